@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Builds the reference control plane from Go modules, once, into a cache outside the checkout.
+#
+#   tools/real/build.sh              etcd, kube-apiserver and kubectl; prints the folder they are in
+#   tools/real/build.sh kubectl 30   kubectl 1.30, for the compatibility matrix; prints its path
+#
+# KUBEWRIGHT_CACHE   where the cache is (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
+#
+# Progress goes to stderr, the answer to stdout. A program that is there already is not built again: the
+# folder's name holds the versions, and a program is moved into it only when it is complete.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cache=${KUBEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kubewright}
+export GOFLAGS="-buildvcs=false -trimpath"
+
+command -v go >/dev/null || {
+  echo "Cannot build the reference control plane: Go is not installed. Install Go 1.26 or newer, or set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver" >&2
+  exit 1
+}
+
+# version_of MODULE FOLDER: the version that FOLDER's go.mod pins.
+version_of() { awk -v m="$1" '{ sub(/^require /, "") } $1 == m { print $2; exit }' "$2/go.mod"; }
+
+# ldflags KUBERNETES_VERSION: without them the server calls itself v0.0.0 and kubectl refuses to parse that.
+ldflags() {
+  local version=$1 package=k8s.io/component-base/version
+  local minor=${version#v1.}
+  echo "-s -w -X $package.gitVersion=$version -X $package.gitMajor=1 -X $package.gitMinor=${minor%%.*} -X $package.gitTreeState=clean"
+}
+
+# build FOLDER NAME PACKAGE OUT [LDFLAGS]
+build() {
+  [ -x "$4/$2" ] && return
+  mkdir -p "$4"
+  echo "building $2 (a few minutes the first time)" >&2
+  (cd "$1" && nice -n 5 go build -mod=mod -ldflags "${5:--s -w}" -o "$4/.$2.$$" "$3" >&2)
+  mv "$4/.$2.$$" "$4/$2"
+}
+
+if [ "${1:-}" = kubectl ]; then
+  minor=${2:?which minor version, for example 30}
+  out=$cache/kubectl-1.$minor
+  if [ ! -x "$out/kubectl" ]; then
+    version=$(go list -m -versions -json k8s.io/kubectl | tr -d ' ",' | grep -E "^v0\.$minor\.[0-9]+$" | sort -V | tail -n 1)
+    [ -n "$version" ] || { echo "Cannot build kubectl 1.$minor: no release of k8s.io/kubectl is v0.$minor.x" >&2; exit 1; }
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    cp "$here/kubectl.go.txt" "$work/main.go"
+    (cd "$work" && printf 'module kubewright.dev/tools/real/kubectl\n\ngo 1.22\n' >go.mod && go get "k8s.io/kubectl@$version" >&2 && go mod tidy >&2)
+    build "$work" kubectl . "$out" "$(ldflags "v1.$minor.${version##*.}")"
+  fi
+  echo "$out/kubectl"
+  exit
+fi
+
+kubernetes=$(version_of k8s.io/kubernetes "$here/kubernetes")
+etcd=$(version_of go.etcd.io/etcd/server/v3 "$here/etcd")
+out=$cache/real-$kubernetes-etcd-$etcd
+build "$here/etcd" etcd go.etcd.io/etcd/server/v3 "$out"
+for program in kube-apiserver kubectl; do
+  build "$here/kubernetes" "$program" "k8s.io/kubernetes/cmd/$program" "$out" "$(ldflags "$kubernetes")"
+done
+echo "$out"
