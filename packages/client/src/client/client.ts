@@ -1,0 +1,156 @@
+/** The client that operators use: typed objects in, typed objects out, one method for each thing one does to an object. */
+import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { JsonPatch } from "@kubewright/apimachinery";
+import type { RestMapper } from "../discovery/rest-mapper.ts";
+import type { RequestOptions, Verbs } from "../verbs/verbs.ts";
+
+export interface ReadOptions extends RequestOptions {
+  /** Absent: the latest state, by quorum. "0": any state that the server has at hand. */
+  readonly resourceVersion?: string;
+  /** The object carries apiVersion, kind and metadata alone. */
+  readonly metadataOnly?: boolean;
+}
+
+export interface ListOptions extends ReadOptions {
+  /** Only this namespace. Absent: all of them. */
+  readonly namespace?: string;
+  /** In the query form (`app=web`) or as the object that specs hold (`{ matchLabels: { app: "web" } }`). */
+  readonly labelSelector?: string | LabelSelector;
+  readonly fieldSelector?: string;
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+  /** Items asked for at a time. Default: `defaultPageSize`. */
+  readonly pageSize?: number;
+}
+
+/** A typed watch; for a copy that stays up to date use an informer instead. */
+export interface ClientWatchOptions extends RequestOptions {
+  readonly namespace?: string;
+  readonly labelSelector?: string | LabelSelector;
+  readonly fieldSelector?: string;
+  /** Changes after this version. Absent: what is there now as ADDED, then changes. */
+  readonly resourceVersion?: string;
+  readonly timeoutSeconds?: number;
+}
+
+export interface WatchEvent<T extends KubernetesObject> {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: Stored<T>;
+}
+
+export interface WriteOptions extends RequestOptions {
+  /** Nothing is stored; the answer is what it would have been. */
+  readonly dryRun?: boolean;
+  /** Default: the client's. */
+  readonly fieldManager?: string;
+  readonly fieldValidation?: "Strict" | "Warn" | "Ignore";
+}
+
+/**
+ * A change to an object, with its kind. "merge" and "strategic" bodies are partial objects; "strategic" is for built-in kinds only;
+ * "json" is RFC 6902; "apply" is a partial object whose fields the field manager then owns.
+ */
+export type Patch =
+  | { readonly type: "merge" | "strategic"; readonly body: object }
+  | { readonly type: "json"; readonly body: JsonPatch }
+  | { readonly type: "apply"; readonly body: KubernetesObject; readonly force?: boolean };
+
+export interface PatchOptions extends WriteOptions {
+  /** Patches this subresource, such as "status" or "scale". */
+  readonly subresource?: string;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  readonly subresource?: string;
+  /** Takes fields over from other managers instead of failing with a conflict. Default false; controllers want true. */
+  readonly force?: boolean;
+}
+
+/** The status of a kind, as its type declares it. */
+export type StatusOf<T extends KubernetesObject> = T extends { readonly status?: infer S } ? NonNullable<S> : never;
+
+/** Fields of a status to set; `undefined` removes a field, an absent one stays as it is. */
+export type StatusChange<T extends KubernetesObject> = { readonly [K in keyof StatusOf<T>]?: StatusOf<T>[K] | undefined };
+
+export interface StatusOptions extends WriteOptions {
+  /** The write fails with a conflict when the object has changed since it was read. Default false: fields of others are not touched. */
+  readonly expectResourceVersion?: boolean;
+}
+
+export interface DeleteOptions extends RequestOptions {
+  /**
+   * Deletes only the very object that was read, not one that has since been created under its name. Default true. When
+   * the name belongs to another object, ours is gone, and the call succeeds.
+   */
+  readonly expectUid?: boolean;
+  /** The delete fails with a conflict when the object has changed since it was read. Default false. */
+  readonly expectResourceVersion?: boolean;
+  readonly gracePeriodSeconds?: number;
+  /** What happens to objects it owns. Default: the server's, "Background" for nearly all kinds. */
+  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+  readonly dryRun?: boolean;
+}
+
+export type DeleteKeyOptions = Omit<DeleteOptions, "expectUid" | "expectResourceVersion">;
+
+export interface DeleteAllOptions extends DeleteKeyOptions {
+  /** Required for namespaced kinds: the API has no delete across namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string | LabelSelector;
+  readonly fieldSelector?: string;
+}
+
+/** One subresource of one object, such as "scale" of a Deployment, "eviction" of a Pod, "token" of a ServiceAccount. */
+export interface SubresourceClient<R extends KubernetesObject> {
+  get(options?: RequestOptions): Promise<R>;
+  create(body: R, options?: WriteOptions): Promise<R>;
+  update(body: R, options?: WriteOptions): Promise<R>;
+  patch(patch: Patch, options?: WriteOptions): Promise<R>;
+}
+
+/**
+ * Typed access to an API server.
+ *
+ * An object says its kind by `apiVersion` and `kind`; the client knows the resource of that kind from `types`, from every descriptor it
+ * has been called with, and else asks the server's discovery. Objects that it returns have both fields, and belong to the
+ * caller.
+ *
+ * Errors: `ApiError` for a refusal (`isConflict(error)`, `isInvalid(error)`…), `TransportError` when no whole answer came, `UnknownKindError` when
+ * neither the client nor the server knows the kind, and the signal's reason after an abort.
+ */
+export interface Client {
+  /** The object, or `undefined` when it is not there. A kind that is not installed throws the server's 404. */
+  get<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: ReadOptions): Promise<Stored<T> | undefined>;
+  /** Every match, pages followed, in the server's order. Throws `isExpired` when it takes longer than the server keeps the state. */
+  list<T extends KubernetesObject>(type: ResourceType<T>, options?: ListOptions): AsyncIterable<Stored<T>>;
+  watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;
+  /** Never sent a second time by itself: after a lost answer read back what is there. */
+  create<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  /** Replaces the object. Fails with a conflict when `metadata.resourceVersion` is set and no longer the latest. */
+  update<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  /** Replaces `status` alone. Prefer `patchStatus`. */
+  updateStatus<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  patch<T extends KubernetesObject>(object: T, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
+  patchKey<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
+  /** Server-side apply: creates the object or changes the fields that it names. Needs a field manager. */
+  apply<T extends KubernetesObject>(object: T, options?: ApplyOptions): Promise<Stored<T>>;
+  /**
+   * Sets fields of the status by a merge patch of what differs from `object.status`, at any depth; lists count as one value.
+   * Sends nothing and returns `object` when nothing differs.
+   */
+  patchStatus<T extends KubernetesObject>(object: Stored<T>, status: StatusChange<T>, options?: StatusOptions): Promise<Stored<T>>;
+  /** Deletes this very object (see `expectUid`). One that is already gone is fine. */
+  delete(object: Stored<KubernetesObject>, options?: DeleteOptions): Promise<void>;
+  /** Deletes whatever has this name. Nothing there is fine. */
+  deleteKey<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: DeleteKeyOptions): Promise<void>;
+  /** Deletes every match in one request. */
+  deleteAll<T extends KubernetesObject>(type: ResourceType<T>, options?: DeleteAllOptions): Promise<void>;
+  subresource<R extends KubernetesObject>(
+    type: ResourceType,
+    key: ObjectKey,
+    name: string,
+  ): SubresourceClient<R>;
+  /** Which resource serves a kind: known descriptors first, then discovery. */
+  readonly mapper: RestMapper;
+  /** The same verbs on bytes. */
+  readonly raw: Verbs;
+}

@@ -1,0 +1,32 @@
+/** The errors that are this package's own. Those of the server are `ApiError`, those of the connection `TransportError`. */
+import type { GroupVersionKind } from "@kubewright/apimachinery";
+
+const configErrorBrand: unique symbol = Symbol.for("kubewright.client.ConfigError") as never;
+const unknownKindErrorBrand: unique symbol = Symbol.for("kubewright.client.UnknownKindError") as never;
+
+/** A kubeconfig, service account or credential plugin that cannot be used. The message is one line for the user. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly [configErrorBrand] = true;
+}
+
+export function isConfigError(error: unknown): error is ConfigError {
+  return error instanceof Error && configErrorBrand in error;
+}
+
+/** Neither the client's descriptors nor the server's discovery know the kind of an object. */
+export class UnknownKindError extends Error {
+  override readonly name = "UnknownKindError";
+  readonly [unknownKindErrorBrand] = true;
+  readonly kind: GroupVersionKind;
+
+  constructor(action: string, kind: GroupVersionKind) {
+    const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
+    super(`Cannot ${action}: kind "${kind.kind}" of "${apiVersion}" is not known: pass its descriptor in createClient({ types }), or install it`);
+    this.kind = kind;
+  }
+}
+
+export function isUnknownKindError(error: unknown): error is UnknownKindError {
+  return error instanceof Error && unknownKindErrorBrand in error;
+}

@@ -1,0 +1,25 @@
+/** Events: short notes about an object that `kubectl describe` shows, in the form of events.k8s.io/v1. */
+import type { KubernetesObject } from "@kubewright/apimachinery";
+
+export interface EventNote {
+  readonly type: "Normal" | "Warning";
+  /** Why, in one UpperCamelCase word: "FailedCreate". At most 128 characters. */
+  readonly reason: string;
+  /** What was done or failed, in one UpperCamelCase word: "CreatePod". At most 128 characters. */
+  readonly action: string;
+  /** For people, at most 1024 bytes; longer ones are cut. */
+  readonly note: string;
+  /** A second object that matters, such as the Pod that was created. */
+  readonly related?: KubernetesObject;
+}
+
+/**
+ * Writes Events in the background. Nothing here ever throws or waits: an Event is worth less than the work it tells of.
+ * Disposing sends what is still waiting, within `flushTimeoutMs`.
+ */
+export interface EventRecorder extends AsyncDisposable {
+  /** Notes an event about `regarding`, which needs apiVersion, kind and a name. Repetitions become one Event with a series. */
+  event(regarding: KubernetesObject, note: EventNote): void;
+  /** Resolves when everything noted so far has been sent or given up. */
+  flush(options?: { readonly signal?: AbortSignal }): Promise<void>;
+}

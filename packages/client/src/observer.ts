@@ -1,0 +1,36 @@
+/**
+ * What a client tells of itself. Low packages know nothing of metrics or logs: they call this interface, whose methods all
+ * are optional, and `telemetry` implements it.
+ */
+
+/** One request that has ended: answered, refused or never answered. A watch or list ends when its stream does. */
+export interface RequestReport {
+  /** The HTTP method, in upper case. */
+  readonly method: string;
+  /** The API verb: "get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", or "raw". */
+  readonly verb: string;
+  /** The server as named by `createClient({ host })`, "in-process" when it was not named. */
+  readonly host: string;
+  /** The plural of the resource, "" for a request that is not about one (discovery). */
+  readonly resource: string;
+  /** The HTTP status code, or `undefined` when no answer came. */
+  readonly code: number | undefined;
+  /** From sending to the first byte of the answer, in milliseconds. */
+  readonly latencyMs: number;
+}
+
+/** A `Warning` header of an answer (RFC 9110 has retired it, Kubernetes uses it: code 299). */
+export interface ServerWarning {
+  readonly code: number;
+  readonly agent: string;
+  readonly text: string;
+}
+
+/** Receives what a client notices. A method that throws is ignored: measuring must not break what it measures. */
+export interface ClientObserver {
+  readonly requestEnded?: (report: RequestReport) => void;
+  /** Before a request is sent again; `attempt` is 1 for the first repetition. */
+  readonly requestRetried?: (report: RequestReport & { readonly attempt: number; readonly afterMs: number }) => void;
+  /** Each distinct warning of each answer. Show it to the user: it names a deprecated API or a mistake in an object. */
+  readonly warned?: (warning: ServerWarning) => void;
+}

@@ -1,0 +1,18 @@
+/** What an informer tells of itself; `telemetry` turns it into metrics and logs. */
+import type { ResourceType } from "@kubewright/apimachinery";
+import type { InformerState } from "./informer/informer.ts";
+
+/** Receives what an informer notices. Every method is optional; one that throws is ignored. */
+export interface InformerObserver {
+  readonly stateChanged?: (type: ResourceType, state: InformerState, before: InformerState) => void;
+  /** A list is in the cache. */
+  readonly listed?: (type: ResourceType, report: { readonly items: number; readonly bytes: number; readonly durationMs: number }) => void;
+  /** A watch has ended, for whatever reason; `durationMs` since the server accepted it. */
+  readonly watchEnded?: (type: ResourceType, report: { readonly events: number; readonly durationMs: number }) => void;
+  /** An event of the watch; `lagMs` is unknown to the protocol and not given. */
+  readonly eventReceived?: (type: ResourceType, kind: "added" | "updated" | "deleted" | "bookmark") => void;
+  /** A handler threw; the others have been called nevertheless. */
+  readonly handlerFailed?: (type: ResourceType, handler: string, error: unknown) => void;
+  /** An object could not be read and was left out, which says that the server sent something that is no object. */
+  readonly objectRefused?: (type: ResourceType, error: unknown) => void;
+}
