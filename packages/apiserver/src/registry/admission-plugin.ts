@@ -1,0 +1,37 @@
+/**
+ * Admission: the last word on a write. Mutating plugins run in order and change the object; validating ones run after schema validation
+ * and only refuse. A plugin refuses by throwing an `ApiError`.
+ */
+import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
+import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
+import type { RequestContext, UserInfo } from "./server-context.ts";
+
+export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+export interface AdmissionAttributes {
+  readonly operation: AdmissionOperation;
+  readonly user: UserInfo;
+  readonly resource: GroupVersionResource;
+  /** `""` for the object itself. */
+  readonly subresource: string;
+  readonly kind: GroupVersionKind;
+  /** `""` for cluster-scoped objects. A Namespace has its own name here. */
+  readonly namespace: string;
+  /** `""` when the name is still to be generated, and for each object of a collection delete. */
+  readonly name: string;
+  /** The object as it would be stored, in the storage version. Mutating plugins change it in place. Absent on DELETE. */
+  readonly object?: ApiObject;
+  /** The stored object, on UPDATE and DELETE. */
+  readonly oldObject?: ReadonlyObject;
+  /** CreateOptions, UpdateOptions or DeleteOptions as sent. */
+  readonly options: JsonObject;
+  readonly dryRun: boolean;
+}
+
+export interface AdmissionPlugin {
+  /** As in `--enable-admission-plugins`, for example `"NamespaceLifecycle"`. */
+  readonly name: string;
+  /** A synchronous plugin returns nothing, and the request goes on in the same turn. */
+  readonly mutate?: (attributes: AdmissionAttributes, context: RequestContext) => void | Promise<void>;
+  readonly validate?: (attributes: AdmissionAttributes, context: RequestContext) => void | Promise<void>;
+}

@@ -1,0 +1,73 @@
+/**
+ * What strategies, admission plugins and bootstrap code may ask of the server. All of it is synchronous: between two calls nothing
+ * else happens, so a look-up stays true until the hook returns.
+ */
+import type { Clock, Random } from "@kubewright/async";
+import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
+import type { Registry } from "./registry.ts";
+
+export interface ServerContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly registry: Registry;
+  readonly read: ObjectReader;
+  readonly write: ObjectWriter;
+}
+
+/** The server as one request sees it. */
+export interface RequestContext extends ServerContext {
+  readonly user: UserInfo;
+  /** The version of the request's path, for example `"v1beta1"`. Hooks see objects in the storage version all the same. */
+  readonly version: string;
+  /** Name of the subresource the request goes through, `""` for the object itself. */
+  readonly subresource: string;
+  readonly dryRun: boolean;
+  /** Adds a `Warning` header to the answer; repeated texts are sent once. */
+  readonly warn: (text: string) => void;
+}
+
+/** Who sends a request. https://kubernetes.io/docs/reference/access-authn-authz/authentication/ */
+export interface UserInfo {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ObjectKey {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** Reads current state in the storage version. Objects are parsed afresh for each call and belong to the caller. */
+export interface ObjectReader {
+  /** `undefined` when the object, or the resource, is not there. */
+  get: (resource: GroupResource, key: ObjectKey) => ApiObject | undefined;
+  /** Like `get`, without parsing. */
+  has: (resource: GroupResource, key: ObjectKey) => boolean;
+  /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
+  list: (resource: GroupResource, namespace?: string) => Iterable<ApiObject>;
+}
+
+/**
+ * Writes straight to the store, past admission, defaulting and validation: for what the server does on its own account. Objects are
+ * in the storage version and complete; the system fields (uid, creationTimestamp, resourceVersion) are set here. Watches see the writes.
+ * `Strategy.committed` is called for them too.
+ */
+export interface ObjectWriter {
+  /** Throws `ApiError` AlreadyExists. */
+  create: (resource: GroupResource, object: ApiObject) => ReadonlyObject;
+  /**
+   * Gives `change` the current object to change in place; returning `false` leaves everything as it was. Answers `undefined` when the object is
+   * not there. An object that is being deleted and has no finalizers left is removed, as after any update.
+   */
+  update: (
+    resource: GroupResource,
+    key: ObjectKey,
+    change: (draft: ApiObject) => boolean | void,
+  ) => ReadonlyObject | undefined;
+  /** Removes at once, whatever finalizers there are. False when it was not there. */
+  remove: (resource: GroupResource, key: ObjectKey) => boolean;
+  /** Begins the deletion as a DELETE request (background, no preconditions) would: finalizers and grace are honoured. */
+  delete: (resource: GroupResource, key: ObjectKey) => boolean;
+}

@@ -1,0 +1,31 @@
+/**
+ * How kinds, admission plugins and bootstrap objects come into the server: as a list of modules, given to it at start.
+ *
+ * `src/kinds/builtin-modules.ts` exports `builtinModules(options: ModuleOptions): readonly ServerModule[]`.
+ */
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import type { Registry } from "./registry.ts";
+import type { ServerContext } from "./server-context.ts";
+
+export interface ServerModule {
+  readonly name: string;
+  /** Adds kinds. Called once, first; must be quick: schemas, columns and facts are loaded when a request needs them. */
+  readonly register?: (registry: Registry) => void;
+  /** In the order of the chain. */
+  readonly admission?: readonly AdmissionPlugin[];
+  /**
+   * Called once after all kinds are registered: writes bootstrap objects that are missing, serves the CRDs found in the store (it is not
+   * empty in a fork).
+   */
+  readonly start?: (context: ServerContext) => void;
+}
+
+/** The options of `createApiServer` that the modules need. */
+export interface ModuleOptions {
+  /** CIDR of cluster IPs. Default `10.0.0.0/24`, as test control planes use. */
+  readonly serviceClusterIpRange?: string;
+  /** Admission plugins to leave out, by name. */
+  readonly disableAdmissionPlugins?: readonly string[];
+  /** Admission plugins to add to the default set, by name. */
+  readonly enableAdmissionPlugins?: readonly string[];
+}

@@ -1,0 +1,251 @@
+/**
+ * What a served resource is, as data. A built-in kind and a CRD's kind are the same `ServedResource`; what is special about a
+ * kind stands in its `Strategy`, a record of pure functions that the endpoints call at fixed points of a request.
+ *
+ * Neighbours: `api-object.ts` (the objects), `server-context.ts` (what the functions may ask of the server),
+ * `admission-plugin.ts`, `registry.ts` (where resources are added and removed), `server-module.ts` (how a group of kinds,
+ * plugins and bootstrap objects is handed to the server).
+ *
+ * The way of a create, with the hooks of this file in capitals:
+ *
+ * ```
+ * body → JSON → DECODE (request's version) → DEFAULT (request's version) → CONVERT to the storage version
+ *   → mutating admission → system fields (uid, creationTimestamp, generated name)
+ *   → RESERVE → PREPARE FOR CREATE → validateObjectMeta + VALIDATE → WARNINGS → validating admission
+ *   → store → reservation.commit() → COMMITTED → CONVERT to the request's version → answer
+ * ```
+ *
+ * An update is the same with `prepareForUpdate`/`validateUpdate` and the stored object at hand; it may be tried several times
+ * when somebody else writes in between, so hooks before `committed` have no effects but on their draft and reservation.
+ */
+import type { FieldError } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
+import type { RequestContext, ServerContext } from "./server-context.ts";
+import type { Subresource } from "./subresource.ts";
+
+export type Verb =
+  | "create"
+  | "delete"
+  | "deletecollection"
+  | "get"
+  | "list"
+  | "patch"
+  | "update"
+  | "watch";
+
+/** One resource with everything the server needs to serve it. Immutable: a changed CRD is registered anew. */
+export interface ServedResource {
+  /** API group; `""` is the core group. */
+  readonly group: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly namespaced: boolean;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  /** The verbs of the resource itself, in the order discovery prints them. */
+  readonly verbs: readonly Verb[];
+  /** Served versions. At least one. The order between the versions of a group is `Registry`'s matter. */
+  readonly versions: readonly ServedVersion[];
+  readonly storage: StorageLocation;
+  /**
+   * True for kinds that come from a CRD. They differ on the wire: list items carry kind and apiVersion, a strategic merge
+   * patch is refused, unknown paths answer in plain text.
+   */
+  readonly custom: boolean;
+  readonly strategy: Strategy;
+  readonly subresources?: readonly Subresource[];
+  /**
+   * For kinds that are answered and never stored (reviews): called with the decoded and defaulted object, returns the answer.
+   * The resource then serves `create` alone, and `storage` is not used.
+   */
+  readonly review?: (object: ApiObject, context: RequestContext) => ApiObject;
+}
+
+/** Where the objects live. Two resources with the same `key` are two views of one store (core/v1 and events.k8s.io events). */
+export interface StorageLocation {
+  /** Unique name of the table, `plural` or `plural.group`. */
+  readonly key: string;
+  /** `apiVersion` and `kind` of the stored bytes. The hooks of `Strategy` see objects in this form, unless they say otherwise. */
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface ServedVersion {
+  /** For example `"v1"`. */
+  readonly name: string;
+  /** Sent as a `Warning` header with every request to this version. */
+  readonly deprecationWarning?: string;
+  /** The name of the definition in OpenAPI, for example `io.k8s.api.core.v1.Pod`. */
+  readonly definitionName: string;
+  /**
+   * The schema: for OpenAPI (`explain`, client-side validation) and, for built-ins, for strategic merge. Called lazily and often;
+   * the implementation caches. `undefined` when nothing is known of the kind's fields. `$ref`s (`#/components/schemas/NAME`) are
+   * resolved by `Registry.definition`.
+   */
+  readonly schema: () => JsonSchema | undefined;
+  /** Table columns and cells; a kind without them prints Name and Age. Called at the first table request. */
+  readonly table?: () => TableDefinition;
+}
+
+/** Columns of `kubectl get`. */
+export interface TableDefinition {
+  readonly columns: readonly TableColumn[];
+  /** The cells of one object in the version asked for, one per column. `now` is the time to compute ages against. */
+  readonly cells: (object: ReadonlyObject, now: Date) => readonly unknown[];
+}
+
+/** https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  /** 0 is always shown, higher ones only in wide output. */
+  readonly priority: number;
+}
+
+/** What a decoder made of a body. */
+export interface Decoded {
+  readonly object: ApiObject;
+  /** Paths of fields that the kind does not have, such as `spec.bogus`; they are no longer in `object`. */
+  readonly unknownFields: readonly string[];
+}
+
+/** The rules of writing through one door: the resource itself, or a subresource such as `status`. */
+export interface UpdateStrategy {
+  /**
+   * Changes the draft before it is validated: what this door may not change is put back from `old`. The engine has put back
+   * already: system metadata (uid, creationTimestamp, deletionTimestamp …), `status` at the main door of a kind with a status
+   * subresource, everything but `metadata` and `status` at the `status` door. Generation follows after this hook.
+   */
+  readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
+  /** Errors of the new object, given the old one. Metadata is checked by the engine. */
+  readonly validateUpdate?: (
+    object: ReadonlyObject,
+    old: ReadonlyObject,
+    context: RequestContext,
+  ) => readonly FieldError[];
+  readonly warningsOnUpdate?: (
+    object: ReadonlyObject,
+    old: ReadonlyObject,
+    context: RequestContext,
+  ) => readonly string[];
+}
+
+/** What is special about a kind. Everything is optional in the sense that the absent hook does nothing. */
+export interface Strategy extends UpdateStrategy {
+  /**
+   * Errors of a name, as texts; empty when the name is good. `isPrefix` is true for a `generateName`, whose end is not checked.
+   * Default: a DNS-1123 subdomain.
+   */
+  readonly validateName?: (name: string, isPrefix: boolean) => readonly string[];
+  /** True for kinds with a `/status` subresource: a create drops `status`, an update of the object keeps the stored one. */
+  readonly hasStatus: boolean;
+  /**
+   * True for kinds whose `metadata.generation` the server counts: 1 at create, one more with each change of the desired state
+   * (see `desiredStateChanged`) and when deletion begins. For the others a client's value is kept as sent.
+   */
+  readonly tracksGeneration: boolean;
+  /** Default: any field but apiVersion, kind, metadata and (with `hasStatus`) status differs. */
+  readonly desiredStateChanged?: (object: ReadonlyObject, old: ReadonlyObject) => boolean;
+  /** A PUT of an absent object creates it. Default false: 404. */
+  readonly allowCreateOnUpdate?: boolean;
+  /** A PUT without resourceVersion overwrites. Default true; custom resources, leases and others: 422. */
+  readonly allowUnconditionalUpdate?: boolean;
+
+  /**
+   * Makes a typed object of a JSON object in version `version`: checks field types, drops unknown fields and names them,
+   * brings quantities into canonical form. `value.apiVersion`, `value.kind` have been checked and `metadata` is an object.
+   * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: takes it as it is.
+   */
+  readonly decode?: (value: ApiObject, version: string) => Decoded;
+  /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
+  readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
+  /**
+   * Between versions (and, for shared storage, kinds). Default: `apiVersion` and `kind` are rewritten and nothing else; without this
+   * hook the server does not even parse the stored bytes to answer in another version.
+   */
+  readonly convert?: (object: ApiObject, toApiVersion: string) => ApiObject;
+
+  readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;
+  /** Errors of a new object. Metadata, name and namespace are checked by the engine. */
+  readonly validate?: (object: ReadonlyObject, context: RequestContext) => readonly FieldError[];
+  readonly warningsOnCreate?: (object: ReadonlyObject, context: RequestContext) => readonly string[];
+
+  /**
+   * Takes what the object needs and must be unique (cluster IPs, node ports), writing it into the draft. Called after mutating
+   * admission, before `prepareFor…`, on create and on update (`old` given). Throws an `ApiError` when it cannot.
+   */
+  readonly reserve?: (
+    draft: ApiObject,
+    old: ReadonlyObject | undefined,
+    context: RequestContext,
+  ) => Reservation | undefined;
+
+  /** Deletion policy when the request names none. Default `"Background"`; `"Orphan"` for jobs and replicationcontrollers. */
+  readonly defaultPropagationPolicy?: "Background" | "Orphan";
+  /** A delete that removes the object answers with it instead of a Status. Default false. */
+  readonly returnsObjectOnDelete?: boolean;
+  /**
+   * Seconds of grace for a delete: what the request asks for (`undefined`: nothing), brought to what the kind wants. 0: remove now.
+   * A kind without this hook has no graceful deletion.
+   */
+  readonly gracePeriodFor?: (
+    object: ReadonlyObject,
+    requestedSeconds: number | undefined,
+    context: RequestContext,
+  ) => number;
+  /**
+   * Called when deletion begins, not when it is asked for again. May change the draft, which has deletionTimestamp set. `"wait"`: the object stays
+   * until `isDeletable` (a Namespace with `spec.finalizers`); `"remove"`: it goes as soon as it has no finalizers.
+   */
+  readonly beginDeletion?: (draft: ApiObject, context: RequestContext) => "remove" | "wait";
+  /** Refuses a delete by throwing an `ApiError`. Called for each delete, before anything is changed. */
+  readonly checkDelete?: (object: ReadonlyObject, context: RequestContext) => void;
+  /** Whether an object that is being deleted and has no finalizers may go. Default true. */
+  readonly isDeletable?: (object: ReadonlyObject) => boolean;
+
+  /** Field selectors beyond `metadata.name` and `metadata.namespace`. */
+  readonly fields?: FieldSelectorFields;
+
+  /**
+   * Called in the turn of the write, after it and before the answer; never in a dry run. For what follows from a write at once: a CRD is served,
+   * an IP address is freed. It may write through `context.write`, must not throw, and ignores writes that it made itself.
+   */
+  readonly committed?: (change: CommittedChange, context: ServerContext) => void;
+}
+
+/** A taken resource that is kept or given back. Exactly one of the two is called, once. */
+export interface Reservation {
+  /** The object was stored (never in a dry run). */
+  commit: () => void;
+  /** The request failed after the reservation, or was a dry run. */
+  release: () => void;
+}
+
+export interface FieldSelectorFields {
+  readonly labels: readonly string[];
+  /** Their values, in the storage version. Absent values are empty strings. */
+  readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>>;
+  /** The text for a label that is not selectable. Default: `field label not supported: LABEL`. */
+  readonly unsupportedText?: (label: string) => string;
+  /** The labels of another version of the API, mapped to those above (events.k8s.io `regarding.name` → `involvedObject.name`). */
+  readonly aliases?: (version: string) => Readonly<Record<string, string>>;
+}
+
+export type CommittedChange =
+  | { readonly type: "created"; readonly object: ReadonlyObject }
+  | { readonly type: "updated"; readonly object: ReadonlyObject; readonly old: ReadonlyObject }
+  | { readonly type: "deleted"; readonly old: ReadonlyObject };
+
+/** A definition's name and schema, as OpenAPI publishes it. */
+export interface Definition {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+/** Keeps `JsonObject` in the public face of this module: hooks get it wherever a field's value is an object. */
+export type { ApiObject, JsonObject, ReadonlyObject };

@@ -1,0 +1,79 @@
+/**
+ * Subresources. There are four sorts, by what a request to one does:
+ *
+ * - `object`: the parent itself, read and written under other rules (`status`, `ephemeralcontainers`, `finalize`, `approval`);
+ * - `view`: another kind computed from the parent and written back into it (`scale`);
+ * - `action`: a POST that does something and answers with an object (`binding`, `eviction`, `token`);
+ * - `connect`: bytes from or to somewhere else (`log`, `exec`, `portforward`).
+ */
+import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { RequestContext } from "./server-context.ts";
+import type { UpdateStrategy } from "./strategy.ts";
+
+export type Subresource = ObjectSubresource | ViewSubresource | ActionSubresource | ConnectSubresource;
+
+export interface ObjectSubresource {
+  readonly type: "object";
+  readonly name: string;
+  readonly verbs: readonly ("get" | "patch" | "update")[];
+  readonly strategy: UpdateStrategy;
+  /** Versions that have it. Default: all. */
+  readonly versions?: readonly string[];
+}
+
+export interface ViewSubresource {
+  readonly type: "view";
+  readonly name: string;
+  /** The kind of the view, `autoscaling/v1 Scale`. */
+  readonly gvk: GroupVersionKind;
+  readonly verbs: readonly ("get" | "patch" | "update")[];
+  readonly versions?: readonly string[];
+  /** The view of a parent, with the parent's name, namespace, uid, resourceVersion and creationTimestamp. */
+  readonly read: (parent: ReadonlyObject, version: string) => ApiObject;
+  /** Errors of a written view. */
+  readonly validate?: (view: ReadonlyObject) => readonly FieldError[];
+  /** Writes the view into the parent's draft; the parent's own rules follow. */
+  readonly write: (parent: ApiObject, view: ReadonlyObject, version: string) => void;
+}
+
+export interface ActionSubresource {
+  readonly type: "action";
+  readonly name: string;
+  readonly gvk: GroupVersionKind;
+  readonly verbs: readonly "create"[];
+  readonly versions?: readonly string[];
+  /** A name for the path that stands on the collection instead of the object (`/bindings`) needs no parent. Default true. */
+  readonly needsParent?: boolean;
+  /**
+   * Does it, by `context.read` and `context.write`. `body` is decoded as far as its kind is checked. Returns the answer's object, a Status
+   * included, sent with 201; throws `ApiError` for a failure.
+   */
+  readonly run: (
+    body: ApiObject,
+    parent: ReadonlyObject,
+    context: RequestContext,
+  ) => ApiObject | Promise<ApiObject>;
+}
+
+export interface ConnectSubresource {
+  readonly type: "connect";
+  readonly name: string;
+  readonly gvk: GroupVersionKind;
+  readonly verbs: readonly ("create" | "delete" | "get" | "patch" | "update")[];
+  readonly versions?: readonly string[];
+  /** Answers in raw bytes, or throws an `ApiError`. */
+  readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => Promise<ConnectResponse>;
+}
+
+export interface ConnectRequest {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  readonly signal?: AbortSignal;
+}
+
+export interface ConnectResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array> | Uint8Array;
+}
