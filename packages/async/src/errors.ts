@@ -1,0 +1,38 @@
+/** Why a signal of ours aborted. Each of these is an abort reason first; it is thrown by whatever then gives up. */
+
+const deadlineErrorBrand: unique symbol = Symbol.for("kubewright.DeadlineError");
+const stoppedErrorBrand: unique symbol = Symbol.for("kubewright.StoppedError");
+
+/** The time that was set for something is over. */
+export class DeadlineError extends Error {
+  override readonly name = "DeadlineError";
+  readonly [deadlineErrorBrand] = true; // Symbol.for: two copies of this package recognise each other's errors.
+  /** The time that had been allowed, in milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number, options?: ErrorOptions) {
+    super(`Deadline exceeded: it took longer than ${timeoutMs} ms`, options);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The owner of some work ended it, which is no failure of the work. */
+export class StoppedError extends Error {
+  override readonly name = "StoppedError";
+  readonly [stoppedErrorBrand] = true;
+
+  /** `subject` is what was stopped, such as `task "watch pods"`. */
+  constructor(subject: string, options?: ErrorOptions) {
+    super(`Stopped by its owner: ${subject}`, options);
+  }
+}
+
+/** Whether `error` is a `DeadlineError`, of this or another copy of this package. */
+export function isDeadlineError(error: unknown): error is DeadlineError {
+  return error instanceof Error && deadlineErrorBrand in error;
+}
+
+/** Whether `error` is a `StoppedError`, of this or another copy of this package. */
+export function isStoppedError(error: unknown): error is StoppedError {
+  return error instanceof Error && stoppedErrorBrand in error;
+}
