@@ -1,0 +1,156 @@
+// Errors about one field, with upstream's exact texts: they end up in a Status as its message and its causes, where
+// people and tests read them.
+
+import type { CauseReason } from "../status/status.ts";
+import { formatGoFloat, quoteGoString, stringifyGoJson } from "./go-format.ts";
+import type { FieldPathLike } from "./field-path.ts";
+import { formatFieldPath } from "./field-path.ts";
+
+/** What is wrong with a field; also the cause's `reason` in a Status. */
+export type FieldErrorType = Exclude<
+  CauseReason,
+  "UnexpectedServerResponse" | "FieldManagerConflict" | "ResourceVersionTooLarge"
+>;
+
+/** One error about one field. A value, not a throw: validation collects all of them. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** The path as text. */
+  readonly field: string;
+  /** What was found there; shown by the types that show values. `omittedValue` hides it. */
+  readonly badValue: unknown;
+  readonly detail: string;
+}
+
+/** Stands for a bad value that is not shown at all, unlike `null`, which is shown as null. */
+export const omittedValue: unique symbol = Symbol("omitted value");
+
+
+/** Makers of errors, one for each type, with upstream's texts. An empty `detail` is left out. */
+export const field = {
+  /** Something must be there and is not. */
+  required: (path: FieldPathLike, detail: string): FieldError => make("FieldValueRequired", path, "", detail),
+
+  /** A value is malformed or out of bounds. */
+  invalid: (path: FieldPathLike, value: unknown, detail: string): FieldError =>
+    make("FieldValueInvalid", path, value, detail),
+
+  /** A value has another type than the schema says. Shown as an invalid value. */
+  typeInvalid: (path: FieldPathLike, value: unknown, detail: string): FieldError =>
+    make("FieldValueTypeInvalid", path, value, detail),
+
+  /** A value is none of an enumeration; the supported ones are listed in the order given. */
+  notSupported: (path: FieldPathLike, value: unknown, supported: readonly string[]): FieldError =>
+    make(
+      "FieldValueNotSupported",
+      path,
+      value,
+      supported.length === 0 ? "" : `supported values: ${supported.map((text) => quoteGoString(text)).join(", ")}`,
+    ),
+
+  /** A value would be right at another time or for somebody else. */
+  forbidden: (path: FieldPathLike, detail: string): FieldError => make("FieldValueForbidden", path, "", detail),
+
+  /** A value that must be unique is not. */
+  duplicate: (path: FieldPathLike, value: unknown): FieldError => make("FieldValueDuplicate", path, value, ""),
+
+  /** A value names something that is not there. */
+  notFound: (path: FieldPathLike, value: unknown): FieldError => make("FieldValueNotFound", path, value, ""),
+
+  /** A value has more bytes than `maxBytes`; the value is not shown. */
+  tooLong: (path: FieldPathLike, maxBytes: number): FieldError =>
+    make("FieldValueTooLong", path, "<value omitted>", `may not be more than ${counted(maxBytes, "byte")}`),
+
+  /** A value has more characters than `maxCharacters`; the value is not shown. */
+  tooLongCharacters: (path: FieldPathLike, maxCharacters: number): FieldError =>
+    make("FieldValueTooLong", path, "<value omitted>", `may not be more than ${counted(maxCharacters, "character")}`),
+
+  /** A value has fewer characters than `minCharacters`; the value is not shown. */
+  tooShort: (path: FieldPathLike, value: string, minCharacters: number): FieldError =>
+    make("FieldValueTooShort", path, value, `must be at least ${counted(minCharacters, "character")}`),
+
+  /** A list or map has more than `max` items. */
+  tooMany: (path: FieldPathLike, actual: number, max: number): FieldError =>
+    make("FieldValueTooMany", path, actual, `must have at most ${counted(max, "item")}`),
+
+  /** A list or map has fewer than `min` items. */
+  tooFew: (path: FieldPathLike, actual: number, min: number): FieldError =>
+    make("FieldValueTooFew", path, actual, `must have at least ${counted(min, "item")}`),
+
+  /** Something that is not the user's fault. */
+  internal: (path: FieldPathLike, message: string): FieldError => make("InternalError", path, omittedValue, message),
+} as const;
+
+const leadTexts: { readonly [T in FieldErrorType]: string } = {
+  FieldValueNotFound: "Not found",
+  FieldValueRequired: "Required value",
+  FieldValueDuplicate: "Duplicate value",
+  FieldValueInvalid: "Invalid value",
+  FieldValueTypeInvalid: "Invalid value",
+  FieldValueNotSupported: "Unsupported value",
+  FieldValueForbidden: "Forbidden",
+  FieldValueTooLong: "Too long",
+  FieldValueTooShort: "Too short",
+  FieldValueTooMany: "Too many",
+  FieldValueTooFew: "Too few",
+  InternalError: "Internal error",
+};
+
+/** The text of an error without its path, which is the `message` of its cause. */
+export function fieldErrorBody(error: FieldError): string {
+  const lead = leadTexts[error.type];
+  const withValue = showsValue(error) ? `${lead}: ${formatBadValue(error.badValue)}` : lead;
+  return error.detail === "" ? withValue : `${withValue}: ${error.detail}`;
+}
+
+/** The whole text of an error: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+export function formatFieldError(error: FieldError): string {
+  return `${error.field}: ${fieldErrorBody(error)}`;
+}
+
+/** All errors as one text, each different one once: alone as it is, several as `[a, b]`. None is an empty text. */
+export function formatFieldErrors(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map((error) => formatFieldError(error)))];
+  return texts.length <= 1 ? texts.join("") : `[${texts.join(", ")}]`;
+}
+
+function make(type: FieldErrorType, path: FieldPathLike, badValue: unknown, detail: string): FieldError {
+  return { type, field: formatFieldPath(path), badValue, detail };
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function showsValue(error: FieldError): boolean {
+  switch (error.type) {
+    case "FieldValueRequired":
+    case "FieldValueForbidden":
+    case "FieldValueTooLong":
+    case "FieldValueTooShort":
+    case "InternalError":
+      return false;
+    case "FieldValueNotFound":
+    case "FieldValueDuplicate":
+    case "FieldValueInvalid":
+    case "FieldValueTypeInvalid":
+    case "FieldValueNotSupported":
+    case "FieldValueTooMany":
+    case "FieldValueTooFew":
+      return error.badValue !== omittedValue;
+  }
+}
+
+function formatBadValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return quoteGoString(value);
+    case "number":
+      return Number.isInteger(value) ? String(value) : formatGoFloat(value);
+    case "boolean":
+    case "bigint":
+      return String(value);
+    default:
+      return stringifyGoJson(value);
+  }
+}

@@ -1,0 +1,62 @@
+// Values inside messages, in the form Go prints them: upstream's texts hold values formatted by fmt and encoding/json,
+// and whoever compares messages compares those too.
+
+import { nativeJson } from "../json/native-json.ts";
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ["\u0007", "\\a"],
+  ["\b", "\\b"],
+  ["\f", "\\f"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\v", "\\v"],
+  ["\\", "\\\\"],
+  ['"', '\\"'],
+]);
+
+/** A text in double quotes as Go's `%q` shows it: printable characters as they are, others escaped. */
+export function quoteGoString(text: string): string {
+  // Most texts are plain names; they need no work.
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  let quoted = '"';
+  for (const character of text) quoted += shortEscapes.get(character) ?? escapeUnprintable(character);
+  return `${quoted}"`;
+}
+
+/** A floating-point number as Go's `%v` shows it: two digits of exponent, and an exponent below 1e-4. */
+export function formatGoFloat(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+  const magnitude = Math.abs(value);
+  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e21)) {
+    return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+  }
+  return String(value);
+}
+
+/**
+ * A value as Go's `json.Marshal` prints it: compact, with `<`, `>`, `&` escaped and big integers exact. Keys stay in
+ * their order, which is right for typed objects; sort them first where upstream prints a map.
+ */
+export function stringifyGoJson(value: unknown): string {
+  const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? rawInteger(item) : item));
+  // Nothing to print (undefined) is nil upstream.
+  if (text === undefined) return "null";
+  return text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character, 4)}`);
+}
+
+function rawInteger(value: bigint): unknown {
+  return nativeJson.rawJSON(value.toString());
+}
+
+function escapeUnprintable(character: string): string {
+  if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return `\\x${hex(character, 2)}`;
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd"; // Half a surrogate pair cannot be a Go text.
+  return code > 0xffff ? `\\U${hex(character, 8)}` : `\\u${hex(character, 4)}`;
+}
+
+function hex(character: string, digits: number): string {
+  return (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
+}

@@ -1,0 +1,112 @@
+// JSON that loses nothing. JSON.parse and JSON.stringify do the work, since nothing is faster; what they would damage is
+// found beforehand by a cheap test, and only then a slower path is taken:
+// - an integer beyond 2^53 becomes a bigint, and is printed as that integer again;
+// - duplicate keys are reported when asked (upstream keeps the last and warns, so this does too);
+// - a number too large for a double is refused, as upstream, instead of becoming Infinity and then null;
+// - keys such as "__proto__" become own keys, which JSON.parse does by itself.
+
+import { JsonSyntaxError } from "./errors.ts";
+import type { JsonValue } from "./json-value.ts";
+import { nativeJson } from "./native-json.ts";
+import { scanJson } from "./scan.ts";
+
+/** What decoding looks for beyond the value. */
+export interface DecodeJsonOptions {
+  /** Report keys that an object has twice. Costs a second pass over the text. Default: false. */
+  readonly reportDuplicates?: boolean;
+  /**
+   * Refuse deeper nesting. For texts from outside: functions over values recurse, so a text of a million brackets must
+   * not become a value. Costs the same second pass. Default: no limit; servers use `jsonDepthMax`.
+   */
+  readonly depthMax?: number;
+}
+
+/** A decoded text. */
+export interface DecodedJson {
+  readonly value: JsonValue;
+  /**
+   * Paths of keys that came more than once in one object, in upstream's form (`spec.containers[0].name`), each once, at
+   * most 100. Empty unless asked for.
+   */
+  readonly duplicateKeys: readonly string[];
+}
+
+/** How deep a text from outside may nest: far beyond any real object, and far from the end of the stack. */
+export const jsonDepthMax = 1000;
+
+/**
+ * Decodes a JSON text; bytes are UTF-8. Of a duplicate key the last value counts.
+ *
+ * Integers within int64 are exact: beyond 2^53 they are `bigint`. An integer beyond int64 becomes a floating-point
+ * number, as in a kube-apiserver.
+ *
+ * @throws {JsonSyntaxError} with the message of a kube-apiserver when the text is not JSON, holds a number too large for
+ * a double, or is nested deeper than `depthMax`.
+ */
+export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
+  const text = typeof input === "string" ? input : decodeUtf8(input);
+  const { reportDuplicates = false, depthMax } = options;
+  const mayBeDeeper = depthMax !== undefined && text.length > depthMax;
+  const duplicateKeys = reportDuplicates || mayBeDeeper ? scanJson(text, { reportDuplicates, depthMax }) : [];
+  return { value: parse(text), duplicateKeys };
+}
+
+/** Encodes a value as compact JSON. `bigint` values are printed as integers; undefined fields are left out. */
+export function encodeJson(value: unknown): string {
+  try {
+    return stringify(value);
+  } catch (error) {
+    // A bigint is the one thing in decoded JSON that JSON.stringify refuses; finding out this way costs others nothing.
+    if (!(error instanceof TypeError)) throw error;
+    return stringify(value, (_key, item) => (typeof item === "bigint" ? nativeJson.rawJSON(item.toString()) : item));
+  }
+}
+
+/** Encodes a value as compact JSON in UTF-8 bytes. See `encodeJson`. */
+export function encodeJsonBytes(value: unknown): Uint8Array {
+  return Buffer.from(encodeJson(value), "utf8");
+}
+
+// A number at a place where a value may start (also one inside a string, which only costs time), of 16 digits or more, or
+// with an exponent: all that a double could damage.
+const riskyNumber = /(?:^|[:[,])\s*-?(?:\d{16}|\d[\d.]*[eE])/;
+
+function parse(text: string): JsonValue {
+  try {
+    // What JSON.parse makes of a text without a reviver is a JsonValue by definition.
+    if (!riskyNumber.test(text)) return JSON.parse(text) as JsonValue;
+    return nativeJson.parse(text, (_key, value, { source }) =>
+      typeof value === "number" && source !== undefined ? exactNumber(value, source) : value,
+    ) as JsonValue;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // The scanner knows what a kube-apiserver would say; it must find an error where JSON.parse found one.
+    scanJson(text, {});
+    throw new JsonSyntaxError(error.message, { cause: error });
+  }
+}
+
+const int64Min = -(2n ** 63n);
+const int64Max = 2n ** 63n - 1n;
+
+function exactNumber(value: number, source: string): number | bigint {
+  if (Number.isSafeInteger(value)) return value;
+  if (!Number.isFinite(value)) {
+    throw new JsonSyntaxError(`json: cannot unmarshal number ${source} into Go value of type float64`);
+  }
+  // 20 characters hold every int64; longer digits must not cost the time of making a huge bigint.
+  if (source.length > 20 || !/^-?\d+$/.test(source)) return value;
+  const integer = BigInt(source);
+  return integer >= int64Min && integer <= int64Max ? integer : value;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+function stringify(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  // The library says that JSON.stringify always gives a string; for undefined and functions it does not.
+  const text = JSON.stringify(value, replacer) as string | undefined;
+  if (text === undefined) throw new TypeError(`Cannot encode as JSON: got ${typeof value}, expected a JSON value`);
+  return text;
+}

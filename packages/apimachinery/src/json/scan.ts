@@ -1,0 +1,237 @@
+// A scanner over JSON text for what a decoded value can no longer tell: keys that come twice, depth before anything is
+// built, and the words in which a kube-apiserver says what is wrong. It keeps its own stack, so depth costs no call stack.
+
+import { quoteGoString } from "../field/go-format.ts";
+import { JsonSyntaxError } from "./errors.ts";
+
+/** What to look for. */
+export interface ScanOptions {
+  readonly reportDuplicates?: boolean;
+  readonly depthMax?: number | undefined;
+}
+
+/** A kube-apiserver reports no more than this many strict errors. */
+const duplicatesMax = 100;
+
+/**
+ * Checks a text and gives the paths of duplicate keys if asked.
+ *
+ * @throws {JsonSyntaxError} when the text is not JSON or nests deeper than `depthMax`.
+ */
+export function scanJson(text: string, options: ScanOptions): readonly string[] {
+  return new Scanner(text, options).scan();
+}
+
+/** One open object or array. */
+interface Frame {
+  readonly isObject: boolean;
+  /** Keys seen, only kept when duplicates are reported. */
+  readonly keys: Set<string> | undefined;
+  /** The current key of an object, as it is in the path. */
+  key: string;
+  /** The current index of an array. */
+  index: number;
+}
+
+class Scanner {
+  readonly #text: string;
+  readonly #reportDuplicates: boolean;
+  readonly #depthMax: number;
+  readonly #frames: Frame[] = [];
+  readonly #duplicates = new Set<string>();
+  #at = 0;
+
+  constructor(text: string, options: ScanOptions) {
+    this.#text = text;
+    this.#reportDuplicates = options.reportDuplicates ?? false;
+    this.#depthMax = options.depthMax ?? Number.POSITIVE_INFINITY;
+  }
+
+  scan(): readonly string[] {
+    do this.#value();
+    while (!this.#closeFrames());
+    this.#skipSpace();
+    if (this.#at < this.#text.length) this.#fail("after top-level value");
+    return [...this.#duplicates];
+  }
+
+  /** Reads a value that is not a container, or opens a container that has something in it, down to its first value. */
+  #value(): void {
+    for (;;) {
+      this.#skipSpace();
+      const character = this.#text[this.#at];
+      switch (character) {
+        case "{":
+          this.#open(true, character);
+          if (this.#skipSpace() === "}") return;
+          this.#key();
+          continue;
+        case "[":
+          this.#open(false, character);
+          if (this.#skipSpace() === "]") return;
+          continue;
+        case '"':
+          this.#string();
+          return;
+        case "t":
+          return this.#literal("true");
+        case "f":
+          return this.#literal("false");
+        case "n":
+          return this.#literal("null");
+        default:
+          return this.#number();
+      }
+    }
+  }
+
+  /** After a value: closes what ends here. True when the whole text's value ended, false when another one follows. */
+  #closeFrames(): boolean {
+    for (;;) {
+      const frame = this.#frames.at(-1);
+      if (frame === undefined) return true;
+      const character = this.#skipSpace();
+      if (character === (frame.isObject ? "}" : "]")) {
+        this.#at++;
+        this.#frames.pop();
+      } else if (character === ",") {
+        this.#at++;
+        this.#skipSpace();
+        if (frame.isObject) this.#key();
+        else frame.index++;
+        return false;
+      } else {
+        this.#fail(frame.isObject ? "after object key:value pair" : "after array element");
+      }
+    }
+  }
+
+  #open(isObject: boolean, bracket: string): void {
+    if (this.#frames.length >= this.#depthMax) {
+      throw new JsonSyntaxError(`invalid character ${quoteCharacter(bracket)} exceeded max depth`);
+    }
+    const keys = isObject && this.#reportDuplicates ? new Set<string>() : undefined;
+    this.#frames.push({ isObject, keys, key: "", index: 0 });
+    this.#at++;
+  }
+
+  #key(): void {
+    if (this.#text[this.#at] !== '"') this.#fail("looking for beginning of object key string");
+    const start = this.#at;
+    this.#string();
+    const frame = this.#frames.at(-1);
+    if (frame?.keys !== undefined) this.#noteKey(frame, frame.keys, this.#text.slice(start, this.#at));
+    if (this.#skipSpace() !== ":") this.#fail("after object key");
+    this.#at++;
+  }
+
+  #noteKey(frame: Frame, keys: Set<string>, source: string): void {
+    frame.key = source.includes("\\") ? String(JSON.parse(source)) : source.slice(1, -1);
+    if (!keys.has(frame.key)) keys.add(frame.key);
+    else if (this.#duplicates.size < duplicatesMax) this.#duplicates.add(this.#path());
+  }
+
+  #path(): string {
+    let path = "";
+    for (const { isObject, key, index } of this.#frames) {
+      if (!isObject) path += `[${index}]`;
+      else path += path === "" ? key : `.${key}`;
+    }
+    return path;
+  }
+
+  #string(): void {
+    const text = this.#text;
+    for (this.#at++; ; this.#at++) {
+      const code = text.charCodeAt(this.#at);
+      if (code === quote) break;
+      if (code === backslash) this.#escape();
+      else if (!(code >= 0x20)) this.#fail("in string literal"); // A control character, or NaN at the end of the text.
+    }
+    this.#at++;
+  }
+
+  #escape(): void {
+    this.#at++;
+    const character = this.#text[this.#at];
+    if (character === "u") {
+      for (let digit = 0; digit < 4; digit++) {
+        this.#at++;
+        if (!isHexDigit(this.#text[this.#at])) this.#fail("in \\u hexadecimal character escape");
+      }
+    } else if (character === undefined || !'"\\/bfnrt'.includes(character)) {
+      this.#fail("in string escape code");
+    }
+  }
+
+  #literal(word: string): void {
+    for (const expected of word) {
+      if (this.#text[this.#at] !== expected) this.#fail(`in literal ${word} (expecting '${expected}')`);
+      this.#at++;
+    }
+  }
+
+  #number(): void {
+    if (this.#text[this.#at] === "-") {
+      this.#at++;
+      if (!this.#isDigit()) this.#fail("in numeric literal");
+    } else if (!this.#isDigit()) {
+      this.#fail("looking for beginning of value");
+    }
+    if (this.#text[this.#at] === "0") this.#at++;
+    else this.#digits();
+    if (this.#text[this.#at] === ".") {
+      this.#at++;
+      if (!this.#isDigit()) this.#fail("after decimal point in numeric literal");
+      this.#digits();
+    }
+    if (this.#text[this.#at] === "e" || this.#text[this.#at] === "E") {
+      this.#at++;
+      if (this.#text[this.#at] === "+" || this.#text[this.#at] === "-") this.#at++;
+      if (!this.#isDigit()) this.#fail("in exponent of numeric literal");
+      this.#digits();
+    }
+  }
+
+  #isDigit(): boolean {
+    const code = this.#text.charCodeAt(this.#at);
+    return code >= 0x30 && code <= 0x39;
+  }
+
+  #digits(): void {
+    while (this.#isDigit()) this.#at++;
+  }
+
+  /** Skips white space and gives the character after it. */
+  #skipSpace(): string | undefined {
+    for (; ; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return this.#text[this.#at];
+    }
+  }
+
+  #fail(context: string): never {
+    const codePoint = this.#text.codePointAt(this.#at);
+    if (codePoint === undefined) throw new JsonSyntaxError("unexpected end of JSON input");
+    throw new JsonSyntaxError(`invalid character ${quoteCharacter(firstByteOf(codePoint))} ${context}`);
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+function isHexDigit(character: string | undefined): boolean {
+  return character !== undefined && /^[0-9a-fA-F]$/.test(character);
+}
+
+// Upstream looks at bytes and shows the first byte of a longer character as if it were a character itself.
+function firstByteOf(codePoint: number): string {
+  const byte = Buffer.from(String.fromCodePoint(codePoint), "utf8")[0] ?? codePoint;
+  return String.fromCodePoint(byte);
+}
+
+function quoteCharacter(character: string): string {
+  if (character === "'") return String.raw`'\''`;
+  if (character === '"') return `'"'`;
+  return `'${quoteGoString(character).slice(1, -1)}'`;
+}

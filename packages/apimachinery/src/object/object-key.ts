@@ -1,0 +1,34 @@
+// The name of an object within its resource.
+
+import type { KubernetesObject } from "./kubernetes-object.ts";
+
+/** Which object of a resource. `namespace` is absent for objects that belong to the whole cluster. */
+export interface ObjectKey {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** `namespace/name`, or the name alone for objects of the whole cluster: `default/pi`, `node1`. */
+export function formatKey(key: ObjectKey): string {
+  return key.namespace === undefined || key.namespace === "" ? key.name : `${key.namespace}/${key.name}`;
+}
+
+/**
+ * The inverse of `formatKey`.
+ *
+ * @throws {TypeError} when the text has more than one slash or an empty part.
+ */
+export function parseKey(text: string): ObjectKey {
+  const parts = text.split("/");
+  const [first, second] = parts;
+  if (parts.length > 2 || first === undefined || first === "" || second === "") {
+    throw new TypeError(`Cannot parse object key "${text}": expected "name" or "namespace/name"`);
+  }
+  return second === undefined ? { name: first } : { namespace: first, name: second };
+}
+
+/** The key of an object; without a name, the name is empty. */
+export function keyOf(object: KubernetesObject): ObjectKey {
+  const { namespace, name = "" } = object.metadata ?? {};
+  return namespace === undefined || namespace === "" ? { name } : { namespace, name };
+}

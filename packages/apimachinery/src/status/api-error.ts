@@ -1,0 +1,103 @@
+// ApiError: a request that an API server refused. The server throws these, the client rebuilds them from the body, and
+// both ask the same predicates, which follow upstream's rule: the reason decides, and for a reason nobody knows (another
+// server's, or none) the HTTP status does.
+
+import type { Status, StatusReason } from "./status.ts";
+import { statusReasons } from "./status.ts";
+
+/** Marks our errors across two copies of this package. */
+const apiErrorBrand: unique symbol = Symbol.for("@kubewright/apimachinery/ApiError");
+
+/** A request that an API server refused. `status` is its answer; `message` says what was tried and why it failed. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly [apiErrorBrand]: true = true;
+  readonly status: Status;
+
+  /** @param action what was tried, as it continues "Cannot": `update MyJob "default/pi"`. */
+  constructor(action: string, status: Status, options?: ErrorOptions) {
+    super(`Cannot ${action}: ${status.reason ? `${status.reason}: ` : ""}${status.message ?? "no message"}`, options);
+    this.status = status;
+  }
+}
+
+/** Whether a value is an ApiError, of this copy of the package or another one. */
+export function isApiError(error: unknown): error is ApiError {
+  return typeof error === "object" && error !== null && apiErrorBrand in error;
+}
+
+/** 404: the object, or the resource itself, is not there. */
+export const isNotFound = (error: unknown): error is ApiError => has(error, "NotFound", 404);
+/** 409: there is already an object of that name. */
+export const isAlreadyExists = (error: unknown): error is ApiError => hasReason(error, "AlreadyExists");
+/** 409: somebody else wrote in between, or a precondition does not hold. Read again and decide anew. */
+export const isConflict = (error: unknown): error is ApiError => has(error, "Conflict", 409);
+/** 422: the object is not valid; `details.causes` says which fields. */
+export const isInvalid = (error: unknown): error is ApiError => has(error, "Invalid", 422);
+/** 403: not allowed to this user, or refused by admission. */
+export const isForbidden = (error: unknown): error is ApiError => has(error, "Forbidden", 403);
+/** 401: the server does not know who asks. */
+export const isUnauthorized = (error: unknown): error is ApiError => has(error, "Unauthorized", 401);
+/** 400: the request itself makes no sense. */
+export const isBadRequest = (error: unknown): error is ApiError => has(error, "BadRequest", 400);
+/** 405: the resource does not do this. */
+export const isMethodNotAllowed = (error: unknown): error is ApiError => has(error, "MethodNotAllowed", 405);
+/** 406: the server cannot answer in a form the client takes. */
+export const isNotAcceptable = (error: unknown): error is ApiError => has(error, "NotAcceptable", 406);
+/** 415: the server does not take a body of this type. */
+export const isUnsupportedMediaType = (error: unknown): error is ApiError => has(error, "UnsupportedMediaType", 415);
+/** 410: the history that a watch or a paged list needs is gone: list again. */
+export const isExpired = (error: unknown): error is ApiError =>
+  hasReason(error, "Expired") || has(error, "Gone", 410);
+/** 500 with reason ServerTimeout: could not be done now, try again after `retryAfterSecondsOf`. */
+export const isServerTimeout = (error: unknown): error is ApiError => hasReason(error, "ServerTimeout");
+/** 504: the server gave up waiting; the action may still happen. */
+export const isTimeout = (error: unknown): error is ApiError => has(error, "Timeout", 504);
+/** 429: the server asks to slow down, or an eviction is not possible now. */
+export const isTooManyRequests = (error: unknown): error is ApiError =>
+  hasReason(error, "TooManyRequests") || hasCode(error, 429);
+/** 413: the body is larger than the server takes. */
+export const isRequestEntityTooLarge = (error: unknown): error is ApiError =>
+  hasReason(error, "RequestEntityTooLarge") || hasCode(error, 413);
+/** 500: the server's own fault. */
+export const isInternalError = (error: unknown): error is ApiError => has(error, "InternalError", 500);
+/** 503: the server is not there for the moment. */
+export const isServiceUnavailable = (error: unknown): error is ApiError => has(error, "ServiceUnavailable", 503);
+
+/** 504: asked for a version of the store that this server has not reached yet. */
+export function isTooLargeResourceVersion(error: unknown): error is ApiError {
+  return isTimeout(error) && hasCause(error, "ResourceVersionTooLarge");
+}
+
+/** 403: something cannot be created because its namespace is being deleted. */
+export function isNamespaceTerminating(error: unknown): error is ApiError {
+  return isForbidden(error) && hasCause(error, "NamespaceTerminating");
+}
+
+/** Whether one of the answer's causes has this reason. */
+export function hasCause(error: unknown, reason: string): error is ApiError {
+  return isApiError(error) && (error.status.details?.causes?.some((cause) => cause.reason === reason) ?? false);
+}
+
+/** How long the server asks to wait before trying again; undefined when it does not ask. */
+export function retryAfterSecondsOf(error: unknown): number | undefined {
+  if (!isApiError(error)) return undefined;
+  const seconds = error.status.details?.retryAfterSeconds ?? 0;
+  return seconds > 0 || error.status.reason === "ServerTimeout" ? seconds : undefined;
+}
+
+function has(error: unknown, reason: StatusReason, code: number): error is ApiError {
+  return hasReason(error, reason) || (hasCode(error, code) && !hasKnownReason(error));
+}
+
+function hasReason(error: unknown, reason: StatusReason): error is ApiError {
+  return isApiError(error) && error.status.reason === reason;
+}
+
+function hasCode(error: unknown, code: number): error is ApiError {
+  return isApiError(error) && error.status.code === code;
+}
+
+function hasKnownReason(error: ApiError): boolean {
+  return statusReasons.some((reason) => reason === error.status.reason);
+}
