@@ -1,1 +1,2 @@
-export {};
+// What users need.
+export type { JsonSchema, ValidationRule } from "./model/json-schema.ts";

@@ -5,19 +5,19 @@
 import type { Status, StatusReason } from "./status.ts";
 import { statusReasons } from "./status.ts";
 
-/** Marks our errors across two copies of this package. */
-const apiErrorBrand: unique symbol = Symbol.for("@kubewright/apimachinery/ApiError");
+// Marks our errors across two copies of this package.
+const apiErrorBrand = Symbol.for("@kubewright/apimachinery/ApiError");
 
 /** A request that an API server refused. `status` is its answer; `message` says what was tried and why it failed. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  readonly [apiErrorBrand]: true = true;
   readonly status: Status;
 
   /** @param action what was tried, as it continues "Cannot": `update MyJob "default/pi"`. */
   constructor(action: string, status: Status, options?: ErrorOptions) {
     super(`Cannot ${action}: ${status.reason ? `${status.reason}: ` : ""}${status.message ?? "no message"}`, options);
     this.status = status;
+    Object.defineProperty(this, apiErrorBrand, { value: true });
   }
 }
 

@@ -1,0 +1,88 @@
+// The schema of a custom resource, as apiextensions/v1 has it: a dialect of JSON Schema (OpenAPI 3.0) with extensions for
+// what Kubernetes does with values. Built-in kinds are described by the same type.
+// https://kubernetes.io/docs/reference/kubernetes-api/extend-resources/custom-resource-definition-v1/#JSONSchemaProps
+
+import type { JsonValue } from "@kubewright/apimachinery";
+
+/** A schema node. Everything is optional; the empty schema allows every value. */
+export interface JsonSchema {
+  readonly id?: string;
+  readonly $schema?: string;
+  /** Not allowed in a custom resource definition. Built-in schemas come with references resolved. */
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly default?: JsonValue;
+  readonly enum?: readonly JsonValue[];
+  readonly example?: JsonValue;
+  readonly externalDocs?: { readonly description?: string; readonly url?: string };
+
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly maximum?: number;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+
+  /** In characters. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** RE2 syntax; matches anywhere unless anchored. */
+  readonly pattern?: string;
+
+  readonly items?: JsonSchema | readonly JsonSchema[];
+  readonly additionalItems?: JsonSchema | boolean;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly patternProperties?: { readonly [pattern: string]: JsonSchema };
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly dependencies?: { readonly [name: string]: JsonSchema | readonly string[] };
+  readonly definitions?: { readonly [name: string]: JsonSchema };
+
+  readonly allOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly not?: JsonSchema;
+
+  /** Keep fields that the schema does not name. Below a named field, pruning goes on. */
+  readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
+  /** The value is a whole object with `apiVersion`, `kind` and `metadata`. */
+  readonly "x-kubernetes-embedded-resource"?: boolean;
+  /** The value is an integer or a string; `type` is left out. */
+  readonly "x-kubernetes-int-or-string"?: boolean;
+  /** How a list merges: as one value, by value, or by the keys below. Default: `atomic`. */
+  readonly "x-kubernetes-list-type"?: "atomic" | "set" | "map" | (string & {});
+  readonly "x-kubernetes-list-map-keys"?: readonly string[];
+  /** How an object merges: as one value or field by field. Default: `granular`. */
+  readonly "x-kubernetes-map-type"?: "atomic" | "granular" | (string & {});
+  /** Rules in CEL. */
+  readonly "x-kubernetes-validations"?: readonly ValidationRule[];
+
+  /** How a strategic merge patch treats the field; comma-joined `merge`, `replace`, `retainKeys`. Built-in kinds only. */
+  readonly "x-kubernetes-patch-strategy"?: string;
+  /** The key by which a strategic merge patch joins the items of a list. Built-in kinds only. */
+  readonly "x-kubernetes-patch-merge-key"?: string;
+  readonly "x-kubernetes-group-version-kind"?: readonly {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  }[];
+}
+
+/** A rule in CEL on the value of the schema node that holds it. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: boolean;
+}
