@@ -6,7 +6,7 @@ const stoppedErrorBrand: unique symbol = Symbol.for("kubewright.StoppedError");
 /** The time that was set for something is over. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
-  readonly [deadlineErrorBrand] = true; // Symbol.for: two copies of this package recognise each other's errors.
+  readonly [deadlineErrorBrand]: true = true; // Symbol.for: two copies of this package recognise each other's errors.
   /** The time that had been allowed, in milliseconds. */
   readonly timeoutMs: number;
 
@@ -19,7 +19,7 @@ export class DeadlineError extends Error {
 /** The owner of some work ended it, which is no failure of the work. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
-  readonly [stoppedErrorBrand] = true;
+  readonly [stoppedErrorBrand]: true = true;
 
   /** `subject` is what was stopped, such as `task "watch pods"`. */
   constructor(subject: string, options?: ErrorOptions) {

@@ -1,0 +1,66 @@
+/**
+ * Bodies: to make one, to read one, to leave one.
+ *
+ * All of it works in microtasks alone, so that a server in the same process can answer on virtual time.
+ */
+import { BodyTooLargeError } from "./errors.ts";
+import type { TransportResponse } from "./transport.ts";
+
+/** A body of no bytes. */
+export function emptyBody(): AsyncIterable<Uint8Array> {
+  return bodyOf();
+}
+
+/** A body of these chunks, one after the other; a string is UTF-8. It can be read as often as one likes. */
+export async function* bodyOf(...chunks: readonly (Uint8Array | string)[]): AsyncGenerator<Uint8Array, void, undefined> {
+  for (const chunk of chunks) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+}
+
+/** What readers of whole bodies take. */
+export interface ReadBodyOptions {
+  /** The most bytes that are kept in memory; 256 MiB by default, about the largest text the platform can hold. */
+  readonly limitBytes?: number;
+}
+
+const defaultLimitBytes = 256 * 1024 * 1024;
+
+/**
+ * The whole body. Throws a `BodyTooLargeError` as soon as it is longer than allowed, and lets go of the rest; otherwise as
+ * reading the body does.
+ */
+export async function readBody(
+  response: Pick<TransportResponse, "body">,
+  options: ReadBodyOptions = {},
+): Promise<Uint8Array> {
+  const limitBytes = options.limitBytes ?? defaultLimitBytes;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.byteLength;
+    if (length > limitBytes) throw new BodyTooLargeError(limitBytes);
+    chunks.push(chunk);
+  }
+
+  const [only] = chunks;
+  return chunks.length === 1 && only ? only : joined(chunks, length);
+}
+
+/** The whole body as UTF-8 text; bytes that are none become U+FFFD. Limits and errors are those of `readBody`. */
+export async function readText(response: Pick<TransportResponse, "body">, options?: ReadBodyOptions): Promise<string> {
+  return new TextDecoder().decode(await readBody(response, options));
+}
+
+/** Leaves a body unread: the server is told that nobody listens. Harmless on one that has been read. */
+export async function discardBody(response: Pick<TransportResponse, "body">): Promise<void> {
+  await response.body[Symbol.asyncIterator]().return?.();
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}

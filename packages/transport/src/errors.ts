@@ -1,0 +1,106 @@
+/** Why there is no answer. Answers with a bad status are none of these: they are answers. */
+import type { TransportResponse } from "./transport.ts";
+
+const transportErrorBrand: unique symbol = Symbol.for("kubewright.TransportError");
+const upgradeRefusedErrorBrand: unique symbol = Symbol.for("kubewright.UpgradeRefusedError");
+const bodyTooLargeErrorBrand: unique symbol = Symbol.for("kubewright.BodyTooLargeError");
+
+/**
+ * What went wrong between here and the server:
+ *
+ * - `dns`: the server's name has no address.
+ * - `connect`: nothing answers there (refused, unreachable).
+ * - `proxy`: the proxy did not open a tunnel.
+ * - `tls`: the two sides do not trust or understand each other.
+ * - `reset`: the other side broke the exchange off.
+ * - `ended`: the connection or the body ended before the answer was complete.
+ * - `timeout`: the other side went silent, or did not answer a connection attempt in time.
+ * - `protocol`: what came is not HTTP as it should be.
+ * - `closed`: this transport has been disposed.
+ * - `unsupported`: this transport cannot do what was asked.
+ */
+export type TransportErrorKind =
+  | "dns"
+  | "connect"
+  | "proxy"
+  | "tls"
+  | "reset"
+  | "ended"
+  | "timeout"
+  | "protocol"
+  | "closed"
+  | "unsupported";
+
+/** What a `TransportError` is made of. */
+export interface TransportErrorDetails {
+  readonly kind: TransportErrorKind;
+  /** The action that failed, as it follows "Cannot": `GET "/api/v1/pods" from https://10.0.0.1:6443`. */
+  readonly action: string;
+  /** Host and port of the server, never with credentials: `10.0.0.1:6443`. */
+  readonly address: string;
+  /** What was found, and what to do about it. */
+  readonly found: string;
+  /** Whether the server may have seen, and acted on, the request. */
+  readonly mayHaveBeenProcessed: boolean;
+  readonly cause?: unknown;
+}
+
+/** The server could not be reached, or the exchange with it broke off. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly [transportErrorBrand]: true = true; // Symbol.for: two copies of this package recognise each other's errors.
+  readonly kind: TransportErrorKind;
+  /** Host and port of the server. */
+  readonly address: string;
+  /**
+   * False when the server cannot have acted on the request, so that sending it again is safe whatever it does. True says only
+   * that nobody knows.
+   */
+  readonly mayHaveBeenProcessed: boolean;
+
+  constructor(details: TransportErrorDetails) {
+    super(`Cannot ${details.action}: ${details.found}`, { cause: details.cause });
+    this.kind = details.kind;
+    this.address = details.address;
+    this.mayHaveBeenProcessed = details.mayHaveBeenProcessed;
+  }
+}
+
+/** The server answered an upgrade with something else than 101; `response` is that answer, with its body still to be read. */
+export class UpgradeRefusedError extends Error {
+  override readonly name = "UpgradeRefusedError";
+  readonly [upgradeRefusedErrorBrand]: true = true;
+  readonly response: TransportResponse;
+
+  constructor(path: string, response: TransportResponse, options?: ErrorOptions) {
+    super(`Cannot upgrade "${path}": the server answered ${response.status}, wanted 101 Switching Protocols`, options);
+    this.response = response;
+  }
+}
+
+/** A body was longer than its reader allows. */
+export class BodyTooLargeError extends Error {
+  override readonly name = "BodyTooLargeError";
+  readonly [bodyTooLargeErrorBrand]: true = true;
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number, options?: ErrorOptions) {
+    super(`Cannot read body: it is longer than the ${limitBytes} bytes allowed`, options);
+    this.limitBytes = limitBytes;
+  }
+}
+
+/** Whether `error` is a `TransportError`, of this or another copy of this package. */
+export function isTransportError(error: unknown): error is TransportError {
+  return error instanceof Error && transportErrorBrand in error;
+}
+
+/** Whether `error` is an `UpgradeRefusedError`, of this or another copy of this package. */
+export function isUpgradeRefused(error: unknown): error is UpgradeRefusedError {
+  return error instanceof Error && upgradeRefusedErrorBrand in error;
+}
+
+/** Whether `error` is a `BodyTooLargeError`, of this or another copy of this package. */
+export function isBodyTooLarge(error: unknown): error is BodyTooLargeError {
+  return error instanceof Error && bodyTooLargeErrorBrand in error;
+}
