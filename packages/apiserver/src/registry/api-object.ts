@@ -54,8 +54,4 @@ export interface ReadonlyObject {
   readonly [field: string]: unknown;
 }
 
-/** A resource without its version, for example `{ group: "apps", resource: "deployments" }`. */
-export interface GroupResource {
-  readonly group: string;
-  readonly resource: string;
-}
+export type { GroupResource } from "@kubewright/apimachinery";

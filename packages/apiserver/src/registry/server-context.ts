@@ -2,6 +2,7 @@
  * What strategies, admission plugins and bootstrap code may ask of the server. All of it is synchronous: between two calls nothing
  * else happens, so a look-up stays true until the hook returns.
  */
+import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
 import type { Registry } from "./registry.ts";
@@ -34,10 +35,7 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface ObjectKey {
-  readonly namespace?: string;
-  readonly name: string;
-}
+export type { ObjectKey } from "@kubewright/apimachinery";
 
 /** Reads current state in the storage version. Objects are parsed afresh for each call and belong to the caller. */
 export interface ObjectReader {

@@ -20,7 +20,7 @@
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
-import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
 
@@ -246,6 +246,3 @@ export interface Definition {
   readonly name: string;
   readonly schema: JsonSchema;
 }
-
-/** Keeps `JsonObject` in the public face of this module: hooks get it wherever a field's value is an object. */
-export type { ApiObject, JsonObject, ReadonlyObject };

@@ -1,0 +1,123 @@
+// What happened to one table lately, oldest first. Events have numbers that only grow; a watch is a cursor, the number of the event it
+// reads next. So a watch holds no buffer of its own: a reader that is too slow finds that the log no longer begins where it
+// stopped, and a thousand stalled readers cost nothing.
+//
+// Each event also keeps the table as it was after it, which is what a list at an exact version and the later pages of a list read.
+import type { OrderedMap } from "./ordered-map.ts";
+import type { StoredEntry } from "./stored-entry.ts";
+
+export interface StoreEvent {
+  readonly revision: number;
+  readonly type: "created" | "updated" | "deleted";
+  /** The object after the change; for a deletion its last state, with the revision of the deletion. */
+  readonly entry: StoredEntry;
+  readonly previous: StoredEntry | undefined;
+  readonly table: OrderedMap<StoredEntry>;
+  /** On the monotonic clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** How much a log keeps. */
+export interface HistoryLimits {
+  /** Never more events than this, whatever their age. */
+  readonly eventsMax: number;
+  /** Above this number, events older than `ageMaxMs` are dropped. */
+  readonly eventsMin: number;
+  readonly ageMaxMs: number;
+}
+
+/** As the watch cache of a kube-apiserver: the last 75 seconds, some of them whatever their age, and an end to memory. */
+export const defaultHistoryLimits: HistoryLimits = { eventsMax: 20_000, eventsMin: 1000, ageMaxMs: 75_000 };
+
+export class EventLog {
+  readonly #limits: HistoryLimits;
+  #events: StoreEvent[] = [];
+  /** How many elements at the start of `#events` are dropped already; they are cut off in bulk. */
+  #dropped = 0;
+  /** The number of `#events[0]`. */
+  #base = 0;
+  #startRevision: number;
+  #startTable: OrderedMap<StoredEntry>;
+
+  /** A log that begins now: `table` is the state at `revision`. */
+  constructor(revision: number, table: OrderedMap<StoredEntry>, limits: HistoryLimits) {
+    this.#startRevision = revision;
+    this.#startTable = table;
+    this.#limits = limits;
+  }
+
+  /** The revision after which all events are known: a watch may start here or later. */
+  get startRevision(): number {
+    return this.#startRevision;
+  }
+
+  /** The number of the oldest event kept. */
+  get first(): number {
+    return this.#base + this.#dropped;
+  }
+
+  /** The number that the next event will have. */
+  get end(): number {
+    return this.#base + this.#events.length;
+  }
+
+  /** The event of this number, if it has happened and is still kept. */
+  get(number: number): StoreEvent | undefined {
+    return number < this.first ? undefined : this.#events[number - this.#base];
+  }
+
+  append(event: StoreEvent): void {
+    this.#events.push(event);
+    const { eventsMax, eventsMin, ageMaxMs } = this.#limits;
+    for (;;) {
+      const count = this.end - this.first;
+      const oldest = this.#events[this.#dropped];
+      if (oldest === undefined) break;
+      if (count <= eventsMax && (count <= eventsMin || event.at - oldest.at <= ageMaxMs)) break;
+      this.#drop(oldest);
+    }
+  }
+
+  /** Drops all events, as the compaction of a store does. */
+  clear(revision: number, table: OrderedMap<StoredEntry>): void {
+    this.#base = this.end;
+    this.#events = [];
+    this.#dropped = 0;
+    this.#startRevision = revision;
+    this.#startTable = table;
+  }
+
+  /** The number of the first event after `revision`; `undefined` when events after it may be gone. */
+  numberAfter(revision: number): number | undefined {
+    return revision < this.#startRevision ? undefined : this.#search(revision) + this.#base;
+  }
+
+  /** The table as it was at `revision`; `undefined` when that is no longer known. */
+  tableAt(revision: number): OrderedMap<StoredEntry> | undefined {
+    if (revision < this.#startRevision) return undefined;
+    const after = this.#search(revision);
+    return after === this.#dropped ? this.#startTable : this.#events[after - 1]?.table;
+  }
+
+  #drop(oldest: StoreEvent): void {
+    this.#startRevision = oldest.revision;
+    this.#startTable = oldest.table;
+    this.#dropped++;
+    if (this.#dropped * 2 < this.#events.length) return;
+    this.#events = this.#events.slice(this.#dropped);
+    this.#base += this.#dropped;
+    this.#dropped = 0;
+  }
+
+  /** The index in `#events` of the first kept event with a greater revision. */
+  #search(revision: number): number {
+    let low = this.#dropped;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#events[middle]?.revision ?? 0) <= revision) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,152 @@
+// All state of the server: one table per kind of stored object, one revision counter over all of them. A write is one synchronous step,
+// so there are no transactions to speak of: whoever has read an entry and still finds it in its place may replace it.
+//
+// A fork shares every object with its origin and begins a history of its own, as a server does that is started again on the same data: the
+// revisions go on, and a watch from before the fork has to list again.
+import type { Clock } from "@kubewright/async";
+import { defaultHistoryLimits, EventLog } from "./event-log.ts";
+import type { HistoryLimits, StoreEvent } from "./event-log.ts";
+import { OrderedMap } from "./ordered-map.ts";
+import type { StoredEntry } from "./stored-entry.ts";
+import { withRevision } from "./stored-entry.ts";
+
+export interface StoreOptions {
+  readonly clock: Clock;
+  readonly history?: HistoryLimits;
+}
+
+/** Revisions begin here, as those of etcd do: the first write has the next one. */
+const firstRevision = 1;
+
+export class Store {
+  readonly #options: StoreOptions;
+  readonly #tables = new Map<string, Table>();
+  readonly #waiters = new Set<{ readonly revision: number; readonly wake: () => void }>();
+  #revision: number;
+
+  constructor(options: StoreOptions, revision: number = firstRevision) {
+    this.#options = options;
+    this.#revision = revision;
+  }
+
+  /** The revision of the last write. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The table of this name, empty at first. */
+  table(name: string): Table {
+    let table = this.#tables.get(name);
+    if (table === undefined) {
+      table = this.#addTable(name, OrderedMap.empty());
+      this.#tables.set(name, table);
+    }
+    return table;
+  }
+
+  /** A store with the same state, whose writes are its own. Costs a step per kind, not per object. */
+  fork(options: StoreOptions = this.#options): Store {
+    const fork = new Store(options, this.#revision);
+    for (const [name, table] of this.#tables) fork.#tables.set(name, fork.#addTable(name, table.current));
+    return fork;
+  }
+
+  /** Forgets all history: older versions can no longer be listed or watched from. Watches that are up to date go on. */
+  compact(): void {
+    for (const table of this.#tables.values()) table.log.clear(this.#revision, table.current);
+  }
+
+  /** Calls `wake` once the store has reached `revision`, in the turn of that write. Disposing the result cancels. */
+  onRevision(revision: number, wake: () => void): Disposable {
+    const waiter = { revision, wake };
+    this.#waiters.add(waiter);
+    return { [Symbol.dispose]: () => void this.#waiters.delete(waiter) };
+  }
+
+  #addTable(name: string, current: OrderedMap<StoredEntry>): Table {
+    const { clock, history = defaultHistoryLimits } = this.#options;
+    return new Table(name, current, new EventLog(this.#revision, current, history), {
+      now: () => clock.now(),
+      nextRevision: () => ++this.#revision,
+      written: () => this.#wakeWaiters(),
+    });
+  }
+
+  #wakeWaiters(): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.revision > this.#revision) continue;
+      this.#waiters.delete(waiter);
+      waiter.wake();
+    }
+  }
+}
+
+interface TableHost {
+  readonly now: () => number;
+  readonly nextRevision: () => number;
+  readonly written: () => void;
+}
+
+/** The objects of one kind. */
+export class Table {
+  readonly name: string;
+  readonly log: EventLog;
+  readonly #host: TableHost;
+  readonly #watchers = new Set<() => void>();
+  #current: OrderedMap<StoredEntry>;
+
+  /** Made by `Store.table` alone. */
+  constructor(name: string, current: OrderedMap<StoredEntry>, log: EventLog, host: TableHost) {
+    this.name = name;
+    this.log = log;
+    this.#current = current;
+    this.#host = host;
+  }
+
+  /** The state now. It never changes; a later write makes another one. */
+  get current(): OrderedMap<StoredEntry> {
+    return this.#current;
+  }
+
+  get(key: string): StoredEntry | undefined {
+    return this.#current.get(key);
+  }
+
+  /**
+   * Stores what `make` gives for the next revision, if the entry at `key` still is `expected` (`undefined`: none). Otherwise nothing happens and
+   * the answer is `undefined`: somebody else was faster.
+   */
+  put(
+    key: string,
+    expected: StoredEntry | undefined,
+    make: (revision: number) => StoredEntry,
+  ): StoredEntry | undefined {
+    if (this.get(key) !== expected) return undefined;
+    const entry = make(this.#host.nextRevision());
+    this.#current = this.#current.set(key, entry);
+    this.#record(expected === undefined ? "created" : "updated", entry, expected);
+    return entry;
+  }
+
+  /** Removes `expected`, if it still is in its place. Returns its last state, with the revision of the deletion. */
+  delete(expected: StoredEntry): StoredEntry | undefined {
+    if (this.get(expected.key) !== expected) return undefined;
+    const last = withRevision(expected, this.#host.nextRevision());
+    this.#current = this.#current.delete(expected.key);
+    this.#record("deleted", last, expected);
+    return last;
+  }
+
+  /** Calls `wake` after each write, in its turn, until disposed. It must be quick and must not write. */
+  onWrite(wake: () => void): Disposable {
+    this.#watchers.add(wake);
+    return { [Symbol.dispose]: () => void this.#watchers.delete(wake) };
+  }
+
+  #record(type: StoreEvent["type"], entry: StoredEntry, previous: StoredEntry | undefined): void {
+    const { revision } = entry;
+    this.log.append({ revision, type, entry, previous, table: this.#current, at: this.#host.now() });
+    for (const wake of this.#watchers) wake();
+    this.#host.written();
+  }
+}

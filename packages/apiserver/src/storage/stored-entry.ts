@@ -1,0 +1,117 @@
+// One object as it is kept: its JSON bytes, and beside them what selectors, owners and versions need, so that lists and watches never parse.
+//
+//   {"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"42","name":"pi",…},"spec":{…}}
+//   └──────── head ───────────────┘└───────────── metadata ─────────────────────────┘
+//
+// The order of the first fields is fixed, which makes three answers a matter of cutting: the item of a built-in list (no head), another
+// apiVersion (another head), metadata only (no rest). The version comes first in the metadata, so a deleted object's last
+// bytes get the version of the deletion without being parsed.
+import { decodeJson, encodeJson } from "@kubewright/apimachinery";
+import type { ApiObject } from "../registry/api-object.ts";
+
+export interface StoredEntry {
+  /** `namespace/name`, or the name of a cluster-scoped object. Tables are ordered by it. */
+  readonly key: string;
+  /** `""` for cluster-scoped objects. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  /** The store's revision at this write, which is the object's resourceVersion. */
+  readonly revision: number;
+  readonly bytes: Uint8Array;
+  /** Where the head ends: the offset of `"metadata"`. */
+  readonly headLength: number;
+  /** Where the value of `metadata` ends. */
+  readonly metadataEnd: number;
+  /** The version of the stored bytes; `kind` with it. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly labels: Readonly<Record<string, string>> | undefined;
+  /** Values of the kind's selectable fields; `metadata.name` and `metadata.namespace` are not among them. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly deleting: boolean;
+  /** Under which rules it was written. When a CRD changed since, defaults may be missing. */
+  readonly writtenUnder: object;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const metadataLead = '"metadata":';
+const revisionLead = '{"resourceVersion":"';
+
+/** The key of an object in its table. No part of it can hold a slash, so different objects have different keys. */
+export function entryKey(namespace: string | undefined, name: string): string {
+  return namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
+}
+
+/** Serialises an object for the store. Its `metadata.resourceVersion` becomes `revision`. */
+export function encodeEntry(
+  object: ApiObject,
+  revision: number,
+  facts: { readonly fields: Readonly<Record<string, string>> | undefined; readonly writtenUnder: object },
+): StoredEntry {
+  const { kind, apiVersion, metadata, ...rest } = object;
+  const { resourceVersion: _, ...otherMetadata } = metadata;
+  const head = headOf(kind, apiVersion);
+  const metadataJson = revisionLead + revision + '",' + encodeJson(otherMetadata).slice(1);
+  const restJson = encodeJson(rest);
+  const { namespace = "", name = "", uid = "", labels, deletionTimestamp } = metadata;
+  const headLength = byteLength(head);
+  return {
+    key: entryKey(namespace, name),
+    namespace,
+    name,
+    uid,
+    revision,
+    bytes: encodeText(head + metadataLead + metadataJson + (restJson === "{}" ? "}" : `,${restJson.slice(1)}`)),
+    headLength,
+    metadataEnd: headLength + metadataLead.length + byteLength(metadataJson),
+    apiVersion,
+    kind,
+    labels,
+    fields: facts.fields,
+    deleting: deletionTimestamp !== undefined,
+    writtenUnder: facts.writtenUnder,
+  };
+}
+
+/** Parses an entry afresh. The object belongs to the caller. */
+export function decodeEntry(entry: StoredEntry): ApiObject {
+  // The server wrote these bytes from an `ApiObject`, so they are one.
+  return decodeJson(decoder.decode(entry.bytes)).value as ApiObject;
+}
+
+/** The same object with a later version: what a DELETED event shows. */
+export function withRevision(entry: StoredEntry, revision: number): StoredEntry {
+  const digitsAt = entry.headLength + metadataLead.length + revisionLead.length;
+  const before = String(entry.revision).length;
+  const digits = String(revision);
+  const bytes = Buffer.allocUnsafe(entry.bytes.length + digits.length - before);
+  bytes.set(entry.bytes.subarray(0, digitsAt));
+  bytes.latin1Write(digits, digitsAt);
+  bytes.set(entry.bytes.subarray(digitsAt + before), digitsAt + digits.length);
+  return { ...entry, revision, bytes, metadataEnd: entry.metadataEnd + digits.length - before };
+}
+
+/** The bytes before `"metadata"` of an object of this kind. */
+export function headOf(kind: string, apiVersion: string): string {
+  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`;
+}
+
+/** The metadata of an entry as JSON, cut out of its bytes. */
+export function metadataBytes(entry: StoredEntry): Uint8Array {
+  return entry.bytes.subarray(entry.headLength + metadataLead.length, entry.metadataEnd);
+}
+
+/** What follows the head: `"metadata":{…},…}`. With a brace in front it is the item of a built-in list. */
+export function bodyBytes(entry: StoredEntry): Uint8Array {
+  return entry.bytes.subarray(entry.headLength);
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+function encodeText(text: string): Uint8Array {
+  return text.length < 1024 ? Buffer.from(text) : encoder.encode(text);
+}
