@@ -1,1 +1,15 @@
-export {};
+// Keys and certificates: issue, rotate. Importing this is cheap; the X.509 encoder is loaded when a certificate is issued.
+export { createCertificateAuthority, loadCertificateAuthority } from "./authority.ts";
+export type {
+  CertificateAuthority,
+  CertificateAuthorityOptions,
+  IssueClientOptions,
+  IssuedCertificate,
+  IssueServingOptions,
+  LoadCertificateAuthorityOptions,
+} from "./authority.ts";
+export { parseCertificate, parseCertificates } from "./certificate.ts";
+export type { Certificate } from "./certificate.ts";
+export { bundleOf, rotationOf } from "./rotation.ts";
+export type { Rotation, Validity } from "./rotation.ts";
+export { CertificateError, isCertificateError } from "./errors.ts";

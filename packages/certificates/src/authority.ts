@@ -1,0 +1,204 @@
+// A certificate authority in memory: it holds a key and a certificate and signs others with them.
+// All keys are ECDSA P-256. Times come from the Clock and serial numbers from Random; keys come from the operating
+// system's generator and from nowhere else, because a key that can be replayed from a seed is not a secret.
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import type { Clock, Random } from "@kubewright/async";
+import { parseCertificate } from "./certificate.ts";
+import type * as encoder from "./encode.ts";
+import type { Content, Extension } from "./encode.ts";
+import { CertificateError } from "./errors.ts";
+import { assertHosts } from "./hosts.ts";
+
+/** A certificate and the key that proves it, both PEM (the key as PKCS #8). Has the shape that TLS options take. */
+export interface IssuedCertificate {
+  readonly certificate: string;
+  /** Secret. On disk it belongs into a file that only its owner can read. */
+  readonly key: string;
+}
+
+/** Signs certificates. Its own `certificate` is what clients and servers trust. */
+export interface CertificateAuthority extends IssuedCertificate {
+  /** A certificate for a server that is reached under `hosts`. */
+  issueServing(options: IssueServingOptions): Promise<IssuedCertificate>;
+  /** A certificate by which a client proves to a Kubernetes API server who it is. */
+  issueClient(options: IssueClientOptions): Promise<IssuedCertificate>;
+}
+
+export interface IssueServingOptions {
+  /** DNS names and IP addresses, at least one. A DNS name may begin with a "*" label. */
+  readonly hosts: readonly string[];
+  /** Life in ms, default 90 days. It ends with the authority's own life at the latest. */
+  readonly lifetimeMs?: number;
+}
+
+export interface IssueClientOptions {
+  /** Kubernetes' user name; becomes the common name. */
+  readonly user: string;
+  /** Kubernetes' groups; become the organizations. Default none. */
+  readonly groups?: readonly string[];
+  /** Life in ms, default 90 days. It ends with the authority's own life at the latest. */
+  readonly lifetimeMs?: number;
+}
+
+export interface CertificateAuthorityOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The authority's common name, default "kubewright-ca". */
+  readonly name?: string;
+  /** Life of the authority itself in ms, default ten years. */
+  readonly lifetimeMs?: number;
+}
+
+export interface LoadCertificateAuthorityOptions extends IssuedCertificate {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const leafLifetimeMs = 90 * dayMs;
+const authorityLifetimeMs = 3650 * dayMs; // Ten years, as kubeadm's authorities have.
+
+// Who receives a certificate may have a clock that is behind ours. Kubernetes' own signer backdates by the same time.
+const backdateMs = 5 * 60 * 1000;
+
+/**
+ * Makes a new authority with a new key, signed by itself. Nothing is written anywhere.
+ *
+ * @throws CertificateError when `name` or `lifetimeMs` cannot be put into a certificate.
+ */
+export async function createCertificateAuthority(options: CertificateAuthorityOptions): Promise<CertificateAuthority> {
+  const { clock, random, name = "kubewright-ca", lifetimeMs = authorityLifetimeMs } = options;
+  const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const subject = { commonName: name, organizations: [] };
+  const { encodeCertificate } = await loadEncoder();
+
+  const certificate = encodeCertificate(
+    {
+      ...contentOf({ clock, random, lifetimeMs }),
+      subject,
+      issuer: { subject, publicKey: keys.publicKey },
+      publicKey: keys.publicKey,
+      extension: { kind: "authority" },
+    },
+    keys.privateKey,
+  );
+  return authority({ clock, random, certificate, privateKey: keys.privateKey });
+}
+
+/**
+ * Takes up an authority that was stored.
+ *
+ * @throws CertificateError when the certificate or the key cannot be read, when they do not belong together, or when the
+ * certificate is not an authority's.
+ */
+export function loadCertificateAuthority(options: LoadCertificateAuthorityOptions): CertificateAuthority {
+  const { clock, random, certificate } = options;
+  const parsed = parseCertificate(certificate);
+  if (!parsed.isAuthority) {
+    throw new CertificateError(
+      `Cannot load certificate authority: certificate of "${parsed.commonName ?? ""}" may not sign others, want one with CA:TRUE`,
+    );
+  }
+  const privateKey = readKey(options.key);
+  if (!createPublicKey(privateKey).equals(createPublicKey(certificate))) {
+    throw new CertificateError(
+      `Cannot load certificate authority: key does not belong to the certificate of "${parsed.commonName ?? ""}"`,
+    );
+  }
+  return authority({ clock, random, certificate: parsed.pem, privateKey });
+}
+
+interface Holder {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly certificate: string;
+  readonly privateKey: KeyObject;
+}
+
+function authority(holder: Holder): CertificateAuthority {
+  return {
+    certificate: holder.certificate,
+    key: pemOf(holder.privateKey),
+    issueServing: async ({ hosts, lifetimeMs = leafLifetimeMs }) => {
+      assertHosts(hosts);
+      return issue(holder, { lifetimeMs, subject: { organizations: [] }, extension: { kind: "serving", hosts } });
+    },
+    issueClient: async ({ user, groups = [], lifetimeMs = leafLifetimeMs }) => {
+      const subject = { commonName: user, organizations: groups };
+      return issue(holder, { lifetimeMs, subject, extension: { kind: "client" } });
+    },
+  };
+}
+
+interface Order {
+  readonly lifetimeMs: number;
+  readonly subject: Content["subject"];
+  readonly extension: Extension;
+}
+
+async function issue(holder: Holder, order: Order): Promise<IssuedCertificate> {
+  const { encodeCertificate } = await loadEncoder();
+  const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const issuer = parseCertificate(holder.certificate);
+  const content = contentOf({ clock: holder.clock, random: holder.random, lifetimeMs: order.lifetimeMs });
+  if (content.notBeforeMs + backdateMs > issuer.notAfterMs) {
+    throw new CertificateError(
+      `Cannot issue certificate: authority "${issuer.commonName ?? ""}" expired at ${new Date(issuer.notAfterMs).toISOString()}, want one that is valid`,
+    );
+  }
+  const certificate = encodeCertificate(
+    {
+      ...content,
+      notAfterMs: Math.min(content.notAfterMs, issuer.notAfterMs),
+      subject: order.subject,
+      issuer: { certificate: holder.certificate, publicKey: createPublicKey(holder.privateKey) },
+      publicKey: keys.publicKey,
+      extension: order.extension,
+    },
+    holder.privateKey,
+  );
+  return { certificate, key: pemOf(keys.privateKey) };
+}
+
+function contentOf(options: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly lifetimeMs: number;
+}): Pick<Content, "serialNumber" | "notBeforeMs" | "notAfterMs"> {
+  const { clock, random, lifetimeMs } = options;
+  if (!(lifetimeMs >= 1000)) {
+    throw new CertificateError(
+      `Cannot issue certificate: lifetimeMs is ${lifetimeMs}, want at least 1000 (certificates count in seconds)`,
+    );
+  }
+  const nowMs = clock.wallTime();
+  return { serialNumber: serialNumberFrom(random), notBeforeMs: nowMs - backdateMs, notAfterMs: nowMs + lifetimeMs };
+}
+
+// RFC 5280 section 4.1.2.2: positive and at most 20 octets. The second highest bit is set so that it is never zero and
+// always has the same length.
+function serialNumberFrom(random: Random): Uint8Array {
+  const bytes = random.bytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return bytes;
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    // The key's text stays out of the message: it is a secret.
+    throw new CertificateError("Cannot load certificate authority: key is not a private key in PEM form", { cause });
+  }
+}
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+// The encoder brings an ASN.1 library that takes far longer to load than a certificate takes to make, and most programs
+// that know certificates never issue one.
+async function loadEncoder(): Promise<typeof encoder> {
+  return import("./encode.ts");
+}

@@ -1,0 +1,93 @@
+// Reading certificates. Node's own parser does the work, so that nothing has to be loaded for it;
+// this module only gives what it found a shape that can be compared and tested.
+import { X509Certificate } from "node:crypto";
+import { CertificateError } from "./errors.ts";
+
+/** What a certificate says, as plain data. */
+export interface Certificate {
+  /** The certificate alone, as PEM with a final newline. */
+  readonly pem: string;
+  /** The subject's first common name: Kubernetes' user name in a client certificate. */
+  readonly commonName?: string;
+  /** The subject's organizations, in their order: Kubernetes' groups in a client certificate. */
+  readonly organizations: readonly string[];
+  /** The DNS names and IP addresses it is for, in their order. Other kinds of alternative names are left out. */
+  readonly hosts: readonly string[];
+  /** Lower-case hexadecimal digits. */
+  readonly serialNumber: string;
+  /** First moment of validity, in ms since the Unix epoch. */
+  readonly notBeforeMs: number;
+  /** Last moment of validity, in ms since the Unix epoch. */
+  readonly notAfterMs: number;
+  /** Whether it may sign other certificates. */
+  readonly isAuthority: boolean;
+  /** SHA-256 of the encoded certificate, as lower-case hexadecimal digits: two certificates are the same if this is. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Reads exactly one certificate.
+ *
+ * @throws CertificateError when `pem` is not one certificate in PEM form.
+ */
+export function parseCertificate(pem: string): Certificate {
+  const [first, second] = parseCertificates(pem);
+  if (first === undefined) throw new CertificateError("Cannot read certificate: found no CERTIFICATE block, want one");
+  if (second !== undefined)
+    throw new CertificateError("Cannot read certificate: found several CERTIFICATE blocks, want one");
+  return first;
+}
+
+/**
+ * Reads all certificates of a bundle, in their order. Text around the blocks and blocks of other kinds, such as keys, are
+ * passed over, as Go's and OpenSSL's readers do. A bundle without certificates gives an empty array.
+ *
+ * @throws CertificateError when a CERTIFICATE block does not hold a certificate.
+ */
+export function parseCertificates(pem: string): readonly Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
+  return blocks.map((block, index) => read(block, index));
+}
+
+function read(block: string, index: number): Certificate {
+  const parsed = open(block, index);
+  const subject = parsed.toLegacyObject().subject as unknown as Readonly<Record<string, string | readonly string[]>>;
+  const [commonName] = listOf(subject["CN"]);
+  return {
+    pem: parsed.toString(),
+    ...(commonName === undefined ? {} : { commonName }),
+    organizations: listOf(subject["O"]),
+    hosts: hostsOf(parsed.subjectAltName ?? ""),
+    serialNumber: parsed.serialNumber.toLowerCase(),
+    notBeforeMs: parsed.validFromDate.getTime(),
+    notAfterMs: parsed.validToDate.getTime(),
+    isAuthority: parsed.ca,
+    fingerprint: parsed.fingerprint256.replaceAll(":", "").toLowerCase(),
+  };
+}
+
+function open(block: string, index: number): X509Certificate {
+  try {
+    return new X509Certificate(block);
+  } catch (cause) {
+    throw new CertificateError(
+      `Cannot read certificate: CERTIFICATE block ${index + 1} does not hold an X.509 certificate`,
+      { cause },
+    );
+  }
+}
+
+// Node gives one value as a string and several as an array.
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === "string" ? [value] : value;
+}
+
+// Node prints alternative names as "DNS:a, IP Address:127.0.0.1" and quotes, as JSON, any name that could be mistaken
+// for a separator. Such a name is no host, so it is enough not to be fooled by it.
+function hostsOf(subjectAltName: string): readonly string[] {
+  return Array.from(
+    subjectAltName.matchAll(/(?:^|, )(?:[A-Za-z ]+:"(?:[^"\\]|\\.)*"|(?:DNS|IP Address):([^,"]+)|[^,"]+)/gu),
+    (match) => match[1] ?? "",
+  ).filter((host) => host !== "");
+}
