@@ -5,6 +5,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:cry
 import type { KeyObject } from "node:crypto";
 import type { Clock, Random } from "@kubewright/async";
 import { parseCertificate } from "./certificate.ts";
+import type { Certificate } from "./certificate.ts";
 import type * as encoder from "./encode.ts";
 import type { Content, Extension } from "./encode.ts";
 import { CertificateError } from "./errors.ts";
@@ -83,7 +84,7 @@ export async function createCertificateAuthority(options: CertificateAuthorityOp
     },
     keys.privateKey,
   );
-  return authority({ clock, random, certificate, privateKey: keys.privateKey });
+  return authority({ clock, random, certificate: parseCertificate(certificate), privateKey: keys.privateKey });
 }
 
 /**
@@ -106,19 +107,19 @@ export function loadCertificateAuthority(options: LoadCertificateAuthorityOption
       `Cannot load certificate authority: key does not belong to the certificate of "${parsed.commonName ?? ""}"`,
     );
   }
-  return authority({ clock, random, certificate: parsed.pem, privateKey });
+  return authority({ clock, random, certificate: parsed, privateKey });
 }
 
 interface Holder {
   readonly clock: Clock;
   readonly random: Random;
-  readonly certificate: string;
+  readonly certificate: Certificate;
   readonly privateKey: KeyObject;
 }
 
 function authority(holder: Holder): CertificateAuthority {
   return {
-    certificate: holder.certificate,
+    certificate: holder.certificate.pem,
     key: pemOf(holder.privateKey),
     issueServing: async ({ hosts, lifetimeMs = leafLifetimeMs }) => {
       assertHosts(hosts);
@@ -140,7 +141,7 @@ interface Order {
 async function issue(holder: Holder, order: Order): Promise<IssuedCertificate> {
   const { encodeCertificate } = await loadEncoder();
   const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const issuer = parseCertificate(holder.certificate);
+  const issuer = holder.certificate;
   const content = contentOf({ clock: holder.clock, random: holder.random, lifetimeMs: order.lifetimeMs });
   if (content.notBeforeMs + backdateMs > issuer.notAfterMs) {
     throw new CertificateError(
@@ -152,7 +153,7 @@ async function issue(holder: Holder, order: Order): Promise<IssuedCertificate> {
       ...content,
       notAfterMs: Math.min(content.notAfterMs, issuer.notAfterMs),
       subject: order.subject,
-      issuer: { certificate: holder.certificate, publicKey: createPublicKey(holder.privateKey) },
+      issuer: { certificate: issuer.pem, publicKey: createPublicKey(holder.privateKey) },
       publicKey: keys.publicKey,
       extension: order.extension,
     },

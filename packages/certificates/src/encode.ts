@@ -68,6 +68,9 @@ export interface Content {
 const commonNameOid = "2.5.4.3";
 const organizationOid = "2.5.4.10";
 const ecdsaWithSha256 = "1.2.840.10045.4.3.2";
+const ecPublicKey = "1.2.840.10045.2.1";
+// The curve's object identifier, 1.2.840.10045.3.1.7, in its encoded form: the library takes parameters encoded.
+const p256 = new Uint8Array([0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]).buffer;
 
 /** Encodes `content`, signs it with `issuerKey` and gives the certificate as PEM. */
 export function encodeCertificate(content: Content, issuerKey: KeyObject): string {
@@ -165,8 +168,18 @@ function namePart(type: string, label: string, text: string): RelativeDistinguis
   ]);
 }
 
+// A P-256 key's encoding ends with its point (0x04, x, y: 65 bytes), so nothing has to be parsed to find it.
 function publicKeyInfoOf(key: KeyObject): SubjectPublicKeyInfo {
-  return AsnConvert.parse(key.export({ type: "spki", format: "der" }), SubjectPublicKeyInfo);
+  const { namedCurve } = key.asymmetricKeyDetails ?? {};
+  if (namedCurve !== "prime256v1") {
+    throw new CertificateError(
+      `Cannot issue certificate: key is of type "${namedCurve ?? key.asymmetricKeyType ?? ""}", want an ECDSA P-256 key`,
+    );
+  }
+  return new SubjectPublicKeyInfo({
+    algorithm: new AlgorithmIdentifier({ algorithm: ecPublicKey, parameters: p256 }),
+    subjectPublicKey: arrayBufferOf(key.export({ type: "spki", format: "der" }).subarray(-65)),
+  });
 }
 
 // RFC 5280 section 4.2.1.2, method 1. SHA-1 names the key here; nothing is protected by it.
