@@ -1,0 +1,62 @@
+/**
+ * Gives a decoded object the fields that the reference always prints: structs that are not pointers (`status: {}`,
+ * `resources: {}`), scalars without `omitempty` (`restartCount: 0`), lists that print `null`, and the defaults that OpenAPI
+ * publishes (`protocol: TCP`). Run before a kind's own defaults, which then find their structs, and once more on what is stored.
+ */
+import { setOwn } from "@kubewright/apimachinery";
+import type { JsonObject } from "../../registry/api-object.ts";
+import { isObject, isZero } from "./decode.ts";
+import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
+
+/** Completes `object` by `plan`, in place. */
+export function completeStruct(object: JsonObject, plan: StructPlan): void {
+  for (const [name, field] of plan.fields) {
+    const value = object[name];
+    if (value === undefined || value === null) {
+      completeAbsent(object, name, field);
+    } else if (!field.keepsZero && isZero(value, field.value)) {
+      delete object[name];
+    } else {
+      completeValue(value, field.value);
+    }
+  }
+}
+
+function completeAbsent(object: JsonObject, name: string, field: FieldPlan): void {
+  if (field.default !== undefined) {
+    const value = structuredClone(field.default);
+    setOwn(object, name, value);
+    completeValue(value, field.value);
+  } else if (field.printsNull) {
+    object[name] = null;
+  } else {
+    delete object[name];
+  }
+}
+
+function completeValue(value: unknown, plan: ValuePlan): void {
+  switch (plan.type) {
+    case "struct":
+    case "structOr":
+      if (isObject(value)) completeStruct(value, plan.plan());
+      return;
+    case "list":
+      if (Array.isArray(value)) for (const item of value) completeValue(item, plan.item.value);
+      return;
+    case "map":
+      if (isObject(value)) for (const item of Object.values(value)) completeValue(item, plan.value);
+      return;
+    case "string":
+    case "boolean":
+    case "number":
+    case "int32":
+    case "int64":
+    case "bytes":
+    case "time":
+    case "microTime":
+    case "quantity":
+    case "intOrString":
+    case "any":
+      return;
+  }
+}

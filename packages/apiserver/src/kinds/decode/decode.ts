@@ -1,0 +1,204 @@
+/**
+ * Turns a JSON object into an object of its kind the way the reference's Go types do: fields of another type are errors,
+ * fields that the kind does not have are dropped and named, `null` counts as absent, and what Go would not print again
+ * (an empty map, a zero without a pointer) goes. The object is changed in place.
+ */
+import { setOwn } from "@kubewright/apimachinery";
+import type { JsonObject } from "../../registry/api-object.ts";
+import { DecodeError } from "./decode-error.ts";
+import { goKindOf, goTypeOf } from "./go-type.ts";
+import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
+import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
+
+/**
+ * Decodes `object` by `plan`, in place. `packageName` is what Go calls the kind's package, such as `v1`.
+ *
+ * @returns the paths of the fields that were dropped because the kind does not have them
+ * @throws DecodeError for a value of the wrong type
+ */
+export function decodeStruct(object: JsonObject, plan: StructPlan, packageName: string): readonly string[] {
+  const walk: Walk = { packageName, steps: [], goSteps: [], structName: "", unknownFields: [] };
+  decodeFields(object, plan, walk);
+  return walk.unknownFields;
+}
+
+/** Where the decoder is. The paths are only joined for an error or an unknown field. */
+interface Walk {
+  readonly packageName: string;
+  /** `spec`, `.containers`, `[0]`: the path with indices. */
+  readonly steps: string[];
+  /** The same without indices and keys, as Go's errors name fields. */
+  readonly goSteps: string[];
+  structName: string;
+  readonly unknownFields: string[];
+}
+
+function decodeFields(object: JsonObject, plan: StructPlan, walk: Walk): void {
+  const outerName = walk.structName;
+  walk.structName = plan.goName;
+  for (const name of Object.keys(object)) {
+    const field = plan.fields.get(name);
+    walk.steps.push(walk.steps.length === 0 ? name : `.${name}`);
+    if (field === undefined) {
+      walk.unknownFields.push(walk.steps.join(""));
+      delete object[name];
+    } else {
+      walk.goSteps.push(name);
+      decodeField(object, name, field, walk);
+      walk.goSteps.pop();
+    }
+    walk.steps.pop();
+  }
+  walk.structName = outerName;
+}
+
+function decodeField(object: JsonObject, name: string, field: FieldPlan, walk: Walk): void {
+  const value = object[name];
+  if (value === null) {
+    delete object[name];
+    return;
+  }
+  const decoded = decodeValue(value, field.value, walk);
+  if (!field.keepsZero && isZero(decoded, field.value)) delete object[name];
+  else if (decoded !== value) setOwn(object, name, decoded);
+}
+
+/** The value in its canonical form; objects and arrays are changed in place. */
+function decodeValue(value: unknown, plan: ValuePlan, walk: Walk): unknown {
+  switch (plan.type) {
+    case "string":
+    case "boolean":
+      return typeof value === plan.type ? value : mismatch(value, plan, walk);
+    case "number":
+      return typeof value === "number" || typeof value === "bigint" ? value : mismatch(value, plan, walk);
+    case "int32":
+    case "int64":
+      return decodeInteger(value, plan, walk);
+    case "intOrString":
+      return typeof value === "string" ? value : decodeInteger(value, plan, walk);
+    case "bytes":
+      return typeof value === "string" ? canonicalBytes(value) : mismatch(value, plan, walk);
+    case "time":
+      return typeof value === "string" ? canonicalTime(value) : mismatch(value, plan, walk);
+    case "microTime":
+      return typeof value === "string" ? canonicalMicroTime(value) : mismatch(value, plan, walk);
+    case "quantity":
+      return decodeQuantity(value);
+    case "any":
+      return value;
+    case "list":
+      return decodeList(value, plan, walk);
+    case "map":
+      return decodeMap(value, plan, walk);
+    case "struct":
+      if (!isObject(value)) return mismatch(value, plan, walk);
+      decodeFields(value, plan.plan(), walk);
+      return value;
+    case "structOr":
+      if (isObject(value)) decodeFields(value, plan.plan(), walk);
+      return value;
+  }
+}
+
+function decodeList(value: unknown, plan: ValuePlan & { readonly type: "list" }, walk: Walk): unknown {
+  if (!Array.isArray(value)) return mismatch(value, plan, walk);
+  const list: unknown[] = value;
+  for (const [index, item] of list.entries()) {
+    walk.steps.push(`[${index}]`);
+    list[index] = item === null ? zeroOf(plan.item.value) : decodeValue(item, plan.item.value, walk);
+    walk.steps.pop();
+  }
+  return list;
+}
+
+function decodeMap(value: unknown, plan: ValuePlan & { readonly type: "map" }, walk: Walk): unknown {
+  if (!isObject(value)) return mismatch(value, plan, walk);
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    walk.steps.push(`.${key}`);
+    const decoded = item === null ? zeroOf(plan.value) : decodeValue(item, plan.value, walk);
+    if (decoded !== item) setOwn(value, key, decoded);
+    walk.steps.pop();
+  }
+  return value;
+}
+
+const integerBounds = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
+
+function decodeInteger(value: unknown, plan: ValuePlan, walk: Walk): unknown {
+  const bound = plan.type === "int64" ? integerBounds.int64 : integerBounds.int32;
+  if (typeof value === "number" && Number.isSafeInteger(value)) {
+    if (Math.abs(value) < Number(bound)) return value;
+    return mismatch(value, plan, walk);
+  }
+  if (typeof value === "bigint" && value >= -bound && value < bound) return value;
+  return mismatch(value, plan, walk);
+}
+
+/** A `null` among the items of a list or the values of a map is the zero value of Go. */
+function zeroOf(plan: ValuePlan): unknown {
+  switch (plan.type) {
+    case "string":
+    case "bytes":
+      return "";
+    case "boolean":
+      return false;
+    case "number":
+    case "int32":
+    case "int64":
+    case "intOrString":
+      return 0;
+    case "quantity":
+      return "0";
+    case "struct":
+    case "structOr":
+      return {};
+    case "time":
+    case "microTime":
+    case "any":
+    case "list":
+    case "map":
+      return null;
+  }
+}
+
+/** Whether `omitempty` leaves a value out. Structs are never empty in this sense, whatever their JSON form. */
+export function isZero(value: unknown, plan: ValuePlan): boolean {
+  switch (plan.type) {
+    case "string":
+    case "bytes":
+      return value === "";
+    case "boolean":
+      return value === false;
+    case "number":
+    case "int32":
+    case "int64":
+      return value === 0 || value === 0n;
+    case "list":
+      return Array.isArray(value) && value.length === 0;
+    case "map":
+      return isObject(value) && Object.keys(value).length === 0;
+    case "time":
+    case "microTime":
+    case "quantity":
+    case "intOrString":
+    case "any":
+    case "struct":
+    case "structOr":
+      return false;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mismatch(value: unknown, plan: ValuePlan, walk: Walk): never {
+  const wantsNumber = plan.type === "int32" || plan.type === "int64" || plan.type === "intOrString";
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  // A number that does not fit a number is shown; for another type its kind is enough.
+  const found = wantsNumber && isNumber ? `number ${String(value)}` : goKindOf(value);
+  const field = `${walk.structName}.${walk.goSteps.join(".")}`;
+  const type = goTypeOf(plan, walk.packageName);
+  throw new DecodeError(`json: cannot unmarshal ${found} into Go struct field ${field} of type ${type}`);
+}

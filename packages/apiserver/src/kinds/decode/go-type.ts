@@ -1,0 +1,51 @@
+/** The names of Go types as the reference's decode errors print them: `map[string]string`, `[]v1.Container`. */
+import type { ValuePlan } from "./plan.ts";
+
+/** The Go type of a value. `packageName` is that of the kind, such as `v1`. */
+export function goTypeOf(plan: ValuePlan, packageName: string): string {
+  switch (plan.type) {
+    case "string":
+    case "time":
+    case "microTime":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "number":
+      return "float64";
+    case "int32":
+    case "int64":
+      return plan.type;
+    // An IntOrString that is not a text is read as a number.
+    case "intOrString":
+      return "int32";
+    case "bytes":
+      return "[]uint8";
+    case "quantity":
+      return "resource.Quantity";
+    case "any":
+      return "interface {}";
+    case "list":
+      return `[]${goTypeOf(plan.item.value, packageName)}`;
+    case "map":
+      return `map[string]${goTypeOf(plan.value, packageName)}`;
+    case "struct":
+    case "structOr":
+      return `${packageName}.${plan.plan().goName}`;
+  }
+}
+
+/** What Go's JSON decoder calls a value it did not expect. */
+export function goKindOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "number":
+    case "bigint":
+      return "number";
+    case "string":
+      return "string";
+    default:
+      return "object";
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * A schema compiled for walking objects: what each field must be, and how it is printed when empty. Plans are made once per
+ * definition, when the first object of a kind comes by, and refer to each other lazily, because definitions are recursive.
+ */
+import type { JsonSchema } from "@kubewright/schema";
+import type { GoPrintingOf } from "../go-json.ts";
+
+/** What a value must be. */
+export type ValuePlan =
+  | { readonly type: "string" | "boolean" | "number" | "int32" | "int64" }
+  | { readonly type: "bytes" | "time" | "microTime" | "quantity" | "intOrString" }
+  /** Anything at all: raw extensions, CRD defaults. */
+  | { readonly type: "any" }
+  | { readonly type: "list"; readonly item: FieldPlan }
+  | { readonly type: "map"; readonly value: ValuePlan }
+  | { readonly type: "struct"; readonly plan: () => StructPlan }
+  /** A schema inside a CRD: a struct where it is an object, something else where it is not. */
+  | { readonly type: "structOr"; readonly plan: () => StructPlan };
+
+export interface FieldPlan {
+  readonly value: ValuePlan;
+  /** A zero that was sent is kept. */
+  readonly keepsZero: boolean;
+  /** Printed as `null` when absent. */
+  readonly printsNull: boolean;
+  /** Published default; `undefined` when there is none. */
+  readonly default: unknown;
+}
+
+/** The fields of a definition. */
+export interface StructPlan {
+  /** The Go type's name, as error messages print it: `Container`. */
+  readonly goName: string;
+  readonly fields: ReadonlyMap<string, FieldPlan>;
+}
+
+export type DefinitionOf = (name: string) => JsonSchema | undefined;
+
+/** Gives the plan of a definition by its OpenAPI name. */
+export type PlanOf = (definitionName: string) => StructPlan;
+
+const jsonSchemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
+
+/** Definitions whose JSON form is a scalar or is written by hand in Go, so that their schema does not tell the whole. */
+const specialPlans: ReadonlyMap<string, ValuePlan["type"]> = new Map([
+  ["io.k8s.apimachinery.pkg.api.resource.Quantity", "quantity"],
+  ["io.k8s.apimachinery.pkg.util.intstr.IntOrString", "intOrString"],
+  ["io.k8s.apimachinery.pkg.apis.meta.v1.Time", "time"],
+  ["io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", "microTime"],
+  [`${jsonSchemaProps}OrBool`, "structOr"],
+  [`${jsonSchemaProps}OrArray`, "structOr"],
+  [`${jsonSchemaProps}OrStringArray`, "structOr"],
+] as const);
+
+/** Makes the look-up of plans; each plan is compiled once. */
+export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf): PlanOf {
+  const plans = new Map<string, StructPlan>();
+  const planOf: PlanOf = (name) => {
+    const known = plans.get(name);
+    if (known !== undefined) return known;
+    const plan = structPlan(name, definitionOf(name) ?? {});
+    plans.set(name, plan);
+    return plan;
+  };
+  return planOf;
+
+  function structPlan(name: string, schema: JsonSchema): StructPlan {
+    const printing = printingOf(name);
+    const fields = new Map<string, FieldPlan>();
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      fields.set(field, {
+        value: valuePlan(property),
+        keepsZero: printing.keepsZero.has(field),
+        printsNull: printing.printsNull.has(field),
+        default: property.default,
+      });
+    }
+    return { goName: name.slice(name.lastIndexOf(".") + 1), fields };
+  }
+
+  function valuePlan(schema: JsonSchema): ValuePlan {
+    const reference = referenceOf(schema);
+    if (reference !== undefined) return referencePlan(reference);
+    switch (schema.type) {
+      case "string":
+        return { type: schema.format === "byte" ? "bytes" : "string" };
+      case "boolean":
+        return { type: "boolean" };
+      case "number":
+        return { type: "number" };
+      case "integer":
+        return { type: schema.format === "int64" ? "int64" : "int32" };
+      case "array":
+        return { type: "list", item: itemPlan(schema.items) };
+      default:
+        return mapPlan(schema);
+    }
+  }
+
+  function itemPlan(items: unknown): FieldPlan {
+    const schema = isSchema(items) ? items : {};
+    return { value: valuePlan(schema), keepsZero: true, printsNull: false, default: undefined };
+  }
+
+  function mapPlan(schema: JsonSchema): ValuePlan {
+    const values = schema.additionalProperties;
+    if (!isSchema(values)) return { type: "any" };
+    return { type: "map", value: valuePlan(values) };
+  }
+
+  function referencePlan(name: string): ValuePlan {
+    const special = specialPlans.get(name);
+    switch (special) {
+      case "quantity":
+      case "intOrString":
+      case "time":
+      case "microTime":
+        return { type: special };
+      case "structOr":
+        return { type: "structOr", plan: () => planOf(jsonSchemaProps) };
+      default:
+        break;
+    }
+    const schema = definitionOf(name);
+    // A definition without properties is one with a JSON form of its own: FieldsV1, RawExtension, JSON.
+    if (schema?.properties === undefined) return schema?.type === undefined ? { type: "any" } : valuePlan(schema);
+    return { type: "struct", plan: () => planOf(name) };
+  }
+}
+
+function referenceOf(schema: JsonSchema): string | undefined {
+  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
+  return reference?.slice(reference.lastIndexOf("/") + 1);
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

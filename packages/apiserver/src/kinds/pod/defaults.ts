@@ -1,0 +1,111 @@
+/**
+ * Defaults of Pods and of the pod templates in workloads. What stands only in `defaultPod` is not filled into templates, so
+ * that a release that adds a default does not change every template in the cluster.
+ */
+import type { Container, EphemeralContainer, Lifecycle, Pod, PodSpec, Probe, Volume } from "@kubewright/api/core/v1";
+import type { Draft } from "../typed.ts";
+import { defaultPullPolicy } from "./image-pull-policy.ts";
+
+/** Defaults of a Pod. */
+export function defaultPod(pod: Draft<Pod>): void {
+  const spec = (pod.spec ??= { containers: [] });
+  defaultPodSpec(spec);
+  spec.enableServiceLinks ??= true;
+  for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    requestWhatIsLimited(container);
+    if (spec.hostNetwork !== true) continue;
+    for (const port of container.ports ?? []) port.hostPort ??= port.containerPort;
+  }
+}
+
+/** Defaults of a Pod's spec, wherever it stands. */
+export function defaultPodSpec(spec: Draft<PodSpec>): void {
+  spec.dnsPolicy ??= "ClusterFirst";
+  spec.restartPolicy ??= "Always";
+  spec.securityContext ??= {};
+  spec.terminationGracePeriodSeconds ??= 30;
+  spec.schedulerName ??= "default-scheduler";
+  // `serviceAccount` is the old name of `serviceAccountName`; the server keeps both the same.
+  spec.serviceAccountName ??= spec.serviceAccount;
+  if (spec.serviceAccountName === undefined) delete spec.serviceAccountName;
+  else spec.serviceAccount = spec.serviceAccountName;
+  for (const volume of spec.volumes ?? []) defaultVolume(volume);
+  for (const container of spec.initContainers ?? []) defaultContainer(container);
+  for (const container of spec.containers ?? []) defaultContainer(container);
+  for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
+}
+
+function defaultContainer(container: Draft<Container> | Draft<EphemeralContainer>): void {
+  container.imagePullPolicy ??= defaultPullPolicy(container.image ?? "");
+  container.terminationMessagePath ??= "/dev/termination-log";
+  container.terminationMessagePolicy ??= "File";
+  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) {
+    if (probe !== undefined) defaultProbe(probe);
+  }
+  if (container.lifecycle !== undefined) defaultLifecycle(container.lifecycle);
+  for (const variable of container.env ?? []) {
+    if (variable.valueFrom?.fieldRef !== undefined) variable.valueFrom.fieldRef.apiVersion ??= "v1";
+  }
+}
+
+/** Zeros count as absent here: the fields are no pointers in Go. */
+function defaultProbe(probe: Draft<Probe>): void {
+  probe.timeoutSeconds ||= 1;
+  probe.periodSeconds ||= 10;
+  probe.successThreshold ||= 1;
+  probe.failureThreshold ||= 3;
+  defaultHttpGet(probe);
+  if (probe.grpc !== undefined) probe.grpc.service ??= "";
+}
+
+function defaultLifecycle(lifecycle: Draft<Lifecycle>): void {
+  if (lifecycle.postStart !== undefined) defaultHttpGet(lifecycle.postStart);
+  if (lifecycle.preStop !== undefined) defaultHttpGet(lifecycle.preStop);
+}
+
+function defaultHttpGet(handler: Pick<Draft<Probe>, "httpGet">): void {
+  if (handler.httpGet === undefined) return;
+  handler.httpGet.path ??= "/";
+  handler.httpGet.scheme ??= "HTTP";
+}
+
+/** 0644: readable by everybody, as files of ConfigMaps and Secrets are unless the volume says otherwise. */
+const defaultMode = 0o644;
+
+function defaultVolume(volume: Draft<Volume>): void {
+  const hasSource = Object.keys(volume).some((field) => field !== "name");
+  if (!hasSource) volume.emptyDir = {};
+  if (volume.secret !== undefined) volume.secret.defaultMode ??= defaultMode;
+  if (volume.configMap !== undefined) volume.configMap.defaultMode ??= defaultMode;
+  if (volume.hostPath !== undefined) volume.hostPath.type ??= "";
+  if (volume.image !== undefined) volume.image.pullPolicy ??= defaultPullPolicy(volume.image.reference ?? "");
+  if (volume.ephemeral?.volumeClaimTemplate?.spec !== undefined) {
+    volume.ephemeral.volumeClaimTemplate.spec.volumeMode ??= "Filesystem";
+  }
+  defaultDownwardApi(volume.downwardAPI);
+  defaultProjected(volume.projected);
+}
+
+function defaultDownwardApi(source: Draft<Volume>["downwardAPI"]): void {
+  if (source === undefined) return;
+  source.defaultMode ??= defaultMode;
+  for (const item of source.items ?? []) if (item.fieldRef !== undefined) item.fieldRef.apiVersion ??= "v1";
+}
+
+function defaultProjected(projected: Draft<Volume>["projected"]): void {
+  if (projected === undefined) return;
+  projected.defaultMode ??= defaultMode;
+  for (const source of projected.sources ?? []) {
+    if (source.serviceAccountToken !== undefined) source.serviceAccountToken.expirationSeconds ??= 3600;
+    for (const item of source.downwardAPI?.items ?? []) {
+      if (item.fieldRef !== undefined) item.fieldRef.apiVersion ??= "v1";
+    }
+  }
+}
+
+/** What is limited but not requested is requested up to its limit. */
+function requestWhatIsLimited(container: Draft<Container>): void {
+  const { resources } = container;
+  if (resources?.limits === undefined) return;
+  resources.requests = { ...resources.limits, ...resources.requests };
+}

@@ -1,0 +1,37 @@
+/** https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/ */
+import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
+import { compareQuantities, isPositiveQuantity } from "../quantities.ts";
+
+export type QualityOfService = "BestEffort" | "Burstable" | "Guaranteed";
+
+const computeResources = ["cpu", "memory"] as const;
+
+/**
+ * The class of a Pod: `Guaranteed` when every container limits cpu and memory and requests as much, `BestEffort` when none
+ * asks for either, `Burstable` otherwise. Requests and limits of the Pod as a whole count instead of its containers'.
+ */
+export function qualityOfServiceOf(spec: PodSpec): QualityOfService {
+  const all = spec.resources === undefined ? containersOf(spec).map((container) => container.resources ?? {}) : [spec.resources];
+  const asksForSomething = all.some((resources) =>
+    computeResources.some((name) => isPositive(resources.requests?.[name]) || isPositive(resources.limits?.[name])),
+  );
+  if (!asksForSomething) return "BestEffort";
+  return all.every(isGuaranteed) ? "Guaranteed" : "Burstable";
+}
+
+function containersOf(spec: PodSpec): readonly { readonly resources?: ResourceRequirements }[] {
+  return [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+}
+
+function isGuaranteed(resources: ResourceRequirements): boolean {
+  return computeResources.every((name) => {
+    const limit = resources.limits?.[name];
+    const request = resources.requests?.[name];
+    if (limit === undefined || !isPositive(limit)) return false;
+    return request === undefined || compareQuantities(request, limit) === 0;
+  });
+}
+
+function isPositive(quantity: string | number | undefined): boolean {
+  return quantity !== undefined && isPositiveQuantity(quantity);
+}
