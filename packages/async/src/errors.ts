@@ -1,17 +1,18 @@
 /** Why a signal of ours aborted. Each of these is an abort reason first; it is thrown by whatever then gives up. */
 
-const deadlineErrorBrand: unique symbol = Symbol.for("kubewright.DeadlineError");
-const stoppedErrorBrand: unique symbol = Symbol.for("kubewright.StoppedError");
+// Symbol.for: two copies of this package recognise each other's errors.
+const deadlineErrorBrand: symbol = Symbol.for("@kubewright/async/DeadlineError");
+const stoppedErrorBrand: symbol = Symbol.for("@kubewright/async/StoppedError");
 
 /** The time that was set for something is over. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
-  readonly [deadlineErrorBrand]: true = true; // Symbol.for: two copies of this package recognise each other's errors.
   /** The time that had been allowed, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, options?: ErrorOptions) {
     super(`Deadline exceeded: it took longer than ${timeoutMs} ms`, options);
+    Object.defineProperty(this, deadlineErrorBrand, { value: true });
     this.timeoutMs = timeoutMs;
   }
 }
@@ -19,11 +20,11 @@ export class DeadlineError extends Error {
 /** The owner of some work ended it, which is no failure of the work. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
-  readonly [stoppedErrorBrand]: true = true;
 
   /** `subject` is what was stopped, such as `task "watch pods"`. */
   constructor(subject: string, options?: ErrorOptions) {
     super(`Stopped by its owner: ${subject}`, options);
+    Object.defineProperty(this, stoppedErrorBrand, { value: true });
   }
 }
 

@@ -1,9 +1,10 @@
 /** Why there is no answer. Answers with a bad status are none of these: they are answers. */
 import type { TransportResponse } from "./transport.ts";
 
-const transportErrorBrand: unique symbol = Symbol.for("kubewright.TransportError");
-const upgradeRefusedErrorBrand: unique symbol = Symbol.for("kubewright.UpgradeRefusedError");
-const bodyTooLargeErrorBrand: unique symbol = Symbol.for("kubewright.BodyTooLargeError");
+// Symbol.for: two copies of this package recognise each other's errors.
+const transportErrorBrand: symbol = Symbol.for("@kubewright/transport/TransportError");
+const upgradeRefusedErrorBrand: symbol = Symbol.for("@kubewright/transport/UpgradeRefusedError");
+const bodyTooLargeErrorBrand: symbol = Symbol.for("@kubewright/transport/BodyTooLargeError");
 
 /**
  * What went wrong between here and the server:
@@ -48,7 +49,6 @@ export interface TransportErrorDetails {
 /** The server could not be reached, or the exchange with it broke off. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  readonly [transportErrorBrand]: true = true; // Symbol.for: two copies of this package recognise each other's errors.
   readonly kind: TransportErrorKind;
   /** Host and port of the server. */
   readonly address: string;
@@ -60,6 +60,7 @@ export class TransportError extends Error {
 
   constructor(details: TransportErrorDetails) {
     super(`Cannot ${details.action}: ${details.found}`, { cause: details.cause });
+    Object.defineProperty(this, transportErrorBrand, { value: true });
     this.kind = details.kind;
     this.address = details.address;
     this.mayHaveBeenProcessed = details.mayHaveBeenProcessed;
@@ -69,11 +70,11 @@ export class TransportError extends Error {
 /** The server answered an upgrade with something else than 101; `response` is that answer, with its body still to be read. */
 export class UpgradeRefusedError extends Error {
   override readonly name = "UpgradeRefusedError";
-  readonly [upgradeRefusedErrorBrand]: true = true;
   readonly response: TransportResponse;
 
   constructor(path: string, response: TransportResponse, options?: ErrorOptions) {
     super(`Cannot upgrade "${path}": the server answered ${response.status}, wanted 101 Switching Protocols`, options);
+    Object.defineProperty(this, upgradeRefusedErrorBrand, { value: true });
     this.response = response;
   }
 }
@@ -81,11 +82,11 @@ export class UpgradeRefusedError extends Error {
 /** A body was longer than its reader allows. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
-  readonly [bodyTooLargeErrorBrand]: true = true;
   readonly limitBytes: number;
 
   constructor(limitBytes: number, options?: ErrorOptions) {
     super(`Cannot read body: it is longer than the ${limitBytes} bytes allowed`, options);
+    Object.defineProperty(this, bodyTooLargeErrorBrand, { value: true });
     this.limitBytes = limitBytes;
   }
 }
