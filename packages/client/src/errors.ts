@@ -1,8 +1,8 @@
 /** The errors that are this package's own. Those of the server are `ApiError`, those of the connection `TransportError`. */
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 
-const configErrorBrand: unique symbol = Symbol.for("kubewright.client.ConfigError") as never;
-const unknownKindErrorBrand: unique symbol = Symbol.for("kubewright.client.UnknownKindError") as never;
+const configErrorBrand: unique symbol = Symbol.for("@kubewright/client/ConfigError");
+const unknownKindErrorBrand: unique symbol = Symbol.for("@kubewright/client/UnknownKindError");
 
 /** A kubeconfig, service account or credential plugin that cannot be used. The message is one line for the user. */
 export class ConfigError extends Error {
@@ -29,4 +29,16 @@ export class UnknownKindError extends Error {
 
 export function isUnknownKindError(error: unknown): error is UnknownKindError {
   return error instanceof Error && unknownKindErrorBrand in error;
+}
+
+const protocolErrorBrand: unique symbol = Symbol.for("@kubewright/client/ProtocolError");
+
+/** What the server sent is not what the API says it sends: broken JSON, a list without metadata, an unknown event. */
+export class ProtocolError extends Error {
+  override readonly name = "ProtocolError";
+  readonly [protocolErrorBrand] = true;
+}
+
+export function isProtocolError(error: unknown): error is ProtocolError {
+  return error instanceof Error && protocolErrorBrand in error;
 }

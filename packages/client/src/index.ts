@@ -18,7 +18,7 @@ export type {
 } from "./client/client.ts";
 export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts";
 export { ConfigError, isConfigError, isUnknownKindError, UnknownKindError } from "./errors.ts";
-export type { ClientConfig, ClientTls } from "./config/client-config.ts";
+export type { ClientConfig } from "./config/client-config.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
 export type { DiscoveredResource, DiscoveredResources, Discovery } from "./discovery/discovery.ts";
 export type { RestMapper } from "./discovery/rest-mapper.ts";

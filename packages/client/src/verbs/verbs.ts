@@ -9,6 +9,11 @@ import type { HeaderMap, TransportResponse } from "@kubewright/transport";
 export interface RequestOptions {
   /** Ends the request or the stream; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /**
+   * How often it is sent again after a 429 or 503 with `Retry-After`. Default: `retriesMax`, for a watch 0. What must not be
+   * done twice (POST, JSON patch) is never sent again.
+   */
+  readonly retriesMax?: number;
 }
 
 /** Narrows a collection. Selectors are in the query form: `app=web,tier!=cache`, `status.phase=Running`. */
@@ -114,8 +119,7 @@ export interface RawRequest extends RequestOptions {
 
 /**
  * API verbs over bytes. Every method throws `ApiError` when the server answers with an error Status and `TransportError` when there
- * is no whole answer. A 429 or 503 with `Retry-After` is sent again a bounded number of times, a POST never unless the
- * server says with 429 that it did nothing.
+ * is no whole answer.
  */
 export interface Verbs {
   /** One page of a list (all of it without `limit`), item by item as it arrives. Leaving the loop ends the request. */

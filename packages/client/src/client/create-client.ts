@@ -1,0 +1,271 @@
+// The client is a thin layer: it finds the resource of an object, hands bytes to the verbs, and makes objects of the answers.
+// What it decides itself is small: which patch a status needs, what a 404 means, and which deletions are already done.
+
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
+import { encodeJson, compileLabelSelector, formatLabelSelector, isApiError, isConflict, isNotFound, keyOf } from "@kubewright/apimachinery";
+import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { Transport } from "@kubewright/transport";
+
+import { createDiscovery } from "../discovery/create-discovery.ts";
+import { createRestMapper } from "../discovery/create-rest-mapper.ts";
+import { UnknownKindError } from "../errors.ts";
+import type { ClientObserver } from "../observer.ts";
+import { createVerbs } from "../verbs/create-verbs.ts";
+import { createSender } from "../verbs/sender.ts";
+import type { ListStreamOptions, RawWriteOptions, RequestOptions, Verbs } from "../verbs/verbs.ts";
+import type {
+  ApplyOptions,
+  Client,
+  ClientWatchOptions,
+  DeleteAllOptions,
+  DeleteKeyOptions,
+  DeleteOptions,
+  ListOptions,
+  Patch,
+  PatchOptions,
+  ReadOptions,
+  StatusChange,
+  StatusOptions,
+  SubresourceClient,
+  WatchEvent,
+  WriteOptions,
+} from "./client.ts";
+import { decodedBody, kindOfObject, storedObject } from "./objects.ts";
+import { statusPatch } from "./status-patch.ts";
+
+/** Items asked for at a time by `list`: what client-go's pager and kubectl ask for. */
+export const defaultPageSize = 500;
+
+export interface CreateClientOptions {
+  readonly transport: Transport;
+  /** Descriptors known from the start. Others become known by calls with them, or through discovery. */
+  readonly types?: readonly ResourceType[];
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Recorded in `managedFields` with every write. Required for `apply`. */
+  readonly fieldManager?: string;
+  /** Default: `kubewright`. */
+  readonly userAgent?: string;
+  /** The server's host and port, for measurements only. Default: "in-process". */
+  readonly host?: string;
+  readonly observer?: ClientObserver;
+}
+
+/** A client over a transport. It owns nothing: the transport is the caller's to dispose. */
+export function createClient(options: CreateClientOptions): Client {
+  const { clock = createSystemClock(), random = createSystemRandom(), fieldManager } = options;
+  const send = createSender({
+    transport: options.transport,
+    clock,
+    userAgent: options.userAgent ?? "kubewright",
+    host: options.host ?? "in-process",
+    observer: options.observer ?? {},
+  });
+  const raw: Verbs = createVerbs({ send, random, ...(fieldManager === undefined ? {} : { fieldManager }) });
+  const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [], clock });
+
+  return {
+    mapper,
+    raw,
+    get,
+    list,
+    watch,
+    create,
+    update: (object, options) => replace("update", object, options),
+    updateStatus: (object, options) => replace("update status of", object, options, "status"),
+    patch,
+    patchKey,
+    apply,
+    patchStatus,
+    delete: deleteObject,
+    deleteKey,
+    deleteAll,
+    subresource,
+  };
+
+  async function get<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    options?: ReadOptions,
+  ): Promise<Stored<T> | undefined> {
+    mapper.register(type);
+    try {
+      return storedObject(type, await raw.get(type, key, options));
+    } catch (error) {
+      // A 404 that names the object says that it is not there; any other says that the kind is not.
+      if (isNotFound(error) && error.status.details?.name === key.name) return undefined;
+      throw error;
+    }
+  }
+
+  async function* list<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    options: ListOptions = {},
+  ): AsyncGenerator<Stored<T>> {
+    mapper.register(type);
+    const { pageSize = defaultPageSize, labelSelector, resourceVersion, resourceVersionMatch, ...collection } = options;
+    const selected = { ...collection, ...selectorText(labelSelector), limit: pageSize };
+    let page: Pick<ListStreamOptions, "continue" | "resourceVersion" | "resourceVersionMatch"> = {
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(resourceVersionMatch === undefined ? {} : { resourceVersionMatch }),
+    };
+    for (;;) {
+      let next: string | undefined;
+      for await (const chunk of raw.listStream(type, { ...selected, ...page })) {
+        if (chunk.kind === "item") yield storedObject(type, chunk.bytes);
+        else next = chunk.continue;
+      }
+      if (next === undefined) return;
+      page = { continue: next };
+    }
+  }
+
+  async function* watch<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    options: ClientWatchOptions = {},
+  ): AsyncGenerator<WatchEvent<T>> {
+    mapper.register(type);
+    const { labelSelector, ...rest } = options;
+    const events = raw.watch(type, { ...rest, ...selectorText(labelSelector), allowWatchBookmarks: false });
+    for await (const event of events) {
+      if (event.type !== "BOOKMARK") yield { type: event.type, object: storedObject(type, event.bytes) };
+    }
+  }
+
+  async function create<T extends KubernetesObject>(object: T, options: WriteOptions = {}): Promise<Stored<T>> {
+    const type = await resourceOf(object, "create", options);
+    return storedObject(type, await raw.create(type, keyOf(object), encodeJson(object), options));
+  }
+
+  async function replace<T extends KubernetesObject>(
+    action: string,
+    object: T,
+    options: WriteOptions = {},
+    name?: string,
+  ): Promise<Stored<T>> {
+    const type = await resourceOf(object, action, options);
+    const written: RawWriteOptions = name === undefined ? options : { ...options, subresource: name };
+    return storedObject(type, await raw.update(type, keyOf(object), encodeJson(object), written));
+  }
+
+  async function patch<T extends KubernetesObject>(
+    object: T,
+    change: Patch,
+    options: PatchOptions = {},
+  ): Promise<Stored<T>> {
+    const type = await resourceOf(object, "patch", options);
+    return patchKey(type, keyOf(object), change, options);
+  }
+
+  async function patchKey<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    change: Patch,
+    options: PatchOptions = {},
+  ): Promise<Stored<T>> {
+    mapper.register(type);
+    return storedObject(type, await sendPatch(type, key, change, options));
+  }
+
+  async function apply<T extends KubernetesObject>(object: T, options: ApplyOptions = {}): Promise<Stored<T>> {
+    const { force, ...rest } = options;
+    const type = await resourceOf(object, "apply", options);
+    if ((options.fieldManager ?? fieldManager ?? "") === "") {
+      throw new TypeError(`Cannot apply ${type.kind}: there is no field manager, set it in createClient({ fieldManager })`);
+    }
+    const change: Patch = { type: "apply", body: object, ...(force === undefined ? {} : { force }) };
+    return patchKey(type, keyOf(object), change, rest);
+  }
+
+  async function patchStatus<T extends KubernetesObject>(
+    object: Stored<T>,
+    status: StatusChange<T>,
+    options: StatusOptions = {},
+  ): Promise<Stored<T>> {
+    const { expectResourceVersion = false, ...rest } = options;
+    const change = statusPatch(object, status);
+    if (change === undefined) return object;
+
+    const { resourceVersion } = object.metadata;
+    const body = expectResourceVersion ? { metadata: { resourceVersion }, ...change } : change;
+    const type = await resourceOf<T>(object, "patch status of", rest);
+    return patchKey(type, keyOf(object), { type: "merge", body }, { ...rest, subresource: "status" });
+  }
+
+  async function deleteObject(object: Stored<KubernetesObject>, options: DeleteOptions = {}): Promise<void> {
+    const { expectUid = true, expectResourceVersion = false, ...rest } = options;
+    const type = await resourceOf(object, "delete", rest);
+    const { uid, resourceVersion } = object.metadata;
+    const preconditions = { ...(expectUid ? { uid } : {}), ...(expectResourceVersion ? { resourceVersion } : {}) };
+    try {
+      await raw.delete(type, keyOf(object), { ...rest, ...preconditions });
+    } catch (error) {
+      if (isNotFound(error) || (expectUid && isOtherUid(error))) return; // The object that was meant is gone.
+      throw error;
+    }
+  }
+
+  async function deleteKey<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    options: DeleteKeyOptions = {},
+  ): Promise<void> {
+    mapper.register(type);
+    try {
+      await raw.delete(type, key, options);
+    } catch (error) {
+      if (isNotFound(error)) return; // Nothing of that name is what was asked for.
+      throw error;
+    }
+  }
+
+  async function deleteAll<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    options: DeleteAllOptions = {},
+  ): Promise<void> {
+    mapper.register(type);
+    const { labelSelector, ...rest } = options;
+    if (type.namespaced && options.namespace === undefined) {
+      throw new TypeError(`Cannot delete ${type.plural}: namespace is not set, and the API deletes in one namespace only`);
+    }
+    await raw.deleteCollection(type, { ...rest, ...selectorText(labelSelector) });
+  }
+
+  function subresource<R extends KubernetesObject>(type: ResourceType, key: ObjectKey, name: string): SubresourceClient<R> {
+    mapper.register(type);
+    const within = { subresource: name };
+    return {
+      get: async (options) => decodedBody<R>(await raw.get(type, key, { ...options, ...within })),
+      create: async (body, options) => decodedBody<R>(await raw.create(type, key, encodeJson(body), { ...options, ...within })),
+      update: async (body, options) => decodedBody<R>(await raw.update(type, key, encodeJson(body), { ...options, ...within })),
+      patch: async (change, options) => decodedBody<R>(await sendPatch(type, key, change, { ...options, ...within })),
+    };
+  }
+
+  function sendPatch(type: ResourceType, key: ObjectKey, change: Patch, options: PatchOptions): Promise<Uint8Array> {
+    const force = change.type === "apply" && change.force !== undefined ? { force: change.force } : {};
+    return raw.patch(type, key, encodeJson(change.body), { ...options, type: change.type, ...force });
+  }
+
+  async function resourceOf<T extends KubernetesObject>(
+    object: T,
+    action: string,
+    { signal }: RequestOptions,
+  ): Promise<ResourceType<T>> {
+    const kind = kindOfObject(object, action);
+    const type = await mapper.resourceFor(kind, signal === undefined ? {} : { signal });
+    if (type === undefined) throw new UnknownKindError(`${action} ${kind.kind}`, kind);
+    return type as ResourceType<T>; // The descriptor of the object's own kind: its type parameter is the object's type.
+  }
+}
+
+/** The server refuses a delete whose uid precondition names another object with a Conflict that has no reason of its own. */
+function isOtherUid(error: unknown): boolean {
+  return isConflict(error) && isApiError(error) && (error.status.message ?? "").includes("UID in precondition");
+}
+
+function selectorText(selector: string | LabelSelector | undefined): { readonly labelSelector?: string } {
+  if (selector === undefined) return {};
+  return { labelSelector: typeof selector === "string" ? selector : formatLabelSelector(compileLabelSelector(selector)) };
+}

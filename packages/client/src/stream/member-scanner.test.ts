@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+
+import fc from "fast-check";
+import { test } from "vitest";
+
+import { isProtocolError } from "../errors.ts";
+import { createMemberScanner } from "./member-scanner.ts";
+import type { Piece } from "./member-scanner.ts";
+
+const listText = JSON.stringify({
+  kind: "PodList",
+  apiVersion: "v1",
+  metadata: { resourceVersion: "41", remainingItemCount: 3 },
+  items: [
+    { metadata: { name: "a", labels: { 'quote " brace } ': "back\\slash \\" } }, nested: [[], [{}], "]"] },
+    "text",
+    12.5e3,
+    null,
+    [],
+    { name: "ünïcode 🚢", escaped: "é\n\t\\\"" },
+  ],
+  tail: true,
+});
+
+test("a scanner cuts an object into members and elements wherever the stream is cut", () => {
+  const bytes = new TextEncoder().encode(listText);
+  const expected = readable(pieces([bytes]));
+
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    const cutPieces = pieces([bytes.subarray(0, cut), bytes.subarray(cut)]);
+
+    assert.deepEqual(readable(cutPieces), expected, `cut at byte ${cut}`);
+  }
+  assert.deepEqual(expected.map((piece) => piece.split(" ", 1)[0]), [
+    ...["member", "member", "member"],
+    ...Array.from({ length: 6 }, () => "element"),
+    ...["member", "end"],
+  ]);
+});
+
+test("a scanner cuts an object the same way when it comes byte by byte", () => {
+  const bytes = new TextEncoder().encode(listText);
+
+  const single = pieces([...bytes].map((byte) => Uint8Array.of(byte)));
+
+  assert.deepEqual(readable(single), readable(pieces([bytes])));
+});
+
+test("what a scanner finds in any list is what JSON.parse finds, however it is printed and cut", () => {
+  const lists = fc.record({
+    before: fc.dictionary(fc.string(), fc.jsonValue()),
+    items: fc.array(fc.jsonValue()),
+    after: fc.dictionary(fc.string(), fc.jsonValue()),
+  });
+  fc.assert(
+    fc.property(lists, fc.constantFrom(0, 2), fc.array(fc.nat({ max: 300 }), { maxLength: 8 }), (list, indent, cuts) => {
+      const value = { ...list.before, items: list.items, ...list.after };
+      const bytes = new TextEncoder().encode(JSON.stringify(value, undefined, indent));
+
+      const found = pieces(chunksOf(bytes, cuts));
+
+      const elements = found.filter((piece) => piece.kind === "element").map(({ bytes: text }) => parse(text));
+      const members = found.filter((piece) => piece.kind === "member").map(({ name, bytes: text }) => [name, parse(text)]);
+      const parsed = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+      const items = parsed["items"];
+      const others = Object.entries(parsed).filter(([name]) => !(name === "items" && Array.isArray(items)));
+      assert.deepEqual(elements, Array.isArray(items) ? items : []);
+      assert.deepEqual(members, others);
+    }),
+    { seed: 20_261_120, numRuns: 500 },
+  );
+});
+
+test("a scanner reads one object after the other", () => {
+  const found = pieces([new TextEncoder().encode('{"a":1}\n{"a":2}\n')]);
+
+  assert.deepEqual(readable(found), ["member a 1", "end", "member a 2", "end"]);
+});
+
+test("a scanner is complete between objects only", () => {
+  const scanner = createMemberScanner({ reading: "a test" });
+  const states = [scanner.complete];
+
+  for (const part of ['{"a"', ":1", "}"]) {
+    Array.from(scanner.push(new TextEncoder().encode(part)));
+    states.push(scanner.complete);
+  }
+
+  assert.deepEqual(states, [true, false, false, true]);
+});
+
+test("a scanner says what it found where something else should be", () => {
+  assert.throws(() => pieces([new TextEncoder().encode("<html>")]), {
+    name: "ProtocolError",
+    message: 'Cannot read a test: found "<" where an object should be',
+  });
+  assert.throws(() => pieces([new TextEncoder().encode('{"a",')]), isProtocolError);
+  assert.throws(() => pieces([new TextEncoder().encode('{"a":}')]), isProtocolError);
+});
+
+test("a scanner refuses a value that is longer than the bound", () => {
+  const scanner = createMemberScanner({ reading: "a test", valueBytesMax: 10 });
+
+  Array.from(scanner.push(new TextEncoder().encode('{"a":"12345')));
+
+  assert.throws(() => Array.from(scanner.push(new TextEncoder().encode("67890"))), {
+    message: "Cannot read a test: a value is longer than 10 bytes",
+  });
+});
+
+function pieces(chunks: readonly Uint8Array[]): Piece[] {
+  const scanner = createMemberScanner({ reading: "a test", elementsOf: "items" });
+  return chunks.flatMap((chunk) => Array.from(scanner.push(chunk)));
+}
+
+function readable(found: readonly Piece[]): string[] {
+  return found.map((piece) => {
+    if (piece.kind === "end") return "end";
+    const text = new TextDecoder().decode(piece.bytes);
+    return piece.kind === "member" ? `member ${piece.name} ${text}` : `element ${text}`;
+  });
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+function chunksOf(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const at = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).toSorted((a, b) => a - b), bytes.length];
+  return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+}

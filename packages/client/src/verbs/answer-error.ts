@@ -1,0 +1,75 @@
+// One door through which refusals enter: an answer with an error code becomes an `ApiError`, whatever its body is. Most are a
+// Status; proxies and paths nobody serves answer with text.
+
+import { ApiError, decodeJson, isStatus } from "@kubewright/apimachinery";
+import type { Status, StatusReason } from "@kubewright/apimachinery";
+import { readBody } from "@kubewright/transport";
+import type { TransportResponse } from "@kubewright/transport";
+
+import { retryAfterSeconds } from "./headers.ts";
+
+/** An error's text is for a person; more than this of it is no help and might be a whole web page. */
+const errorBodyBytesMax = 1024 * 1024;
+const shownTextMax = 200;
+
+/** Reads the body of a refusal. `action` continues "Cannot": `get Pod "default/web"`. */
+export async function answerError(response: TransportResponse, action: string): Promise<ApiError> {
+  const body = await readBody(response, { limitBytes: errorBodyBytesMax });
+  const status = statusOf(response.status, body);
+  const seconds = retryAfterSeconds(response.headers);
+  if (seconds === undefined || status.details?.retryAfterSeconds !== undefined) return new ApiError(action, status);
+  return new ApiError(action, { ...status, details: { ...status.details, retryAfterSeconds: seconds } });
+}
+
+/** The error of an ERROR event of a watch, whose object is the Status. */
+export function eventError(body: Uint8Array, action: string): ApiError {
+  return new ApiError(action, statusOf(500, body));
+}
+
+function statusOf(code: number, body: Uint8Array): Status {
+  const text = new TextDecoder().decode(body);
+  const decoded = decodedOrUndefined(text);
+  if (isStatus(decoded)) return { ...decoded, code: decoded.code ?? code };
+
+  const reason = reasonsByCode[code];
+  const shown = printable(text);
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    status: "Failure",
+    code,
+    message: `the server answered ${code}${shown === "" ? "" : `: ${shown}`}`,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function decodedOrUndefined(text: string): unknown {
+  try {
+    return decodeJson(text).value;
+  } catch {
+    return undefined; // Text that is not JSON is no failure here: it is shown as it is.
+  }
+}
+
+function printable(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  return line.length > shownTextMax ? `${line.slice(0, shownTextMax)}…` : line;
+}
+
+const reasonsByCode: Readonly<Record<number, StatusReason>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  409: "Conflict",
+  410: "Gone",
+  413: "RequestEntityTooLarge",
+  415: "UnsupportedMediaType",
+  422: "Invalid",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+  504: "Timeout",
+};

@@ -1,0 +1,46 @@
+// Where things are: the path of a collection, an object or a subresource, and the query of its options. Every part from
+// outside is encoded here, so that no name can reach another namespace or resource.
+// https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris
+
+import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
+
+/** The path of all objects of a type, in one namespace or in all. */
+export function collectionPath(type: ResourceType, namespace?: string): string {
+  const root = type.group === "" ? `/api/${segment(type.version)}` : `/apis/${segment(type.group)}/${segment(type.version)}`;
+  const within = type.namespaced && namespace !== undefined ? `/namespaces/${segment(namespace)}` : "";
+  return `${root}${within}/${segment(type.plural)}`;
+}
+
+/**
+ * The path of one object, or of a subresource of it.
+ *
+ * @throws {TypeError} when the key lacks the name or, for a namespaced type, the namespace.
+ */
+export function objectPath(type: ResourceType, key: ObjectKey, subresource?: string): string {
+  if (type.namespaced && (key.namespace ?? "") === "") {
+    throw new TypeError(`Cannot address ${type.kind} "${key.name}": it has no namespace, and ${type.plural} are namespaced`);
+  }
+  if (key.name === "") throw new TypeError(`Cannot address ${type.kind}: the name is empty`);
+  const path = `${collectionPath(type, key.namespace)}/${segment(key.name)}`;
+  return subresource === undefined ? path : `${path}/${subresource.split("/").map(segment).join("/")}`;
+}
+
+/** A query from options: absent ones are left out, `true` is `true`. Starts with "?" unless it is empty. */
+export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) parts.push(`${name}=${encodeURIComponent(value)}`);
+  }
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+/**
+ * One part of a path. Names such as RBAC's `system:node` hold characters that need not be encoded and are left readable; "." and ".."
+ * are no names and would be taken for steps by proxies.
+ *
+ * @throws {TypeError} for "", "." and "..".
+ */
+function segment(text: string): string {
+  if (text === "" || text === "." || text === "..") throw new TypeError(`Cannot build a path: ${JSON.stringify(text)} is not a name`);
+  return encodeURIComponent(text).replaceAll("%3A", ":");
+}

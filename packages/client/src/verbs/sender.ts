@@ -1,0 +1,101 @@
+// One request to the server and what is the same for all of them: headers, refusals as errors, repetitions that the server asks
+// for, warnings and measurements.
+
+import type { Clock } from "@kubewright/async";
+import { retryAfterSecondsOf } from "@kubewright/apimachinery";
+import type { HeaderMap, Transport, TransportResponse } from "@kubewright/transport";
+
+import type { ClientObserver, RequestReport } from "../observer.ts";
+import { answerError } from "./answer-error.ts";
+import { warningsOf } from "./headers.ts";
+
+/** A request with what reports and errors say of it. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly accept: string;
+  /** Continues "Cannot" in errors: `get Pod "default/web"`. */
+  readonly action: string;
+  readonly verb: string;
+  readonly resource: string;
+  readonly contentType?: string;
+  readonly headers?: HeaderMap;
+  readonly body?: Uint8Array | string;
+  readonly signal?: AbortSignal;
+  /** How often it may be sent again when the server asks for that. 0 for what must not be done twice. */
+  readonly retriesMax: number;
+}
+
+/** Sends a request; resolves with an answer of success, whose body the caller reads or leaves by `break`. */
+export type Sender = (request: OutgoingRequest) => Promise<TransportResponse>;
+
+export interface SenderOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly userAgent: string;
+  readonly host: string;
+  readonly observer: ClientObserver;
+}
+
+export function createSender(options: SenderOptions): Sender {
+  const { transport, clock, observer } = options;
+
+  return async function send(request: OutgoingRequest): Promise<TransportResponse> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { response, report } = await sendOnce(request);
+      for (const warning of warningsOf(response.headers)) tell(() => observer.warned?.(warning));
+      // A redirect is refused like an error: following it would take the credentials elsewhere.
+      if (response.status < 300) return response;
+
+      const error = await answerError(response, request.action);
+      const afterSeconds = retryAfterSecondsOf(error);
+      const mayRetry = (response.status === 429 || response.status === 503) && attempt <= request.retriesMax;
+      if (!mayRetry || afterSeconds === undefined) throw error;
+
+      const afterMs = afterSeconds * 1000;
+      tell(() => observer.requestRetried?.({ ...report, attempt, afterMs }));
+      await clock.sleep(afterMs, signalOf(request));
+    }
+  };
+
+  async function sendOnce(request: OutgoingRequest): Promise<{ response: TransportResponse; report: RequestReport }> {
+    request.signal?.throwIfAborted();
+    const startedAt = clock.now();
+    let code: number | undefined;
+    try {
+      const response = await transport.request({
+        method: request.method,
+        path: request.path,
+        headers: {
+          accept: request.accept,
+          "user-agent": options.userAgent,
+          ...(request.contentType === undefined ? {} : { "content-type": request.contentType }),
+          ...request.headers,
+        },
+        ...(request.body === undefined ? {} : { body: request.body }),
+        ...signalOf(request),
+      });
+      code = response.status;
+      return { response, report: reportOf(request, code, startedAt) };
+    } finally {
+      tell(() => observer.requestEnded?.(reportOf(request, code, startedAt)));
+    }
+  }
+
+  function reportOf(request: OutgoingRequest, code: number | undefined, startedAt: number): RequestReport {
+    const { method, verb, resource } = request;
+    return { method, verb, resource, host: options.host, code, latencyMs: clock.now() - startedAt };
+  }
+}
+
+function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+function tell(report: () => void): void {
+  try {
+    report();
+  } catch {
+    // An observer that throws must not break what it observes; there is nobody to tell but itself.
+  }
+}
