@@ -1,1 +1,11 @@
-export {};
+// Facts of the built-in kinds, for servers and generators; no operator loads them.
+
+// What is served.
+export { findKind, servedKinds } from "./served-kinds.ts";
+export type { ServedKind, ServedSubresource, TableColumn } from "./served-kind.ts";
+export { kubernetesVersion } from "./data/modules.ts";
+
+// What it looks like.
+export { schemaOf, schemaOfKind } from "./linked-schema.ts";
+export { definition, definitionNames, definitionOf, definitionOfReference } from "./definitions.ts";
+export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";

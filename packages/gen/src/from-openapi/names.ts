@@ -1,0 +1,37 @@
+// How the definitions of an OpenAPI document are named: a Go package with its domain turned round, then the Go type.
+// `io.k8s.api.core.v1.PodSpec` is the type PodSpec of the package io.k8s.api.core.v1.
+
+const referencePrefix = "#/components/schemas/";
+
+/** The definition that a `$ref` points at. */
+export function definitionOfReference(reference: string): string {
+  if (!reference.startsWith(referencePrefix)) {
+    throw new TypeError(`Cannot follow the reference "${reference}": expected it to start with "${referencePrefix}"`);
+  }
+  return reference.slice(referencePrefix.length);
+}
+
+/** The package of a definition: `io.k8s.api.core.v1` of `io.k8s.api.core.v1.PodSpec`. */
+export function packageOf(definition: string): string {
+  return definition.slice(0, definition.lastIndexOf("."));
+}
+
+/** The type of a definition: `PodSpec` of `io.k8s.api.core.v1.PodSpec`. */
+export function typeNameOf(definition: string): string {
+  return definition.slice(definition.lastIndexOf(".") + 1);
+}
+
+/** Where types of a group version live, below a package's sources: `core/v1`, `apps/v1`. */
+export function modulePathOf(group: string, version: string): string {
+  return `${group === "" ? "core" : group}/${version}`;
+}
+
+/** Where the API serves a group version: `/api/v1`, `/apis/apps/v1`. */
+export function servedPathOf(group: string, version: string): string {
+  return group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+}
+
+/** The order of everything that is generated: by UTF-16 code unit, the same on every machine. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

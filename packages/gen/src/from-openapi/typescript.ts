@@ -1,0 +1,198 @@
+// The model as the sources of `@kubewright/api`: one file per group version with an interface per definition and, under
+// the same name, a descriptor per served kind, and one file that lists all descriptors.
+
+import type { ServedKind } from "@kubewright/api-facts";
+import type { ApiModel, DefinitionModel, ModuleModel } from "./model.ts";
+import type { GeneratedFile } from "./generated-file.ts";
+import { banner } from "./generated-file.ts";
+import { metaModule } from "./model.ts";
+import { byText, modulePathOf } from "./names.ts";
+import { typeExpression } from "./type-expression.ts";
+
+/** What stays written by hand. */
+export interface TypeScriptOptions {
+  /** Types of `meta/v1` that `@kubewright/apimachinery` has: they are re-exported from there. */
+  readonly apimachineryTypes: ReadonlySet<string>;
+}
+
+/** The sources, by their path below `packages/api/src`. */
+export function typeScriptFiles(model: ApiModel, options: TypeScriptOptions): readonly GeneratedFile[] {
+  return [
+    ...model.modules.map((module) => moduleFile(module, model, options)),
+    { path: "builtin-types.ts", content: descriptorList(model) },
+  ];
+}
+
+function moduleFile(module: ModuleModel, model: ApiModel, { apimachineryTypes }: TypeScriptOptions): GeneratedFile {
+  const imports = new Imports(module, model, apimachineryTypes);
+  const nameOf = (definition: string): string => imports.nameOf(definition);
+  const kinds = model.kinds.filter(({ group, version }) => modulePathOf(group, version) === module.path);
+  const served = new Map(kinds.map((kind) => [kind.kind, kind]));
+
+  const kindsFirst = module.definitions.filter(({ typeName }) => served.has(typeName));
+  const others = module.definitions.filter(({ typeName }) => !served.has(typeName));
+  const parts: string[] = [];
+  for (const definition of [...kindsFirst, ...others]) {
+    if (module.path === metaModule && apimachineryTypes.has(definition.typeName)) continue;
+    parts.push(declaration(definition, served.has(definition.typeName), nameOf, imports));
+    const kind = served.get(definition.typeName);
+    if (kind) parts.push(descriptor(kind, imports));
+  }
+
+  const head = [banner(model.serverVersion)];
+  if (module.path === metaModule) head.push(reExports(module, apimachineryTypes));
+  const importLines = imports.lines();
+  if (importLines !== "") head.push(importLines);
+  return { path: `${module.path}.ts`, content: `${[...head, ...parts].join("\n\n")}\n` };
+}
+
+function reExports(module: ModuleModel, apimachineryTypes: ReadonlySet<string>): string {
+  const names = module.definitions.map(({ typeName }) => typeName).filter((name) => apimachineryTypes.has(name));
+  return `export type {\n${names.map((name) => `  ${name},\n`).join("")}} from "@kubewright/apimachinery";`;
+}
+
+/**
+ * Types whose Go form reads and writes its JSON itself, so that the published schema cannot say what it is.
+ * https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apis/apiextensions/v1/marshal.go
+ */
+const selfMarshalled: { readonly [typeName: string]: string } = {
+  JSONSchemaPropsOrArray: "JSONSchemaProps | readonly JSONSchemaProps[]",
+  JSONSchemaPropsOrBool: "JSONSchemaProps | boolean",
+  JSONSchemaPropsOrStringArray: "JSONSchemaProps | readonly string[]",
+};
+
+function declaration(
+  { typeName, schema, kind }: DefinitionModel,
+  isServed: boolean,
+  nameOf: (definition: string) => string,
+  imports: Imports,
+): string {
+  const { properties, required = [] } = schema;
+  if (properties === undefined) {
+    return `export type ${typeName} = ${selfMarshalled[typeName] ?? typeExpression(schema, nameOf)};`;
+  }
+
+  const isObject = isServed || kind?.kind === typeName && properties["metadata"]?.$ref?.endsWith(".ObjectMeta") === true;
+  const fields = ownKindFirst(Object.entries(properties)).flatMap(([name, property]) => {
+    // What every object has comes from KubernetesObject.
+    if (isObject && name === "metadata") return [];
+    const type = literalOf(name, kind) ?? typeExpression(property, nameOf);
+    const mark = required.includes(name) ? "" : "?";
+    return [`  readonly ${propertyName(name)}${mark}: ${type};\n`];
+  });
+  const parent = isObject ? ` extends ${imports.apimachinery("KubernetesObject")}` : "";
+  return `export interface ${typeName}${parent} {\n${fields.join("")}}`;
+}
+
+/** What an object is comes before what it holds; all else stays in alphabetical order. */
+function ownKindFirst<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  const isOwnKind = ([name]: readonly [string, T]): boolean => name === "apiVersion" || name === "kind";
+  return [...entries.filter(isOwnKind), ...entries.filter((entry) => !isOwnKind(entry))];
+}
+
+/** `apiVersion` and `kind` can hold one value only. */
+function literalOf(property: string, kind: DefinitionModel["kind"]): string | undefined {
+  if (kind === undefined) return undefined;
+  if (property === "kind") return JSON.stringify(kind.kind);
+  if (property !== "apiVersion") return undefined;
+  return JSON.stringify(kind.group === "" ? kind.version : `${kind.group}/${kind.version}`);
+}
+
+function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : JSON.stringify(name);
+}
+
+function descriptor(kind: ServedKind, imports: Imports): string {
+  const fields = [
+    ["group", kind.group],
+    ["version", kind.version],
+    ["kind", kind.kind],
+    ["plural", kind.plural],
+    ["singular", kind.singular],
+    ["listKind", kind.listKind],
+    ["namespaced", kind.namespaced],
+    ["subresources", kind.subresources.map(({ name }) => name)],
+    ["shortNames", kind.shortNames],
+    ["categories", kind.categories],
+  ] as const;
+  const lines = fields
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => `  ${name}: ${literal(value)},\n`);
+  return `export const ${kind.kind}: ${imports.apimachinery("ResourceType")}<${kind.kind}> = {\n${lines.join("")}};`;
+}
+
+function literal(value: string | boolean | readonly string[] | undefined): string {
+  if (typeof value !== "object") return JSON.stringify(value);
+  return `[${value.map((one) => JSON.stringify(one)).join(", ")}]`;
+}
+
+function descriptorList(model: ApiModel): string {
+  const paths = [...new Set(model.kinds.map(({ group, version }) => modulePathOf(group, version)))];
+  const alias = (path: string): string =>
+    path.replace(/[^a-zA-Z0-9]+(.)/gu, (_, next: string) => next.toUpperCase());
+  const imports = [...paths].sort(byText).map((path) => `import * as ${alias(path)} from "./${path}.ts";\n`);
+  const entries = model.kinds.map(({ group, version, kind }) => `  ${alias(modulePathOf(group, version))}.${kind},\n`);
+  return [
+    banner(model.serverVersion),
+    `import type { ResourceType } from "@kubewright/apimachinery";\n${imports.join("")}`.trimEnd(),
+    `/** The descriptors of all built-in kinds, in the order in which the API server prefers them. */\n` +
+      `export const builtinTypes: readonly ResourceType[] = [\n${entries.join("")}];\n`,
+  ].join("\n\n");
+}
+
+/** Collects what a file takes from others while its declarations are written. */
+class Imports {
+  readonly #module: ModuleModel;
+  readonly #model: ApiModel;
+  readonly #apimachineryTypes: ReadonlySet<string>;
+  readonly #own: ReadonlySet<string>;
+  /** Import specifiers by the module they come from. */
+  readonly #taken = new Map<string, Set<string>>();
+
+  constructor(module: ModuleModel, model: ApiModel, apimachineryTypes: ReadonlySet<string>) {
+    this.#module = module;
+    this.#model = model;
+    this.#apimachineryTypes = apimachineryTypes;
+    this.#own = new Set(module.definitions.map(({ typeName }) => typeName));
+  }
+
+  nameOf(definition: string): string {
+    const home = this.#model.modules.find(({ definitions }) => definitions.some(({ name }) => name === definition));
+    const found = home?.definitions.find(({ name }) => name === definition);
+    if (home === undefined || found === undefined) {
+      throw new TypeError(`Cannot name the definition "${definition}": no document has it`);
+    }
+    const { typeName } = found;
+    if (home.path === metaModule) {
+      if (this.#apimachineryTypes.has(typeName)) return this.apimachinery(typeName);
+      // Times are texts on the wire, and a name of their own would only hide that.
+      if (found.schema.type === "string") return "string";
+    }
+    if (home.path === this.#module.path) return typeName;
+    const prefix = home.path.replace(/(?:^|[^a-zA-Z0-9]+)(.)/gu, (_, next: string) => next.toUpperCase());
+    const local = this.#own.has(typeName) ? `${prefix}${typeName}` : typeName;
+    return this.#take(`../${home.path}.ts`, typeName, local);
+  }
+
+  apimachinery(name: string): string {
+    // In meta/v1 every name of its own is re-exported from apimachinery, so it cannot clash.
+    const local = this.#own.has(name) && this.#module.path !== metaModule ? `Meta${name}` : name;
+    return this.#take("@kubewright/apimachinery", name, local);
+  }
+
+  lines(): string {
+    return [...this.#taken]
+      // Packages before files of our own: "@" sorts after ".".
+      .sort(([a], [b]) => byText(b.slice(0, 1), a.slice(0, 1)) || byText(a, b))
+      .map(([from, names]) => `import type { ${[...names].sort(byText).join(", ")} } from "${from}";`)
+      .join("\n");
+  }
+
+  #take(from: string, name: string, local: string): string {
+    const names = this.#taken.get(from) ?? new Set();
+    this.#taken.set(from, names);
+    names.add(name === local ? name : `${name} as ${local}`);
+    return local;
+  }
+}
+
