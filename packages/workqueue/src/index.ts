@@ -1,5 +1,14 @@
 /** Keys for workers: deduplicated, delayed, rate limited, prioritised. */
 export { createWorkQueue } from "./work-queue.ts";
 export type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
-export type { RateLimiter } from "./rate-limiter.ts";
+
+export {
+  createDefaultControllerRateLimiter,
+  createExponentialRateLimiter,
+  createMaxOfRateLimiter,
+  createTokenBucketRateLimiter,
+} from "./rate-limiter.ts";
+export type { ExponentialRateLimiterOptions, RateLimiter, TokenBucketRateLimiterOptions } from "./rate-limiter.ts";
+
+// For those who measure.
 export type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";
