@@ -1,0 +1,62 @@
+/**
+ * Which files a `paths` argument names, in Go's notation that controller-gen users know: `./...` is everything from here
+ * down, `./api/...` everything below `api`, `./api/v1beta1` the files of that one folder, `./api/v1beta1/my-job.ts` one file.
+ */
+import type { FileHost } from "./file-host.ts";
+import { joinPath } from "./join-path.ts";
+
+/**
+ * The TypeScript sources that `patterns` name below `root`, as sorted absolute paths. Generated files, declarations, tests,
+ * `testdata`, `dist`, `node_modules` and hidden folders are left out.
+ *
+ * @throws an Error when a pattern names nothing, since a mistyped path would otherwise empty the output.
+ */
+export function findSources(host: FileHost, root: string, patterns: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    const before = found.size;
+    for (const file of sourcesOf(host, root, pattern)) found.add(file);
+    if (found.size === before && !namesSomething(host, root, pattern)) {
+      throw new Error(`Cannot find sources: path "${pattern}" names no file or folder in "${root}"`);
+    }
+  }
+  return [...found].toSorted();
+}
+
+function sourcesOf(host: FileHost, root: string, pattern: string): readonly string[] {
+  const { path, recursive } = parsePattern(root, pattern);
+  if (isSource(path) && host.readFile(path) !== undefined) return [path];
+  return sourcesIn(host, path, recursive);
+}
+
+function namesSomething(host: FileHost, root: string, pattern: string): boolean {
+  const { path } = parsePattern(root, pattern);
+  return host.readDirectory(path) !== undefined || host.readFile(path) !== undefined;
+}
+
+function parsePattern(root: string, pattern: string): { readonly path: string; readonly recursive: boolean } {
+  const recursive = pattern === "..." || pattern.endsWith("/...");
+  return { path: joinPath(root, recursive ? pattern.slice(0, -"...".length) : pattern), recursive };
+}
+
+function sourcesIn(host: FileHost, directory: string, recursive: boolean): readonly string[] {
+  const entries = host.readDirectory(directory);
+  if (entries === undefined) return [];
+  const here = entries.files.filter(isSource).map((name) => `${directory}/${name}`);
+  if (!recursive) return here;
+  const below = entries.directories.filter(isSearched).flatMap((name) => sourcesIn(host, `${directory}/${name}`, true));
+  return [...here, ...below];
+}
+
+function isSource(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    /\.m?ts$/.test(name) && !/\.d\.m?ts$/.test(name) && !/\.(test|spec)\.m?ts$/.test(name) && !name.startsWith("zz_generated.")
+  );
+}
+
+function isSearched(name: string): boolean {
+  return !name.startsWith(".") && !notSearched.has(name);
+}
+
+const notSearched: ReadonlySet<string> = new Set(["node_modules", "dist", "testdata"]);

@@ -1,0 +1,22 @@
+/** Paths with `/` on every system, as the compiler and the artifacts use them. */
+
+/** `path` seen from the folder `base`: `.` and `..` resolved, an absolute `path` as it is, no slash at the end. */
+export function joinPath(base: string, path: string): string {
+  const whole = path.startsWith("/") || /^[A-Za-z]:\//.test(path) ? path : `${base}/${path}`;
+  const parts: string[] = [];
+  for (const part of whole.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** The folder a path lies in. */
+export function directoryOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,45 @@
+/**
+ * The seam to the compiler: a {@link TypeReader} answers what a generator asks of TypeScript source. The one implementation
+ * stands on TypeScript's own API, which calls itself unstable; whatever it turns into, only that file changes.
+ */
+import type { Position } from "../problem.ts";
+import type { Comment } from "./comments.ts";
+import type { TypeUse } from "./shape.ts";
+
+/** Reads TypeScript. Owns a compiler process, so it is disposed of when the last answer has been read. */
+export interface TypeReader extends Disposable {
+  /** The files asked for, in the order they were asked for. */
+  readonly files: readonly SourceModule[];
+  /** What the compiler itself has against the files with types. Anything here makes the answers unreliable. */
+  readonly diagnostics: readonly { readonly position: Position; readonly message: string }[];
+}
+
+export interface SourceModule {
+  /** Absolute path. */
+  readonly file: string;
+  /** Every comment of the file. */
+  readonly comments: readonly Comment[];
+  /** The interfaces, type aliases and classes at the top level; empty for a file opened for its comments only. */
+  readonly declarations: readonly Declaration[];
+}
+
+export interface Declaration {
+  readonly name: string;
+  readonly kind: "interface" | "alias" | "class";
+  readonly exported: boolean;
+  readonly generic: boolean;
+  readonly comments: readonly Comment[];
+  /** Where its name stands. */
+  readonly position: Position;
+  /** Its type. Asks the compiler, so it is asked only of what is generated from. */
+  type(): TypeUse;
+}
+
+export interface TypeReaderOptions {
+  /** The folder in which the sources lie. The nearest `tsconfig.json` from here up says how modules are resolved. */
+  readonly root: string;
+  /** Absolute paths of the files whose types are wanted. */
+  readonly typed: readonly string[];
+  /** Absolute paths of the files of which the comments are enough: they are parsed, but neither bound nor followed. */
+  readonly commented: readonly string[];
+}

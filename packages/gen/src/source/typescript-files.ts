@@ -1,0 +1,77 @@
+/** Source files as the compiler parsed them: their comments, and what they declare at the top level. */
+import { ModifierFlags, SyntaxKind, isClassDeclaration, isInterfaceDeclaration, isTypeAliasDeclaration } from "typescript/unstable/ast";
+import type { ClassDeclaration, InterfaceDeclaration, Node, SourceFile, TypeAliasDeclaration } from "typescript/unstable/ast";
+import type { Program } from "typescript/unstable/sync";
+
+import { commentsInFront, findComments } from "./comments.ts";
+import type { Comment, LiteralRange } from "./comments.ts";
+import { createSourceText } from "./source-text.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** A parsed file with its comments. */
+export interface ParsedFile {
+  readonly source: SourceText;
+  readonly comments: readonly Comment[];
+  readonly statements: SourceFile["statements"];
+}
+
+export type DeclarationNode = InterfaceDeclaration | TypeAliasDeclaration | ClassDeclaration;
+
+export function isDeclarationNode(node: Node): node is DeclarationNode {
+  return isInterfaceDeclaration(node) || isTypeAliasDeclaration(node) || isClassDeclaration(node);
+}
+
+export function isExported(node: DeclarationNode): boolean {
+  return (node.modifierFlags & ModifierFlags.Export) !== 0;
+}
+
+/** Reads files of a program, each one once. */
+export function createFileReader(program: Program): (path: string) => ParsedFile {
+  const read = new Map<string, ParsedFile>();
+  return (path) => {
+    const known = read.get(path);
+    if (known !== undefined) return known;
+    const file = program.getSourceFile(path);
+    if (file === undefined) throw new Error(`Cannot read "${path}": the compiler did not load it`);
+    const parsed = parse(file, path);
+    read.set(path, parsed);
+    return parsed;
+  };
+}
+
+/** The comments in front of a node. */
+export function commentsOf(file: ParsedFile, node: Node): readonly Comment[] {
+  return commentsInFront(file.comments, node.pos);
+}
+
+/** Where a node begins, the space and comments in front of it left out. */
+export function startOf(file: ParsedFile, node: Node): number {
+  const last = commentsOf(file, node).at(-1);
+  const from = last?.end ?? node.pos;
+  return from + (/^\s*/.exec(file.source.text.slice(from, node.end))?.[0].length ?? 0);
+}
+
+function parse(file: SourceFile, path: string): ParsedFile {
+  const source = createSourceText(path, file.text);
+  return { source, comments: findComments(source, literalsOf(file)), statements: file.statements };
+}
+
+function literalsOf(file: SourceFile): readonly LiteralRange[] {
+  const literals: LiteralRange[] = [];
+  const visit = (node: Node): void => {
+    if (literalKinds.has(node.kind)) literals.push({ pos: node.pos, end: node.end });
+    else node.forEachChild(visit);
+  };
+  file.forEachChild(visit);
+  return literals.toSorted((a, b) => a.pos - b.pos);
+}
+
+const literalKinds: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.StringLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.TemplateHead,
+  SyntaxKind.TemplateMiddle,
+  SyntaxKind.TemplateTail,
+  SyntaxKind.RegularExpressionLiteral,
+  SyntaxKind.JsxText,
+]);

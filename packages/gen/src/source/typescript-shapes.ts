@@ -1,0 +1,227 @@
+/**
+ * From the compiler's types to ours. The type says what it is; the hint beside it, where there is one, says under which name
+ * it was written. Both go down together: from an object to its properties, from an array to its elements.
+ */
+import { SyntaxKind, isIndexSignatureDeclaration, isLiteralTypeNode, isPropertySignatureDeclaration, isStringLiteral, isTypeLiteralNode } from "typescript/unstable/ast";
+import type { Node, TypeNode } from "typescript/unstable/ast";
+import { ObjectFlags, SignatureKind, SymbolFlags, TypeFlags } from "typescript/unstable/sync";
+import type { Project, Symbol as TypeScriptSymbol, Type } from "typescript/unstable/sync";
+
+import type { Position } from "../problem.ts";
+import type { LibraryFile } from "./library.ts";
+import type { Literal, NamedDeclaration, Property, Shape, TypeUse } from "./shape.ts";
+import { commentsOf, startOf } from "./typescript-files.ts";
+import type { ParsedFile } from "./typescript-files.ts";
+import { argumentHint, elementHint, isLanguageFile, memberHints } from "./typescript-names.ts";
+import type { Hint, NamedHint, NameResolver, Scope } from "./typescript-names.ts";
+import { unsupportedLanguageType, unsupportedObject, unsupportedPrimitive, unsupportedUnion } from "./unsupported.ts";
+
+export interface ShapeReader {
+  /** The type of a declaration, with the scope for the members in it. */
+  declared(type: Type, named: NamedHint, position: Position): TypeUse;
+}
+
+export interface ShapeReaderOptions {
+  readonly project: Project;
+  readonly names: NameResolver;
+  readonly fileOf: (path: string) => ParsedFile;
+  readonly libraryOf: (path: string) => LibraryFile | undefined;
+}
+
+export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeReaderOptions): ShapeReader {
+  const { checker } = project;
+
+  /** What the hint says: the names passed, and what stands at the end. `| null` and `| undefined` are looked through. */
+  function follow(hint: Hint | undefined): { readonly passed: readonly NamedHint[]; readonly end: Hint | undefined } {
+    if (hint === undefined) return { passed: [], end: undefined };
+    const { names: passed, end } = names.resolve(hint);
+    const members = end === undefined ? [] : memberHints(end).filter(({ node }) => !isNullish(node));
+    const [only] = members;
+    if (end === undefined || members.length !== 1 || only === undefined || only.node === end.node) return { passed, end };
+    const further = follow(only);
+    return { passed: [...passed, ...further.passed], end: further.end };
+  }
+
+  function use(type: Type, hint: Hint | undefined, position: Position): TypeUse {
+    const { passed, end } = follow(hint);
+    const libraryAt = passed.findIndex(({ declaration }) => libraryOf(fileNameOf(declaration)) !== undefined);
+    const ours = libraryAt < 0 ? passed : passed.slice(0, libraryAt);
+    const library = passed[libraryAt]?.declaration;
+    const scope = passed.at(-1)?.scope ?? end?.scope ?? new Map<number, Hint>();
+    return {
+      shape: library === undefined ? shapeOf(type, end, scope, position) : libraryShape(library, library.name.text),
+      names: ours.map(namedDeclaration),
+      nullable: membersOf(type).some(({ flags }) => (flags & TypeFlags.Null) !== 0),
+      position,
+    };
+  }
+
+  function shapeOf(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
+    const members = membersOf(type).filter(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0);
+    const [only] = members;
+    if (members.length !== 1 || only === undefined) return unionShape(type, members, end);
+    if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType()) return objectShape(only, end, scope, position);
+    if (only.isLiteralType()) return literalShape([only], end);
+    if ((only.flags & TypeFlags.String) !== 0) return { kind: "string" };
+    if ((only.flags & TypeFlags.Number) !== 0) return { kind: "number" };
+    if ((only.flags & TypeFlags.Boolean) !== 0) return { kind: "boolean" };
+    if ((only.flags & TypeFlags.BigInt) !== 0) return { kind: "bigint" };
+    return unsupportedPrimitive(checker.typeToString(only));
+  }
+
+  function unionShape(type: Type, members: readonly Type[], end: Hint | undefined): Shape {
+    const isBoolean = members.length === 2 && members.every(({ flags }) => (flags & TypeFlags.BooleanLiteral) !== 0);
+    if (isBoolean) return { kind: "boolean" };
+    if (members.length > 0 && members.every((member) => member.isLiteralType())) return literalShape(members, end);
+    const library = libraryOfSymbol(type.getAliasSymbol());
+    return library ?? unsupportedUnion(checker.typeToString(type), members.map((member) => kindOf(member)));
+  }
+
+  /** The values in the order of the source where it lists them; the compiler's own order depends on what it read before. */
+  function literalShape(members: readonly Type[], end: Hint | undefined): Shape {
+    const written = end === undefined ? [] : literalTexts(end);
+    const place = (value: Literal): number => {
+      const index = written.indexOf(String(value));
+      return index < 0 ? written.length : index;
+    };
+    const values = members.flatMap((member) => (member.isLiteralType() ? [valueOf(member.value)] : []));
+    return { kind: "literals", values: values.toSorted((a, b) => place(a) - place(b) || (String(a) < String(b) ? -1 : 1)) };
+  }
+
+  function literalTexts(hint: Hint): readonly string[] {
+    return memberHints(hint).flatMap((member) => {
+      const { end } = names.resolve(member);
+      if (end === undefined) return [];
+      if (end.node !== member.node || end.node !== hint.node) return literalTexts(end);
+      if (!isLiteralTypeNode(end.node)) return [];
+      const { literal } = end.node;
+      return [isStringLiteral(literal) ? literal.text : sourceText(literal)];
+    });
+  }
+
+  function objectShape(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
+    if (checker.isArrayType(type) && type.isTypeReference()) {
+      const [element] = checker.getTypeArguments(type);
+      if (element !== undefined) return { kind: "array", element: use(element, end && elementHint(end), position) };
+    }
+    const symbol = type.getSymbol();
+    const library = libraryOfSymbol(type.getAliasSymbol()) ?? libraryOfSymbol(symbol);
+    if (library !== undefined) return library;
+    const text = (): string => checker.typeToString(type);
+    if (checker.isTupleType(type)) return unsupportedObject("tuple", text());
+    const isMapped = type.isObjectType() && (type.objectFlags & ObjectFlags.Mapped) !== 0;
+    const inLanguage = symbol?.declarations.some(({ path }) => isLanguageFile(path)) ?? false;
+    if (inLanguage && !isMapped) return unsupportedLanguageType(symbol?.name ?? "", text());
+    if (symbol !== undefined && (symbol.flags & SymbolFlags.Class) !== 0) return unsupportedObject("class", text());
+
+    const properties = checker.getPropertiesOfType(type);
+    const [index] = checker.getIndexInfosOfType(type);
+    if (index !== undefined) {
+      if (properties.length > 0) return unsupportedObject("open object", text());
+      const declared = index.declaration?.resolve(project);
+      const written = declared !== undefined && isIndexSignatureDeclaration(declared) && !inLanguage ? declared.type : undefined;
+      const hint = written === undefined ? end && argumentHint(end, 1) : { node: written, scope };
+      return { kind: "map", value: use(index.valueType, hint, position) };
+    }
+    if (properties.length === 0 && checker.getSignaturesOfType(type, SignatureKind.Call).length > 0) {
+      return unsupportedObject("function", text());
+    }
+    // What a mapped type of the user's own makes of a property need not be what the property was declared as.
+    const inner = isMapped ? (inLanguage ? scopeOfArguments(end, scope) : undefined) : scopeOfMembers(end, scope);
+    return { kind: "object", id: type.id, properties: () => readProperties(properties, inner, position) };
+  }
+
+  /** `Pick<Box<Int32>, "item">`: the properties are those of `Box`, so they are read in its scope. */
+  function scopeOfArguments(end: Hint | undefined, scope: Scope): Scope {
+    const argument = end === undefined ? undefined : argumentHint(end, 0);
+    if (argument === undefined) return scope;
+    const { passed, end: inner } = follow(argument);
+    return passed.at(-1)?.scope ?? scopeOfArguments(inner, argument.scope);
+  }
+
+  /** `A<Int32> & B<Int64>`: the properties of both, each read in the scope of its own. */
+  function scopeOfMembers(end: Hint | undefined, scope: Scope): Scope {
+    if (end === undefined || isTypeLiteralNode(end.node)) return scope;
+    const scopes = memberHints(end).filter(({ node }) => node !== end.node).map((member) => follow(member));
+    return new Map([...scope, ...scopes.flatMap(({ passed }) => [...(passed.at(-1)?.scope ?? [])])]);
+  }
+
+  function readProperties(symbols: readonly TypeScriptSymbol[], scope: Scope | undefined, at: Position): readonly Property[] {
+    const types = checker.getTypeOfSymbol(symbols);
+    return symbols.flatMap((symbol, index) => {
+      const type = types[index];
+      return type === undefined ? [] : [readProperty(symbol, type, scope, at)];
+    });
+  }
+
+  function readProperty(symbol: TypeScriptSymbol, type: Type, scope: Scope | undefined, at: Position): Property {
+    const declaration = symbol.declarations[0]?.resolve(project);
+    const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
+    if (declaration === undefined || !isPropertySignatureDeclaration(declaration)) {
+      return { name: symbol.name, optional, type: use(type, undefined, at), comments: [], position: at };
+    }
+    const path = fileNameOf(declaration);
+    const fromLibrary = libraryOf(path) !== undefined;
+    const file = fileOf(path);
+    // A fault in what a library declares is the fault of who uses it like that.
+    const position = fromLibrary ? at : file.source.positionAt(startOf(file, declaration.name));
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- declared as always there, absent in `{ a }`
+    const hint = scope === undefined || declaration.type === undefined ? undefined : { node: declaration.type, scope };
+    const comments = fromLibrary ? [] : commentsOf(file, declaration);
+    return { name: symbol.name, optional, type: use(type, hint, position), comments, position };
+  }
+
+  function namedDeclaration({ declaration }: NamedHint): NamedDeclaration {
+    const file = fileOf(fileNameOf(declaration));
+    const position = file.source.positionAt(startOf(file, declaration.name));
+    return { name: declaration.name.text, comments: commentsOf(file, declaration), position };
+  }
+
+  function libraryOfSymbol(symbol: TypeScriptSymbol | undefined): Shape | undefined {
+    const declaration = symbol?.declarations[0]?.resolve(project);
+    return symbol === undefined || declaration === undefined ? undefined : libraryShapeOf(declaration, symbol.name);
+  }
+
+  function libraryShapeOf(declaration: Node, name: string): Shape | undefined {
+    const found = libraryOf(fileNameOf(declaration));
+    return found === undefined || name === "__type" ? undefined : { kind: "library", ...found, name };
+  }
+
+  function libraryShape(declaration: Node, name: string): Shape {
+    return libraryShapeOf(declaration, name) ?? unsupportedObject("class", name);
+  }
+
+  function sourceText(node: Node): string {
+    return fileOf(fileNameOf(node)).source.text.slice(node.pos, node.end).trim();
+  }
+
+  function kindOf(type: Type): "object" | "literal" | "primitive" {
+    if ((type.flags & TypeFlags.Object) !== 0 || type.isIntersectionType()) return "object";
+    return type.isLiteralType() ? "literal" : "primitive";
+  }
+
+  return {
+    declared(type, named, position) {
+      return { ...use(type, undefined, position), shape: shapeOf(type, undefined, named.scope, position), names: [namedDeclaration(named)] };
+    },
+  };
+}
+
+function membersOf(type: Type): readonly Type[] {
+  return type.isUnionType() ? type.getTypes() : [type];
+}
+
+function valueOf(value: string | number | boolean | bigint): Literal {
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+function isNullish(node: TypeNode): boolean {
+  const text = isLiteralTypeNode(node) ? node.literal.kind : node.kind;
+  return nullishKinds.has(text);
+}
+
+function fileNameOf(node: Node): string {
+  return node.getSourceFile().fileName;
+}
+
+const nullishKinds: ReadonlySet<SyntaxKind> = new Set([SyntaxKind.NullKeyword, SyntaxKind.UndefinedKeyword]);

@@ -1,0 +1,70 @@
+/** The types a structural schema cannot express, each with what to write instead. */
+import type { Shape } from "./shape.ts";
+
+type Unsupported = Extract<Shape, { readonly kind: "unsupported" }>;
+
+/** `any`, `unknown`, `symbol` and the like. */
+export function unsupportedPrimitive(found: string): Unsupported {
+  const known = insteadOfPrimitive[found];
+  return { kind: "unsupported", found: `"${found}"`, instead: known ?? "write out the type that the field holds" };
+}
+
+const insteadOfPrimitive: Readonly<Record<string, string | undefined>> = {
+  any: openInstead(),
+  unknown: openInstead(),
+  object: openInstead(),
+  symbol: "a symbol has no form in JSON: write string",
+  never: "a field that can hold nothing is left out",
+  void: "a field that can hold nothing is left out",
+  undefined: "a field that can hold nothing is left out",
+  null: "a field that can hold nothing is left out",
+};
+
+function openInstead(): string {
+  return "write out the type, or RawExtension for an object of any shape, or Record<string, string> for a map of strings";
+}
+
+/** Types that the language itself declares. */
+export function unsupportedLanguageType(name: string, text: string): Unsupported {
+  const instead = insteadOfLanguageType[name] ?? "write an interface that holds what its JSON holds";
+  return { kind: "unsupported", found: `"${text}"`, instead };
+}
+
+const insteadOfLanguageType: Readonly<Record<string, string | undefined>> = {
+  Date: 'a time is a string in JSON: write Time of "@kubewright/apimachinery"',
+  Map: "write Record<string, T>",
+  ReadonlyMap: "write Record<string, T>",
+  Set: "write readonly T[] with @listType=set",
+  ReadonlySet: "write readonly T[] with @listType=set",
+  RegExp: "write string with @format=regex",
+  Uint8Array: "bytes are base64 in JSON: write string with @format=byte",
+  Function: "a function has no form in JSON",
+  Promise: "write the type that it resolves to",
+  String: "write string",
+  Boolean: "write boolean",
+  Number: "write Int32, Int64 or Double",
+};
+
+export function unsupportedObject(kind: "tuple" | "class" | "function" | "open object", text: string): Unsupported {
+  return { kind: "unsupported", found: `the ${kind} "${text}"`, instead: insteadOfObject[kind] };
+}
+
+const insteadOfObject = {
+  tuple: "a list has items of one type: write an interface with a field for each place",
+  class: "write an interface with the fields that its JSON holds",
+  function: "a function has no form in JSON",
+  "open object": "a structural schema has either named fields or a map: move the map into a field of its own",
+} as const;
+
+/** A union that is no list of literals. */
+export function unsupportedUnion(found: string, kinds: readonly ("object" | "literal" | "primitive")[]): Unsupported {
+  return { kind: "unsupported", found: `the union "${found}"`, instead: insteadOfUnion(found, kinds) };
+}
+
+function insteadOfUnion(found: string, kinds: readonly string[]): string {
+  if (kinds.every((kind) => kind === "object")) {
+    return "write one interface with an optional field for each variant and @kubebuilder:validation:ExactlyOneOf=a;b";
+  }
+  if (found === "string | number" || found === "number | string") return 'write IntOrString of "@kubewright/apimachinery"';
+  return "a field has one type: write literals of one kind, or an interface";
+}
