@@ -2,14 +2,20 @@
  * The kinds that are served right now. Built-in ones are added at start, those of CRDs come and go; routing, discovery and OpenAPI all read
  * this one table, so a kind is served everywhere or nowhere.
  */
+import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { GroupResource } from "./api-object.ts";
+import { headOf } from "../storage/stored-entry.ts";
 import type { ServedResource, ServedVersion } from "./strategy.ts";
 
 /** A resource in one of its versions, as a request names it. */
 export interface VersionedResource {
   readonly resource: ServedResource;
   readonly version: ServedVersion;
+  /** Of this version: `v1`, `apps/v1`. */
+  readonly apiVersion: string;
+  /** How JSON of this kind and version begins, up to the metadata. */
+  readonly head: Uint8Array;
 }
 
 export interface Registry {
@@ -35,4 +41,102 @@ export interface Registry {
   all: () => Iterable<ServedResource>;
   /** Counts the changes: what was derived from the registry is stale when it differs. */
   readonly generation: number;
+}
+
+/** An empty registry. */
+export function createRegistry(): Registry {
+  const byGroup = new Map<string, Map<string, GroupEntry>>();
+  const versionOrders = new Map<string, readonly string[]>();
+  const definitionSources: ((name: string) => JsonSchema | undefined)[] = [];
+  let generation = 0;
+
+  function versionsOf(group: string): readonly string[] {
+    const served = new Set<string>();
+    for (const { resource } of byGroup.get(group)?.values() ?? []) {
+      for (const version of resource.versions) served.add(version.name);
+    }
+    const order = versionOrders.get(group) ?? [];
+    const ordered = order.filter((version) => served.has(version));
+    return [...ordered, ...[...served].filter((version) => !order.includes(version)).sort(compareVersions)];
+  }
+
+  return {
+    add(resource) {
+      const resources = byGroup.get(resource.group) ?? new Map<string, GroupEntry>();
+      byGroup.set(resource.group, resources);
+      resources.set(resource.plural, { resource, versions: versionedForms(resource) });
+      generation++;
+    },
+    remove({ group, resource }) {
+      const resources = byGroup.get(group);
+      if (resources === undefined || !resources.delete(resource)) return false;
+      if (resources.size === 0) byGroup.delete(group);
+      generation++;
+      return true;
+    },
+    setVersionOrder(group, versions) {
+      versionOrders.set(group, versions);
+      generation++;
+    },
+    addDefinitions(source) {
+      definitionSources.push(source);
+    },
+    get: ({ group, resource }) => byGroup.get(group)?.get(resource)?.resource,
+    find: (group, version, plural) => byGroup.get(group)?.get(plural)?.versions.get(version),
+    definition(name) {
+      for (const source of definitionSources) {
+        const schema = source(name);
+        if (schema !== undefined) return schema;
+      }
+      return undefined;
+    },
+    groups: () => [...byGroup.keys()],
+    versions: versionsOf,
+    resources(group, version) {
+      const forms = [...(byGroup.get(group)?.values() ?? [])].flatMap(({ versions }) => versions.get(version) ?? []);
+      return forms.sort((a, b) => (a.resource.plural < b.resource.plural ? -1 : 1));
+    },
+    *all() {
+      for (const resources of byGroup.values()) for (const { resource } of resources.values()) yield resource;
+    },
+    get generation() {
+      return generation;
+    },
+  };
+}
+
+interface GroupEntry {
+  readonly resource: ServedResource;
+  readonly versions: ReadonlyMap<string, VersionedResource>;
+}
+
+function versionedForms(resource: ServedResource): ReadonlyMap<string, VersionedResource> {
+  return new Map(
+    resource.versions.map((version) => {
+      const apiVersion = apiVersionOf(resource.group, version.name);
+      return [version.name, { resource, version, apiVersion, head: Buffer.from(headOf(resource.kind, apiVersion)) }];
+    }),
+  );
+}
+
+/**
+ * Orders versions by how much they promise: general availability before beta before alpha, then the higher number; names of another form
+ * come last, in alphabetical order.
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
+ */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [versionRank(a), versionRank(b)];
+  if (left === undefined || right === undefined) {
+    if (left !== right) return left === undefined ? 1 : -1;
+    return a < b ? -1 : 1;
+  }
+  return right.stability - left.stability || right.major - left.major || right.minor - left.minor;
+}
+
+function versionRank(version: string): { stability: number; major: number; minor: number } | undefined {
+  const match = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(version);
+  if (match === null) return undefined;
+  const [, major, level, minor] = match;
+  const stability = level === undefined ? 2 : level === "beta" ? 1 : 0;
+  return { stability, major: Number(major), minor: Number(minor ?? 0) };
 }

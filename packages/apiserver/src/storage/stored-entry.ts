@@ -88,7 +88,7 @@ export function withRevision(entry: StoredEntry, revision: number): StoredEntry 
   const digits = String(revision);
   const bytes = Buffer.allocUnsafe(entry.bytes.length + digits.length - before);
   bytes.set(entry.bytes.subarray(0, digitsAt));
-  bytes.latin1Write(digits, digitsAt);
+  bytes.write(digits, digitsAt, "latin1");
   bytes.set(entry.bytes.subarray(digitsAt + before), digitsAt + digits.length);
   return { ...entry, revision, bytes, metadataEnd: entry.metadataEnd + digits.length - before };
 }

@@ -1,0 +1,121 @@
+// The query of a list, a watch and a collection delete, checked with the texts of a kube-apiserver.
+// https://kubernetes.io/docs/reference/kubernetes-api/common-parameters/common-parameters/
+import type { FieldError, FieldRequirement, LabelRequirement } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  field,
+  invalid,
+  parseFieldSelector,
+  parseLabelSelector,
+  SelectorSyntaxError,
+} from "@kubewright/apimachinery";
+
+export interface ListOptions {
+  readonly labels: readonly LabelRequirement[];
+  readonly fields: readonly FieldRequirement[];
+  readonly watch: boolean;
+  readonly allowWatchBookmarks: boolean;
+  /** As sent; `""` when absent. */
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  readonly timeoutSeconds: number | undefined;
+  /** 0: no limit. */
+  readonly limit: number;
+  readonly continueToken: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
+
+/** Reads the options of a list or, with `?watch=1`, of a watch. Throws an `ApiError` (400 or 422) for what makes no sense. */
+export function parseListOptions(query: URLSearchParams, watchPrefix: boolean): ListOptions {
+  const watch = watchPrefix || isTrue(query.get("watch"));
+  const options = withWatchListDefaults({
+    labels: parseSelector(query.get("labelSelector"), parseLabelSelector),
+    fields: parseSelector(query.get("fieldSelector"), parseFieldSelector),
+    watch,
+    allowWatchBookmarks: isTrue(query.get("allowWatchBookmarks")),
+    resourceVersion: query.get("resourceVersion") ?? "",
+    resourceVersionMatch: query.get("resourceVersionMatch") ?? "",
+    timeoutSeconds: parseInteger(query.get("timeoutSeconds")),
+    limit: Math.max(0, parseInteger(query.get("limit")) ?? 0),
+    continueToken: query.get("continue") ?? "",
+    sendInitialEvents: query.has("sendInitialEvents") ? isTrue(query.get("sendInitialEvents")) : undefined,
+  });
+  const errors = watch ? watchErrors(options) : listErrors(options);
+  if (errors.length > 0) throw invalid(listOptionsKind, "", errors);
+  return options;
+}
+
+/** A query parameter that is a flag: there, and neither `0` nor `false`. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value !== "0" && value.toLowerCase() !== "false";
+}
+
+/** A query parameter that is an integer. Throws 400 for anything else. */
+export function parseInteger(value: string | null): number | undefined {
+  if (value === null || value === "") return undefined;
+  if (!/^[+-]?\d{1,18}$/.test(value)) {
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
+  }
+  return Number(value);
+}
+
+function parseSelector<T>(text: string | null, parse: (text: string) => readonly T[]): readonly T[] {
+  if (text === null || text === "") return [];
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SelectorSyntaxError) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+/** An informer that watches from nothing and takes bookmarks is told when the objects that are there have all been sent. */
+function withWatchListDefaults(options: ListOptions): ListOptions {
+  const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion, allowWatchBookmarks } = options;
+  if (!watch || sendInitialEvents !== undefined || resourceVersionMatch !== "") return options;
+  if ((resourceVersion !== "" && resourceVersion !== "0") || !allowWatchBookmarks) return options;
+  return { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
+}
+
+function listErrors(options: ListOptions): readonly FieldError[] {
+  const { resourceVersion, resourceVersionMatch: match, continueToken, sendInitialEvents } = options;
+  const errors: FieldError[] = [];
+  const forbid = (path: string, text: string): number => errors.push(field.forbidden(path, text));
+  if (match !== "") {
+    if (resourceVersion === "") {
+      forbid("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
+    }
+    if (continueToken !== "") {
+      forbid("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+    }
+    if (match !== "Exact" && match !== "NotOlderThan") {
+      errors.push(field.notSupported("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]));
+    }
+    if (match === "Exact" && resourceVersion === "0") {
+      forbid("resourceVersionMatch", 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
+    }
+  }
+  if (sendInitialEvents !== undefined) forbid("sendInitialEvents", "sendInitialEvents is forbidden for list");
+  return errors;
+}
+
+function watchErrors(options: ListOptions): readonly FieldError[] {
+  const { resourceVersionMatch: match, continueToken, sendInitialEvents } = options;
+  const errors: FieldError[] = [];
+  const forbid = (text: string): number => errors.push(field.forbidden("resourceVersionMatch", text));
+  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
+    forbid("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+  }
+  if (match !== "") {
+    if (sendInitialEvents === undefined) {
+      forbid("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    }
+    if (match !== "NotOlderThan") {
+      errors.push(field.notSupported("resourceVersionMatch", match, ["NotOlderThan"]));
+    }
+    if (continueToken !== "") forbid("resourceVersionMatch is forbidden when continue is provided");
+  }
+  return errors;
+}

@@ -1,0 +1,116 @@
+// The grammar of API paths. A path is cut at its slashes first and decoded once after that, segment by segment, so no encoding can move a
+// slash, and a name that was decoded is never decoded again. What comes out is a tuple of names; nothing below ever sees a path.
+//
+//   /api/v1/namespaces/{namespace}/{plural}/{name}/{subresource}
+//   /apis/{group}/{version}/{plural}
+//   /apis/{group}/{version}/watch/…        an older way to say ?watch=1
+import type { Verb } from "../registry/strategy.ts";
+
+/** What a path names. */
+export type RequestTarget = ResourceTarget | PathTarget;
+
+export interface ResourceTarget {
+  readonly type: "resource";
+  readonly group: string;
+  readonly version: string;
+  /** Plural name of the resource. */
+  readonly resource: string;
+  /** `""`: none in the path. A path to a Namespace object has its name here too, which is what authorisation goes by. */
+  readonly namespace: string;
+  /** Whether the path has a `namespaces/{namespace}` before the resource. */
+  readonly inNamespace: boolean;
+  /** `""`: the collection. */
+  readonly name: string;
+  readonly subresource: string;
+  /** What follows the subresource, for proxies. */
+  readonly rest: readonly string[];
+  /** The path began with the older `watch` prefix. */
+  readonly watchPrefix: boolean;
+}
+
+/** Any other path: discovery, health, OpenAPI, or nothing at all. Segments are decoded. */
+export interface PathTarget {
+  readonly type: "path";
+  readonly segments: readonly string[];
+}
+
+/** These follow a namespace's name without being resources in it. */
+const namespaceSubresources: ReadonlySet<string> = new Set(["finalize", "status"]);
+
+/** Reads a path; `undefined` when it is malformed: empty or dot segments, bad percent-encoding, slashes or control characters in a name. */
+export function parsePath(path: string): RequestTarget | undefined {
+  const segments = decodeSegments(path);
+  if (segments === undefined) return undefined;
+  const [root, second, third] = segments;
+  if (root === "api" && second !== undefined && segments.length > 2) {
+    return resourceTarget("", second, segments.slice(2));
+  }
+  if (root === "apis" && second !== undefined && third !== undefined && segments.length > 3) {
+    return resourceTarget(second, third, segments.slice(3));
+  }
+  return { type: "path", segments };
+}
+
+/** The verb of a request to a resource, as authorisation and admission name it. */
+export function verbOf(method: string, target: ResourceTarget, watch: boolean): Verb | undefined {
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      if (target.name !== "" && !target.watchPrefix) return "get";
+      return watch || target.watchPrefix ? "watch" : "list";
+    case "POST":
+      return "create";
+    case "PUT":
+      return "update";
+    case "PATCH":
+      return "patch";
+    case "DELETE":
+      return target.name === "" ? "deletecollection" : "delete";
+    default:
+      return undefined;
+  }
+}
+
+function resourceTarget(group: string, version: string, all: readonly string[]): RequestTarget {
+  const watchPrefix = all[0] === "watch" && all.length > 1;
+  let parts = watchPrefix ? all.slice(1) : all;
+  let namespace = "";
+  let inNamespace = false;
+  const [first, second, third] = parts;
+  if (first === "namespaces" && second !== undefined) {
+    namespace = second;
+    if (third !== undefined && !namespaceSubresources.has(third)) {
+      inNamespace = true;
+      parts = parts.slice(2);
+    }
+  }
+  const [resource = "", name = "", subresource = "", ...rest] = parts;
+  return { type: "resource", group, version, resource, namespace, inNamespace, name, subresource, rest, watchPrefix };
+}
+
+function decodeSegments(path: string): readonly string[] | undefined {
+  if (!path.startsWith("/")) return undefined;
+  const raw = path.slice(1).split("/");
+  // A slash at the end is accepted; anywhere else an empty segment is not.
+  if (raw.at(-1) === "") raw.pop();
+  const segments: string[] = [];
+  for (const segment of raw) {
+    const decoded = segment.includes("%") ? decodeSegment(segment) : segment;
+    if (decoded === undefined || decoded === "" || decoded === "." || decoded === "..") return undefined;
+    if (forbiddenInSegment.test(decoded)) return undefined;
+    segments.push(decoded);
+  }
+  return segments;
+}
+
+// A percent sign that is still there after decoding would be an encoding inside an encoding; no name may hold one.
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+const forbiddenInSegment = /[\u0000-\u001F\u007F/\\%]/;
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // Not UTF-8, or a percent sign without two hexadecimal digits: no name looks like this.
+  }
+}

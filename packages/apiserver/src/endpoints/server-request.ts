@@ -1,0 +1,49 @@
+// A request and an answer as the server sees them: the same whether they came through a socket or a call.
+import type { HeaderMap } from "@kubewright/transport";
+import type { UserInfo } from "../registry/server-context.ts";
+
+export interface ServerRequest {
+  readonly method: string;
+  /** Percent-encoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: HeaderMap;
+  /** The whole body; the listener has kept it within `bodySizeMax`. */
+  readonly body: Uint8Array;
+  /** Ends a watch, and the wait of a request that waits. */
+  readonly signal?: AbortSignal;
+  /** Who sends it, when the way it came by says so (a call in process, a client certificate). Otherwise the headers do. */
+  readonly user?: UserInfo;
+}
+
+export interface ServerResponse {
+  readonly status: number;
+  readonly headers: HeaderMap;
+  /** A stream is a list or a watch; it is produced as it is read. */
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** A request body may have this many bytes, as in a kube-apiserver. */
+export const bodySizeMax: number = 3 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** An answer in plain text, such as that of a health check or of a path that leads nowhere. */
+export function textResponse(status: number, text: string, headers: HeaderMap = {}): ServerResponse {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body: encoder.encode(text) };
+}
+
+/** An answer in JSON that is no API object with a negotiated form. */
+export function jsonResponse(status: number, value: unknown, headers: HeaderMap = {}): ServerResponse {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: encoder.encode(JSON.stringify(value)),
+  };
+}
+
+/** What a kube-apiserver's router says of a path that it does not know. */
+export function pathNotFound(): ServerResponse {
+  return textResponse(404, "404 page not found\n", { "x-content-type-options": "nosniff" });
+}

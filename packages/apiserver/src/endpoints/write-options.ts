@@ -1,0 +1,190 @@
+// The options of writes: from the query, and for deletes from the body.
+// https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
+import type { FieldError } from "@kubewright/apimachinery";
+import { badRequest, field, invalid } from "@kubewright/apimachinery";
+import type { JsonObject } from "../registry/api-object.ts";
+import { isTrue, parseInteger } from "./list-options.ts";
+
+/** What to do about unknown and duplicate fields. */
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldValidation: FieldValidation;
+  /** `""` when not given. */
+  readonly fieldManager: string;
+  /** The options as an API object, for admission. */
+  readonly asObject: JsonObject;
+}
+
+export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
+
+export interface DeleteOptions {
+  readonly dryRun: boolean;
+  readonly gracePeriodSeconds: number | undefined;
+  readonly propagationPolicy: PropagationPolicy | undefined;
+  readonly orphanDependents: boolean | undefined;
+  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly asObject: JsonObject;
+}
+
+export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
+
+const metaGroup = "meta.k8s.io";
+const metaApiVersion = "meta.k8s.io/v1";
+const fieldManagerBytesMax = 128;
+
+/** Reads the query of a write. `force` is only legal where fields have owners. Throws 422 for values that do not exist. */
+export function parseWriteOptions(query: URLSearchParams, kind: WriteOptionsKind): WriteOptions {
+  const dryRun = query.getAll("dryRun");
+  const fieldManager = query.get("fieldManager") ?? "";
+  const fieldValidation = query.get("fieldValidation") ?? "";
+  const errors: FieldError[] = [];
+  if (kind === "PatchOptions" && query.has("force")) {
+    errors.push(field.forbidden("force", "may not be specified for non-apply patch"));
+  }
+  if (Buffer.byteLength(fieldManager) > fieldManagerBytesMax) {
+    errors.push(field.tooLong("fieldManager", fieldManagerBytesMax));
+  }
+  errors.push(...unprintable(fieldManager), ...dryRunErrors(dryRun));
+  if (!isFieldValidation(fieldValidation)) {
+    errors.push(field.notSupported("fieldValidation", fieldValidation, ["", "Ignore", "Strict", "Warn"]));
+  }
+  if (errors.length > 0) throw invalid({ group: metaGroup, kind }, "", errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: fieldValidation === "" || !isFieldValidation(fieldValidation) ? "Warn" : fieldValidation,
+    asObject: {
+      apiVersion: metaApiVersion,
+      // Admission sees a patch as the update that it becomes.
+      kind: kind === "PatchOptions" ? "UpdateOptions" : kind,
+      ...(dryRun.length > 0 ? { dryRun } : {}),
+      ...(fieldManager === "" ? {} : { fieldManager }),
+      ...(fieldValidation === "" ? {} : { fieldValidation }),
+    },
+  };
+}
+
+/** Reads the options of a delete from its decoded body or, when there is none, from the query. */
+export function parseDeleteOptions(query: URLSearchParams, body: unknown): DeleteOptions {
+  const source = body === undefined ? optionsOfQuery(query) : optionsOfBody(body);
+  const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions = {}, dryRun = [] } = source;
+  const errors: FieldError[] = [];
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    const text = "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(field.invalid("propagationPolicy", propagationPolicy, text));
+  }
+  if (propagationPolicy !== undefined && !isPropagationPolicy(propagationPolicy)) {
+    const supported = ["Foreground", "Background", "Orphan", "nil"];
+    errors.push(field.notSupported("propagationPolicy", propagationPolicy, supported));
+  }
+  errors.push(...dryRunErrors(dryRun));
+  if (errors.length > 0) throw invalid({ group: metaGroup, kind: "DeleteOptions" }, "", errors);
+  return {
+    dryRun: dryRun.length > 0,
+    // A negative grace period is the shortest one.
+    gracePeriodSeconds: gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 ? 1 : gracePeriodSeconds,
+    propagationPolicy: propagationPolicy !== undefined && isPropagationPolicy(propagationPolicy) ? propagationPolicy : undefined,
+    orphanDependents,
+    preconditions,
+    asObject: { ...source, kind: "DeleteOptions", apiVersion: metaApiVersion },
+  };
+}
+
+interface RawDeleteOptions {
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: string;
+  readonly orphanDependents?: boolean;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly dryRun?: readonly string[];
+}
+
+function optionsOfQuery(query: URLSearchParams): RawDeleteOptions {
+  const gracePeriodSeconds = parseInteger(query.get("gracePeriodSeconds"));
+  const propagationPolicy = query.get("propagationPolicy");
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(propagationPolicy === null ? {} : { propagationPolicy }),
+    ...(query.has("orphanDependents") ? { orphanDependents: isTrue(query.get("orphanDependents")) } : {}),
+    ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}),
+  };
+}
+
+function optionsOfBody(body: unknown): RawDeleteOptions {
+  const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = objectOf(body);
+  if (kind !== undefined && kind !== "DeleteOptions") {
+    throw badRequest("decoded object cannot be converted to DeleteOptions");
+  }
+  if (apiVersion !== undefined && typeof apiVersion !== "string") throw wrongType("apiVersion", "string");
+  const { uid, resourceVersion } = preconditions === undefined || preconditions === null ? {} : objectOf(preconditions);
+  const checked = {
+    gracePeriodSeconds: typed(gracePeriodSeconds, "gracePeriodSeconds", "number", "int64"),
+    propagationPolicy: typed(propagationPolicy, "propagationPolicy", "string", "v1.DeletionPropagation"),
+    orphanDependents: typed(orphanDependents, "orphanDependents", "boolean", "bool"),
+    dryRun: stringsOf(dryRun),
+  };
+  const target = {
+    uid: typed(uid, "preconditions.uid", "string", "types.UID"),
+    resourceVersion: typed(resourceVersion, "preconditions.resourceVersion", "string", "string"),
+  };
+  return { ...definedOf(checked), ...(preconditions ? { preconditions: definedOf(target) } : {}) };
+}
+
+function typed<T extends "number" | "string" | "boolean">(
+  value: unknown,
+  path: string,
+  type: T,
+  goType: string,
+): ({ number: number; string: string; boolean: boolean }[T]) | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== type || (type === "number" && !Number.isInteger(value))) throw wrongType(path, goType);
+  return value as { number: number; string: string; boolean: boolean }[T]; // Its type has just been compared.
+}
+
+function stringsOf(value: unknown): readonly string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.every((item): item is string => typeof item === "string")) return value;
+  throw wrongType("dryRun", "[]string");
+}
+
+function objectOf(value: unknown): JsonObject {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw badRequest("json: cannot unmarshal into Go value of type v1.DeleteOptions");
+}
+
+function wrongType(path: string, goType: string): Error {
+  return badRequest(`json: cannot unmarshal into Go struct field DeleteOptions.${path} of type ${goType}`);
+}
+
+/** The record without the fields that are undefined. */
+function definedOf<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const defined = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined> }; // Object.fromEntries forgets the keys' types.
+}
+
+function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
+  return dryRun.every((value) => value === "All") ? [] : [field.notSupported("dryRun", dryRun, ["All"])];
+}
+
+function unprintable(fieldManager: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  let position = 0;
+  for (const character of fieldManager) {
+    if (/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      const text = `invalid character U+${code} (at position ${position})`;
+      errors.push(field.invalid("fieldManager", fieldManager, text));
+    }
+    position += Buffer.byteLength(character);
+  }
+  return errors;
+}
+
+function isFieldValidation(value: string): value is FieldValidation | "" {
+  return value === "" || value === "Ignore" || value === "Warn" || value === "Strict";
+}
+
+function isPropagationPolicy(value: string): value is PropagationPolicy {
+  return value === "Orphan" || value === "Background" || value === "Foreground";
+}

@@ -1,0 +1,71 @@
+// From the bytes of a request to a JSON value, with what strict validation has to say about the text itself.
+import { badRequest, decodeJson, jsonDepthMax, JsonSyntaxError, unsupportedMediaType } from "@kubewright/apimachinery";
+import { headerOf } from "@kubewright/transport";
+import type { ServerRequest } from "../endpoints/server-request.ts";
+import { parseYaml, YamlError } from "./yaml.ts";
+
+export interface DecodedBody {
+  readonly value: unknown;
+  /** Duplicate keys, as `duplicate field "data.a"`. */
+  readonly strictErrors: readonly string[];
+}
+
+/** What the server can read. A kube-apiserver adds protobuf here, which this server does not speak yet. */
+export const readableMediaTypes: readonly string[] = ["application/json", "application/yaml"];
+
+/** The format of the body; a missing Content-Type means JSON. Throws 415 for any other type. */
+export function bodyFormat(request: ServerRequest): "json" | "yaml" {
+  switch (mediaTypeOf(request)) {
+    case "":
+    case "application/json":
+      return "json";
+    case "application/yaml":
+      return "yaml";
+    default:
+      throw unknownBodyType(readableMediaTypes);
+  }
+}
+
+/** The Content-Type without parameters, in lower case; empty when there is none. */
+export function mediaTypeOf(request: ServerRequest): string {
+  const contentType = headerOf(request.headers, "content-type") ?? "";
+  return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+/** 415 with the list of what would be read. */
+export function unknownBodyType(accepted: readonly string[]): Error {
+  const types = accepted.join(", ");
+  return unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${types}`);
+}
+
+/**
+ * Parses a body. `kind` is what the path expects, for the message of a 400.
+ *
+ * @throws {ApiError} 400 when the body is no JSON (or YAML) object.
+ */
+export function decodeBody(body: Uint8Array, format: "json" | "yaml", kind: string, reportDuplicates: boolean): DecodedBody {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  try {
+    if (format === "yaml") return parseYaml(text);
+    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates, depthMax: jsonDepthMax });
+    return { value, strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw unrecognized(kind, `json parse error: ${error.message}`, text);
+    if (error instanceof YamlError) throw unrecognized(kind, `yaml: ${error.message}`, text);
+    throw error;
+  }
+}
+
+/** 400: there is no telling what the body is. */
+export function unrecognized(kind: string, problem: string, text: string): Error {
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; ${problem} (${summaryOf(text)})`,
+  );
+}
+
+const summaryLength = 30;
+
+function summaryOf(text: string): string {
+  if (text === "") return "<empty>";
+  return text.length > summaryLength ? `${text.slice(0, summaryLength)} ...` : text;
+}

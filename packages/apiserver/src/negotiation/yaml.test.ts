@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { parseYaml, printYaml, YamlError } from "./yaml.ts";
+
+test("a YAML document becomes what JSON would have said, and a duplicate key is named with its line", () => {
+  const { value, strictErrors } = parseYaml("kind: ConfigMap\ndata:\n  a: '1'\n  b: \"2\"\n  a: '3'\n");
+
+  assert.deepEqual(value, { kind: "ConfigMap", data: { a: "3", b: "2" } });
+  assert.deepEqual(strictErrors, ['line 5: key "a" already set in map']);
+});
+
+test("a key called __proto__ is a key like any other", () => {
+  const { value } = parseYaml("__proto__: {polluted: 'yes'}\n");
+
+  assert.deepEqual(Object.keys(value as object), ["__proto__"]);
+  assert.equal("polluted" in {}, false);
+  assert.equal(Object.getPrototypeOf(value), Object.prototype);
+});
+
+test("a merge key is data, since the core schema knows none", () => {
+  assert.deepEqual(parseYaml("a: {<<: {b: 1}}").value, { a: { "<<": { b: 1 } } });
+});
+
+test("an alias bomb and endless nesting are refused instead of built", () => {
+  const bomb = ["a: &a [x,x,x,x,x,x,x,x,x]"];
+  for (const [name, previous] of ["ba", "cb", "dc", "ed", "fe", "gf", "hg", "ih"]) {
+    bomb.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${previous}`).join(",")}]`);
+  }
+
+  assert.throws(() => parseYaml(bomb.join("\n")), YamlError);
+  assert.throws(() => parseYaml("[".repeat(100_000)), YamlError);
+  assert.throws(() => parseYaml("- ".repeat(100_000)), YamlError);
+  assert.throws(() => parseYaml("a: [1"), YamlError);
+});
+
+test("a value survives printing and parsing", () => {
+  const value = { kind: "Pod", spec: { command: ["sh", "-c", "echo 'x: y'\n"], on: "on", n: 5, empty: {} } };
+
+  assert.deepEqual(parseYaml(printYaml(value)).value, value);
+});
