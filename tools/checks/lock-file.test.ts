@@ -1,0 +1,96 @@
+// What users install with us is few, runs nothing on installation, and is pinned without naming a registry.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "vitest";
+import { packages } from "../source/workspace.ts";
+import { addressProblems, closureOf, installScriptProblems } from "./lock-file.ts";
+import type { LockFile } from "./lock-file.ts";
+import { expectNone } from "./problems.ts";
+
+const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as LockFile;
+
+// An operator loads `runtime` and what it stands on. The bounds keep the attack surface small enough to be read.
+const directMax = 6;
+const totalMax = 25;
+
+test("the lock file names no registry", () => {
+  expectNone(addressProblems(lock));
+});
+
+test("no package that users install runs a script on installation", () => {
+  expectNone(
+    installScriptProblems(
+      lock,
+      closureOf(
+        lock,
+        packages().map(({ folder }) => folder),
+      ).all,
+    ),
+  );
+});
+
+test("an operator installs at most 6 foreign packages directly and 25 in all", () => {
+  const { direct, all } = closureOf(lock, ["packages/runtime"]);
+
+  assert.ok(
+    direct.length <= directMax,
+    `runtime and below list ${direct.length} foreign packages, at most ${directMax} are agreed: ${direct.join(", ")}`,
+  );
+  assert.ok(
+    all.length <= totalMax,
+    `runtime and below install ${all.length} foreign packages, at most ${totalMax} are agreed: ${all.join(", ")}`,
+  );
+});
+
+test("every published package pins its dependencies exactly", () => {
+  expectNone(
+    packages().flatMap(({ folder, manifest }) =>
+      Object.entries(manifest.dependencies ?? {})
+        .filter(([, version]) => !/^\d+\.\d+\.\d+$/u.test(version))
+        .map(([name, version]) => ({
+          at: `${folder}/package.json`,
+          message: `"${name}" is "${version}": write the exact version`,
+        })),
+    ),
+  );
+});
+
+test("closureOf() follows links and nested installations, and counts a package that is there in two versions twice", () => {
+  const small: LockFile = {
+    packages: {
+      "packages/a": { dependencies: { "@k/b": "1", x: "1" } },
+      "packages/b": { dependencies: { y: "1" } },
+      "node_modules/@k/b": { link: true, resolved: "packages/b" },
+      "node_modules/x": { dependencies: { y: "2", z: "1" }, hasInstallScript: true },
+      "node_modules/x/node_modules/y": {},
+      "node_modules/y": {},
+      "node_modules/z": {},
+    },
+  };
+
+  const closure = closureOf(small, ["packages/a"]);
+
+  assert.deepEqual(closure.direct, ["x", "y"]);
+  assert.deepEqual(closure.all, [
+    "node_modules/x",
+    "node_modules/x/node_modules/y",
+    "node_modules/y",
+    "node_modules/z",
+  ]);
+  assert.equal(installScriptProblems(small, closure.all).length, 1);
+});
+
+test("addressProblems() names the package with an address, and leaves links alone", () => {
+  const small: LockFile = {
+    packages: {
+      "node_modules/a": { resolved: "somewhere" },
+      "node_modules/b": { link: true, resolved: "packages/b" },
+      "node_modules/c": {},
+    },
+  };
+
+  assert.deepEqual(
+    addressProblems(small).map(({ at }) => at),
+    ["package-lock.json (node_modules/a)"],
+  );
+});

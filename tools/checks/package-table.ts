@@ -1,0 +1,140 @@
+// Which package may import which, and why. The table is the architecture in one page: a package imports downwards only,
+// and each limit has its reason. It changes together with a page in docs/decisions.
+
+/** One package: what it is for, whom it may import, and the reason for that limit. */
+export interface PackageRule {
+  readonly name: string;
+  readonly responsibility: string;
+  readonly mayImport: readonly string[];
+  /** A sentence: why not more. It is shown to whoever breaks the rule. */
+  readonly because: string;
+  /** Not there yet; its row keeps its place. */
+  readonly planned?: true;
+}
+
+export const packageTable: readonly PackageRule[] = [
+  {
+    name: "async",
+    responsibility: "time, chance and cancellation",
+    mayImport: [],
+    because: "Everything that waits stands on it, so it knows no Kubernetes and nothing above it.",
+  },
+  {
+    name: "transport",
+    responsibility: "bytes to an API server and back",
+    mayImport: ["async"],
+    because: "It is the one seam to the outside: whoever replaces it must not have to know what the bytes mean.",
+  },
+  {
+    name: "apimachinery",
+    responsibility: "the object model as pure functions",
+    mayImport: [],
+    because: "Pure functions of objects need neither time nor network, and run in a browser too.",
+  },
+  {
+    name: "schema",
+    responsibility: "structural schemas: validate, default, prune, merge",
+    mayImport: ["apimachinery"],
+    because: "Server and generator share it, so it depends on the object model alone.",
+  },
+  {
+    name: "cel",
+    responsibility: "Kubernetes CEL: parser, checker, cost, libraries",
+    mayImport: ["apimachinery", "schema"],
+    because: "An expression sees values and their schemas and nothing else.",
+    planned: true,
+  },
+  {
+    name: "api",
+    responsibility: "types and descriptors of the built-in groups, generated",
+    mayImport: ["apimachinery"],
+    because: "An operator loads it, so it carries types and descriptors and no facts that only servers need.",
+  },
+  {
+    name: "api-facts",
+    responsibility: "what servers and generators must know of the built-in groups, generated",
+    mayImport: ["apimachinery", "schema"],
+    because: "No operator loads it, so it stands beside api and not below it.",
+  },
+  {
+    name: "workqueue",
+    responsibility: "keys for workers: deduplicate, delay, limit the rate, prioritise",
+    mayImport: ["async"],
+    because: "A queue of keys is useful without Kubernetes and is tested without it.",
+  },
+  {
+    name: "client",
+    responsibility: "speaking to an API server",
+    mayImport: ["async", "transport", "apimachinery", "api"],
+    because: "It keeps no state of the cluster: caches stand above it.",
+  },
+  {
+    name: "informer",
+    responsibility: "keeping a local copy of a cluster's objects",
+    mayImport: ["async", "apimachinery", "client"],
+    because: "It asks the client for bytes and never opens a connection of its own.",
+  },
+  {
+    name: "certificates",
+    responsibility: "keys and certificates: issue, rotate, reload",
+    mayImport: ["async", "apimachinery"],
+    because: "Servers of every kind use it, so it knows none of them.",
+  },
+  {
+    name: "telemetry",
+    responsibility: "logs, metrics, traces, health and their server",
+    mayImport: ["async", "workqueue", "client", "informer"],
+    because:
+      "Low packages declare observers and telemetry implements them, so that nobody pays for what they do not measure.",
+  },
+  {
+    name: "runtime",
+    responsibility: "running controllers",
+    mayImport: ["async", "transport", "apimachinery", "api", "workqueue", "client", "informer", "telemetry"],
+    because: "It runs anything that can be started: webhook, server and test environment must not be known to it.",
+  },
+  {
+    name: "webhook",
+    responsibility: "answering the API server: admission, defaulting, validation, conversion, authentication",
+    mayImport: ["async", "apimachinery", "api", "client", "certificates", "telemetry"],
+    because: "A webhook can run without controllers, so it does not know runtime.",
+    planned: true,
+  },
+  {
+    name: "gen",
+    responsibility: "TypeScript source to artifacts, and OpenAPI to TypeScript",
+    mayImport: ["apimachinery", "schema", "cel", "api-facts"],
+    because: "A generator reads source and facts; it must give the same output where no cluster is.",
+  },
+  {
+    name: "apiserver",
+    responsibility: "the embedded API server",
+    mayImport: ["async", "transport", "apimachinery", "schema", "cel", "api", "api-facts", "certificates"],
+    because: "It never imports client, so that each of the two tests the other.",
+  },
+  {
+    name: "controlplane",
+    responsibility: "the controllers around the embedded API server",
+    mayImport: ["async", "transport", "apimachinery", "api", "workqueue", "client", "informer", "runtime", "apiserver"],
+    because: "It is written on our own runtime as any operator is, and uses the server through its public entry.",
+  },
+  {
+    name: "envtest",
+    responsibility: "a control plane for a test: embedded, real or existing",
+    mayImport: ["async", "transport", "apimachinery", "client", "certificates", "webhook", "apiserver", "controlplane"],
+    because: "It starts what a test needs and leaves running controllers to the test.",
+  },
+];
+
+/** The package that may import all the others. */
+export const topPackage: PackageRule = {
+  name: "cli",
+  responsibility: "scaffolding and commands",
+  mayImport: packageTable.map(({ name }) => name),
+  because: "It is the top: commands put the packages together and the work is done below.",
+};
+
+/** The rule for the package in `packages/<name>`. */
+export function ruleFor(name: string): PackageRule | undefined {
+  return [...packageTable, topPackage].find((rule) => rule.name === name);
+}

@@ -1,0 +1,147 @@
+// What keeps a growing repository readable, as functions from files to problems. What a linter can see is in
+// .oxlintrc.json; these are the rules about files, names and words.
+import { lineAt, scan } from "../source/scan.ts";
+import type { SourceFile } from "../source/workspace.ts";
+import type { Problem } from "./problems.ts";
+
+/** Words that name a place for everything, and so for nothing. */
+const emptyNames = /^(?:utils?|common|misc|helpers?|shared)(?:\.|$)/u;
+
+/** A file and its folders are named after the idea in them. */
+export function nameProblems(paths: readonly string[]): readonly Problem[] {
+  return paths.flatMap((path) => {
+    const segments = path.split("/");
+    const empty = segments.find((segment) => emptyNames.test(segment));
+    if (empty !== undefined) return [{ at: path, message: `"${empty}" says nothing: name it after the idea in it` }];
+    const odd = segments.find((segment) => segment.endsWith(".ts") && !/^[a-z0-9._-]+$/u.test(segment));
+    return odd === undefined ? [] : [{ at: path, message: `"${odd}" is not kebab-case` }];
+  });
+}
+
+/** A module begins by saying what it is for. Tests say it in their titles. */
+export function openingProblems(files: readonly SourceFile[]): readonly Problem[] {
+  return files
+    .filter(({ path }) => path.endsWith(".ts") && !/\.(?:types\.)?test\.ts$/u.test(path))
+    .filter(({ text }) => !/^(?:#![^\n]*\n)?\s*(?:\/\/|\/\*)/u.test(text))
+    .map(({ path }) => ({
+      at: `${path}:1`,
+      message: "begin with a comment: what this is for, and the idea that makes it simple",
+    }));
+}
+
+/** A phrase that must not stand in any file. */
+interface Phrase {
+  readonly pattern: RegExp;
+  readonly message: string;
+}
+
+// In pieces, so that this file does not hold what it refuses.
+const later = ["TO" + "DO", "FIX" + "ME", "X" + "XX"].join("|");
+
+const phrases: readonly Phrase[] = [
+  {
+    // At the beginning of a comment; elsewhere it may be the subject (controller-gen leaves such lines out).
+    pattern: new RegExp(`(?:\\/\\/|\\*|#|<!--)\\s*(?:${later})\\b`, "u"),
+    message: "finish it now, or write an issue and say in the code what holds today",
+  },
+  {
+    pattern: /(?<![\w.~$}/-])\/(?:root|work|Users\/[a-z]+|home\/[a-z]+)\/[\w.]/u,
+    message: "a path of one machine: derive it from import.meta.url or the working directory",
+  },
+  {
+    pattern: /https?:\/\/registry\.[a-z.]+/u,
+    message: "a registry's host: what is installed comes from wherever npm is configured to look",
+  },
+];
+
+/** No work left for later, no machine's paths, no registry's host. */
+export function phraseProblems(files: readonly SourceFile[]): readonly Problem[] {
+  return files.flatMap(({ path, text }) =>
+    phrases.flatMap(({ pattern, message }) => {
+      const match = pattern.exec(text);
+      return match === null
+        ? []
+        : [{ at: `${path}:${lineAt(text, match.index)}`, message: `"${match[0].trim()}": ${message}` }];
+    }),
+  );
+}
+
+/** Tests run all of them: one that is narrowed or skipped in the source is forgotten there. */
+export function narrowedTestProblems(files: readonly SourceFile[]): readonly Problem[] {
+  return files
+    .filter(({ path }) => path.endsWith(".test.ts"))
+    .flatMap(({ path, text }) => {
+      const match = /\b(?:test|it|describe|suite)\.(?:only|skip|todo|skipIf|runIf)\b/u.exec(scan(text).code);
+      if (match === null) return [];
+      const message = `"${match[0]}": run it; if that is impossible somewhere, call context.skip(reason) there and list the test in tests/allowed-skips.json`;
+      return [{ at: `${path}:${lineAt(text, match.index)}`, message }];
+    });
+}
+
+/** The size above which a file is looked at: it probably holds a second idea. */
+export const linesMax = 300;
+
+/** The agreed sizes of the files above `linesMax`. */
+export type SizeRatchet = Readonly<Record<string, number>>;
+
+/** A file above `linesMax` is listed with its size, and the listed size only goes down. */
+export function sizeProblems(files: readonly SourceFile[], ratchet: SizeRatchet): readonly Problem[] {
+  const sizes = new Map(files.map(({ path, text }) => [path, linesOf(text)]));
+  const grown = Array.from(sizes).flatMap(([path, lines]): readonly Problem[] => {
+    const listed = ratchet[path];
+    if (listed === undefined) {
+      if (lines <= linesMax) return [];
+      return [
+        {
+          at: path,
+          message: `has ${lines} lines, more than ${linesMax}: look for the second idea in it and give that a file of its own`,
+        },
+      ];
+    }
+    return lines <= listed
+      ? []
+      : [
+          {
+            at: path,
+            message: `has grown from ${listed} to ${lines} lines and may only shrink: take an idea out of it`,
+          },
+        ];
+  });
+  const loose = Object.entries(ratchet).flatMap(([path, listed]): readonly Problem[] => {
+    const lines = sizes.get(path) ?? 0;
+    if (lines >= listed) return [];
+    return [{ at: path, message: `has shrunk from ${listed} to ${lines} lines. Keep it so: npm run ratchet` }];
+  });
+  return [...grown, ...loose];
+}
+
+/** The ratchet after files have shrunk: sizes go down, files that are small now or gone leave it, and nothing is added. */
+export function tightened(files: readonly SourceFile[], ratchet: SizeRatchet): SizeRatchet {
+  const sizes = new Map(files.map(({ path, text }) => [path, linesOf(text)]));
+  return Object.fromEntries(
+    Object.entries(ratchet)
+      .map(([path, listed]) => [path, Math.min(listed, sizes.get(path) ?? 0)] as const)
+      .filter(([, lines]) => lines > linesMax),
+  );
+}
+
+/** How many lines `text` has. */
+export function linesOf(text: string): number {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+/** Each package has the files that readers and reviewers look for. */
+export function packageFileProblems(folders: readonly string[], paths: ReadonlySet<string>): readonly Problem[] {
+  return folders.flatMap((folder) => [
+    ...(paths.has(`${folder}/README.md`)
+      ? []
+      : [
+          {
+            at: folder,
+            message: "has no README.md: write what it is for, a runnable example, and what it does not do",
+          },
+        ]),
+    ...(paths.has(`${folder}/api.md`) ? [] : [{ at: folder, message: "has no api.md: npm run api" }]),
+    ...(paths.has(`${folder}/src/index.ts`) ? [] : [{ at: folder, message: "has no src/index.ts" }]),
+  ]);
+}

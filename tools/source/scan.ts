@@ -1,0 +1,93 @@
+// A cheap reader of TypeScript source: it knows comments, strings, templates and regular expressions, and nothing more.
+// That is enough to find imports and to tell code from prose, in milliseconds for the whole repository. What it gives
+// has the length and the lines of its input, so a position in it is a position in the file.
+
+/** Source with what is not code blanked out. */
+export interface ScannedSource {
+  /**
+   * The source in which comments, templates and regular expressions are spaces, and the content of each string is spaces
+   * too, between its quotes. Line breaks stay.
+   */
+  readonly code: string;
+  /** The content of each string, by the offset of its opening quote. */
+  readonly strings: ReadonlyMap<number, string>;
+}
+
+/** One import or re-export. */
+export interface Import {
+  readonly specifier: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+// After one of these a slash begins a regular expression; after anything else it divides.
+const beforeRegExp =
+  /(?:^|[=(,:;!&|?{}[+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))\s*$/u;
+
+/** Scans `source`, which must be valid TypeScript; what comes after an unfinished string or comment is blanked. */
+export function scan(source: string): ScannedSource {
+  const strings = new Map<number, string>();
+  const blank = (text: string): string => text.replaceAll(/[^\n]/gu, (character) => " ".repeat(character.length));
+  let code = "";
+  let at = 0;
+  // For each open `${`, how many braces are open inside it.
+  const templates: number[] = [];
+
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const text = pattern.exec(source)?.[0] ?? source.slice(at);
+    at += text.length;
+    return text;
+  };
+  const takeTemplatePart = (): void => {
+    const part = take(/[`}](?:[^\\`$]|\\[^]|\$(?!\{))*(?:`|\$\{)/uy);
+    if (part.endsWith("${")) templates.push(0);
+    code += blank(part);
+  };
+
+  while (at < source.length) {
+    const character = source.charAt(at);
+    const pair = source.slice(at, at + 2);
+    const depth = templates.at(-1);
+    if (pair === "//" || (at === 0 && pair === "#!")) {
+      code += blank(take(/[^\n]*/uy));
+    } else if (pair === "/*") {
+      code += blank(take(/\/\*[^]*?\*\//uy));
+    } else if (character === '"' || character === "'") {
+      const start = at;
+      const text = take(character === '"' ? /"(?:[^"\\\n]|\\[^])*"/uy : /'(?:[^'\\\n]|\\[^])*'/uy);
+      strings.set(start, text.slice(1, -1));
+      code += `${character}${blank(text.slice(1, -1))}${character}`;
+    } else if (character === "`") {
+      takeTemplatePart();
+    } else if (character === "}" && depth === 0) {
+      templates.pop();
+      takeTemplatePart();
+    } else if (character === "/" && beforeRegExp.test(code.slice(-80))) {
+      code += blank(take(/\/(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/uy));
+    } else {
+      if (depth !== undefined && character === "{") templates[templates.length - 1] = depth + 1;
+      if (depth !== undefined && character === "}") templates[templates.length - 1] = depth - 1;
+      code += character;
+      at += 1;
+    }
+  }
+  return { code, strings };
+}
+
+/** All that `source` imports, dynamically, by type, or by re-export included. */
+export function importsOf(source: string): readonly Import[] {
+  const { code, strings } = scan(source);
+  const found: Import[] = [];
+  for (const match of code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(?=["'])/gu)) {
+    const offset = match.index + match[0].length;
+    const specifier = strings.get(offset);
+    if (specifier !== undefined) found.push({ specifier, line: lineAt(source, offset) });
+  }
+  return found;
+}
+
+/** The number of the line, counted from 1, that holds `offset`. */
+export function lineAt(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length;
+}
