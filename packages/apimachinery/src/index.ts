@@ -92,3 +92,100 @@ export type { DecodedJson, DecodeJsonOptions } from "./json/codec.ts";
 export { decodeJson, encodeJson, encodeJsonBytes, jsonDepthMax } from "./json/codec.ts";
 export { JsonSyntaxError } from "./json/errors.ts";
 export { isDeepEqual } from "./json/deep-equal.ts";
+export { cloneJson } from "./json/clone.ts";
+export { compareResourceVersions, isResourceVersion } from "./object/resource-version.ts";
+export type { OwnerReferenceOptions } from "./object/owner-reference.ts";
+export { controllerOf, isControlledBy, isOwnedBy, ownerReferenceTo } from "./object/owner-reference.ts";
+export {
+  addFinalizer,
+  foregroundDeletionFinalizer,
+  hasFinalizer,
+  isTerminating,
+  orphanFinalizer,
+  removeFinalizer,
+} from "./object/finalizer.ts";
+export type { ConditionUpdate } from "./conditions/set-condition.ts";
+export { findCondition, isConditionTrue, removeCondition, setCondition } from "./conditions/set-condition.ts";
+export type { JsonPatch, JsonPatchOperation } from "./patch/json-patch.ts";
+export { applyJsonPatch, jsonPatchCopyBytesMax, jsonPatchOperationsMax, parseJsonPatch } from "./patch/json-patch.ts";
+export { applyMergePatch } from "./patch/merge-patch.ts";
+export { createMergePatch } from "./patch/create-merge-patch.ts";
+export type { PatchErrorKind } from "./patch/errors.ts";
+export { PatchError } from "./patch/errors.ts";
+export type { CompiledLabelSelector, LabelSelector, LabelSelectorRequirement } from "./selectors/label-selector.ts";
+export { compileLabelSelector, formatLabelSelector, matchesLabels } from "./selectors/label-selector.ts";
+export { parseLabelSelector } from "./selectors/parse-label-selector.ts";
+export type { LabelOperator, LabelRequirement, Labels } from "./selectors/requirement.ts";
+export { labelRequirement } from "./selectors/requirement.ts";
+export type { FieldRequirement } from "./selectors/field-selector.ts";
+export { formatFieldSelector, matchesFields, parseFieldSelector } from "./selectors/field-selector.ts";
+export { SelectorSyntaxError } from "./selectors/errors.ts";
+export type { Quantity } from "./quantity/quantity.ts";
+export {
+  addQuantities,
+  compareQuantities,
+  negateQuantity,
+  parseQuantity,
+  QuantityError,
+  quantityOf,
+  quantityValue,
+  subtractQuantities,
+} from "./quantity/quantity.ts";
+export { formatQuantity } from "./quantity/format-quantity.ts";
+export type { QuantityFormat } from "./quantity/suffix.ts";
+export type { IntOrString } from "./quantity/int-or-string.ts";
+export { scaledValueOf } from "./quantity/int-or-string.ts";
+export { formatMicroTime, formatTime, isDate, parseTime } from "./time/time.ts";
+export {
+  dnsLabelLengthMax,
+  dnsSubdomainLengthMax,
+  isDns1035Label,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isWildcardDns1123Subdomain,
+} from "./names/dns.ts";
+export { isLabelValue, isQualifiedName, labelLengthMax } from "./names/label.ts";
+export {
+  isCIdentifier,
+  isConfigMapKey,
+  isEnvVarName,
+  isHttpHeaderName,
+  isPathSegmentName,
+  isPathSegmentPrefix,
+  isPercent,
+  isPortName,
+  isPortNumber,
+  isRelaxedEnvVarName,
+} from "./names/other-names.ts";
+export type { NameRule } from "./names/name-rule.ts";
+export { nameIsDns1035Label, nameIsDnsLabel, nameIsDnsSubdomain, nameIsPathSegment } from "./names/name-rule.ts";
+export {
+  generateName,
+  generateNameAlphabet,
+  generateNamePrefixMax,
+  generateNameSuffixLength,
+} from "./names/generate-name.ts";
+export type { ObjectMetaRules } from "./metadata/validate-object-meta.ts";
+export {
+  immutableMessage,
+  validateImmutable,
+  validateNonnegative,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from "./metadata/validate-object-meta.ts";
+export {
+  annotationsBytesMax,
+  validateAnnotations,
+  validateLabelKey,
+  validateLabels,
+  validateLabelSelector,
+} from "./metadata/validate-labels.ts";
+export {
+  validateFinalizerName,
+  validateFinalizers,
+  validateNoNewFinalizers,
+  validateOwnerReferences,
+  validateStandardFinalizers,
+} from "./metadata/validate-owner-references.ts";
+export { fieldManagerBytesMax, validateFieldManager, validateManagedFields } from "./metadata/validate-managed-fields.ts";
+export { validateConditions } from "./metadata/validate-conditions.ts";

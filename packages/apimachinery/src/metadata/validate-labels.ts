@@ -1,0 +1,74 @@
+// Validation of labels, annotations and label selectors, with upstream's texts.
+
+import type { FieldError } from "../field/field-error.ts";
+import { field } from "../field/field-error.ts";
+import type { FieldPath } from "../field/field-path.ts";
+import { isLabelValue, isQualifiedName } from "../names/label.ts";
+import { byteLength } from "../names/messages.ts";
+import type { LabelSelector, LabelSelectorRequirement } from "../selectors/label-selector.ts";
+
+/** All annotations of an object together may have this many bytes, keys included. */
+export const annotationsBytesMax = 256 * 1024;
+
+/** Checks keys and values of labels. */
+export function validateLabels(labels: { readonly [key: string]: string } | undefined, path: FieldPath): FieldError[] {
+  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
+    ...validateLabelKey(key, path),
+    ...isLabelValue(value).map((message) => field.invalid(path, value, message)),
+  ]);
+}
+
+/** Checks the key of a label, or anything else with a key's form. */
+export function validateLabelKey(key: string, path: FieldPath): FieldError[] {
+  return isQualifiedName(key).map((message) => field.invalid(path, key, message));
+}
+
+/** Checks keys of annotations, whose case does not matter, and the size of all. */
+export function validateAnnotations(
+  annotations: { readonly [key: string]: string } | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(annotations ?? {})) {
+    bytes += byteLength(key) + byteLength(value);
+    for (const message of isQualifiedName(key.toLowerCase())) errors.push(field.invalid(path, key, message));
+  }
+  if (bytes > annotationsBytesMax) errors.push(field.tooLong(path, annotationsBytesMax));
+  return errors;
+}
+
+/** Checks a selector in its object form. */
+export function validateLabelSelector(selector: LabelSelector | undefined, path: FieldPath): FieldError[] {
+  return [
+    ...validateLabels(selector?.matchLabels, path.child("matchLabels")),
+    ...(selector?.matchExpressions ?? []).flatMap((expression, index) =>
+      validateRequirement(expression, path.child("matchExpressions").index(index)),
+    ),
+  ];
+}
+
+function validateRequirement({ key, operator, values = [] }: LabelSelectorRequirement, path: FieldPath): FieldError[] {
+  return [
+    ...validateOperator(operator, values, path),
+    ...validateLabelKey(key, path.child("key")),
+    ...values.flatMap((value, index) =>
+      isLabelValue(value).map((message) => field.invalid(path.child("values").index(index), value, message)),
+    ),
+  ];
+}
+
+function validateOperator(operator: string, values: readonly string[], path: FieldPath): FieldError[] {
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      if (values.length > 0) return [];
+      return [field.required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'")];
+    case "Exists":
+    case "DoesNotExist":
+      if (values.length === 0) return [];
+      return [field.forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    default:
+      return [field.invalid(path.child("operator"), operator, "not a valid selector operator")];
+  }
+}

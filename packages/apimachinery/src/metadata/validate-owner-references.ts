@@ -1,0 +1,87 @@
+// Validation of owner references and finalizers, with upstream's texts. Upstream reports both at the list, not at the item.
+
+import type { FieldError } from "../field/field-error.ts";
+import { field } from "../field/field-error.ts";
+import type { FieldPath } from "../field/field-path.ts";
+import { isQualifiedName } from "../names/label.ts";
+import { foregroundDeletionFinalizer, orphanFinalizer } from "../object/finalizer.ts";
+import type { OwnerReference } from "../object/kubernetes-object.ts";
+
+/** Checks that references are whole, refer to no Event, and that at most one is the controller. */
+export function validateOwnerReferences(
+  references: readonly OwnerReference[] | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  let controller = "";
+  for (const reference of references ?? []) {
+    errors.push(...validateOwnerReference(reference, path));
+    if (reference.controller !== true) continue;
+    const name = `${reference.kind}/${reference.name}`;
+    if (controller === "") controller = name;
+    else {
+      const text = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+      errors.push(field.invalid(path, references, text));
+    }
+  }
+  return errors;
+}
+
+/** Checks the form of finalizers, and that the two ways to delete dependents don't contradict. */
+export function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): FieldError[] {
+  const errors = (finalizers ?? []).flatMap((finalizer) => validateFinalizerName(finalizer, path));
+  if (finalizers?.includes(foregroundDeletionFinalizer) && finalizers.includes(orphanFinalizer)) {
+    const text = `finalizer ${orphanFinalizer} and ${foregroundDeletionFinalizer} cannot be both set`;
+    errors.push(field.invalid(path, finalizers, text));
+  }
+  return errors;
+}
+
+/** Checks the form of one finalizer. */
+export function validateFinalizerName(finalizer: string, path: FieldPath): FieldError[] {
+  return isQualifiedName(finalizer).map((message) => field.invalid(path, finalizer, message));
+}
+
+/**
+ * Checks that finalizers of a built-in kind are either standard ones or have a domain in front. Upstream checks this for
+ * the core group's kinds beside the general form.
+ */
+export function validateStandardFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): FieldError[] {
+  return (finalizers ?? []).flatMap((finalizer, index) => {
+    if (finalizer.includes("/") || isStandardFinalizer(finalizer)) return [];
+    const text = "name is neither a standard finalizer name nor is it fully qualified";
+    return [field.invalid(path.index(index), finalizer, text)];
+  });
+}
+
+/** Checks that no finalizer was added to an object that is being deleted. */
+export function validateNoNewFinalizers(
+  finalizers: readonly string[] | undefined,
+  oldFinalizers: readonly string[] | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const added = [...new Set(finalizers)].filter((name) => !oldFinalizers?.includes(name)).toSorted();
+  if (added.length === 0) return [];
+  const shown = `[]string{${added.map((name) => JSON.stringify(name)).join(", ")}}`;
+  const text = `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`;
+  return [field.forbidden(path, text)];
+}
+
+function isStandardFinalizer(finalizer: string): boolean {
+  return ["kubernetes", orphanFinalizer, foregroundDeletionFinalizer].includes(finalizer);
+}
+
+function validateOwnerReference(reference: OwnerReference, path: FieldPath): FieldError[] {
+  const { apiVersion = "", kind = "", name = "", uid = "" } = reference;
+  const errors: FieldError[] = [];
+  // Upstream reads an unparsable apiVersion as an empty one, and the group alone ("apps/") has no version either.
+  const version = apiVersion.split("/").length > 2 ? "" : (apiVersion.split("/").at(-1) ?? "");
+  if (version === "") errors.push(field.invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
+  if (kind === "") errors.push(field.invalid(path.child("kind"), kind, "must not be empty"));
+  if (name === "") errors.push(field.invalid(path.child("name"), name, "must not be empty"));
+  if (uid === "") errors.push(field.invalid(path.child("uid"), uid, "must not be empty"));
+  if (apiVersion === "v1" && kind === "Event") {
+    errors.push(field.invalid(path, reference, "/v1, Kind=Event is disallowed from being an owner"));
+  }
+  return errors;
+}

@@ -1,0 +1,58 @@
+// Keys and values of labels, and the qualified names that share their form: annotation keys, finalizers, condition types.
+// https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#syntax-and-character-set
+
+import { dnsSubdomainLengthMax, isDns1123Subdomain } from "./dns.ts";
+import { byteLength, emptyMessage, regexMessage } from "./messages.ts";
+
+const namePattern = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+const nameText =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+
+/** The longest label value, and the longest name part of a key, in bytes. */
+export const labelLengthMax = 63;
+
+/** A name with an optional DNS subdomain and a slash in front: `app`, `example.com/app`. */
+export function isQualifiedName(value: string): string[] {
+  const parts = value.split("/");
+  const [first = "", second] = parts;
+  if (parts.length > 2) {
+    const text = regexMessage(nameText, namePattern, "MyName", "my.name", "123-abc");
+    return [`a valid label key ${text} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  }
+  return second === undefined ? checkName(first) : [...checkPrefix(first), ...checkName(second)];
+}
+
+/** A label's value: empty, or at most 63 bytes of letters, digits, `-`, `_` and `.`. */
+export function isLabelValue(value: string): string[] {
+  const messages = byteLength(value) > labelLengthMax ? [tooLong(labelLengthMax)] : [];
+  if (value === "" || isName(value)) return messages;
+  const text =
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  return [...messages, regexMessage(text, `(${namePattern})?`, "MyValue", "my_value", "12345")];
+}
+
+function checkPrefix(prefix: string): string[] {
+  if (prefix === "") return [`prefix part ${emptyMessage}`];
+  // Upstream has this check twice, and this one counts bytes in its words too.
+  return isDns1123Subdomain(prefix).map((message) =>
+    message.startsWith("must be no more than") ? `prefix part ${tooLong(dnsSubdomainLengthMax)}` : `prefix part ${message}`,
+  );
+}
+
+function checkName(name: string): string[] {
+  const messages: string[] = [];
+  if (name === "") messages.push(`name part ${emptyMessage}`);
+  else if (byteLength(name) > labelLengthMax) messages.push(`name part ${tooLong(labelLengthMax)}`);
+  if (!isName(name)) {
+    messages.push(`name part ${regexMessage(nameText, namePattern, "MyName", "my.name", "123-abc")}`);
+  }
+  return messages;
+}
+
+function isName(name: string): boolean {
+  return /^[-A-Za-z0-9_.]+$/.test(name) && !/^[-_.]|[-_.]$/.test(name);
+}
+
+function tooLong(bytesMax: number): string {
+  return `must be no more than ${bytesMax} bytes`;
+}

@@ -1,0 +1,34 @@
+// Finalizers: names on an object that keep it from going until whoever put them there has cleaned up. The functions give
+// a new object, or the same one when there was nothing to do, so that a caller can skip the write.
+// https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+
+import type { KubernetesObject } from "./kubernetes-object.ts";
+
+/** Keeps an object until its dependents that block it are gone. */
+export const foregroundDeletionFinalizer = "foregroundDeletion";
+/** Keeps an object until its dependents no longer refer to it. */
+export const orphanFinalizer = "orphan";
+
+/** Whether deletion has been asked for: the object only waits for its finalizers or its grace period. */
+export function isTerminating(object: KubernetesObject): boolean {
+  return typeof object.metadata?.deletionTimestamp === "string";
+}
+
+/** Whether an object has a finalizer. */
+export function hasFinalizer(object: KubernetesObject, finalizer: string): boolean {
+  return object.metadata?.finalizers?.includes(finalizer) ?? false;
+}
+
+/** The object with a finalizer added at the end. */
+export function addFinalizer<T extends KubernetesObject>(object: T, finalizer: string): T {
+  if (hasFinalizer(object, finalizer)) return object;
+  const finalizers = [...(object.metadata?.finalizers ?? []), finalizer];
+  return { ...object, metadata: { ...object.metadata, finalizers } };
+}
+
+/** The object without a finalizer, however often it was there. */
+export function removeFinalizer<T extends KubernetesObject>(object: T, finalizer: string): T {
+  if (!hasFinalizer(object, finalizer)) return object;
+  const finalizers = (object.metadata?.finalizers ?? []).filter((name) => name !== finalizer);
+  return { ...object, metadata: { ...object.metadata, finalizers } };
+}

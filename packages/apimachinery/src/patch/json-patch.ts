@@ -1,0 +1,183 @@
+// JSON patch (RFC 6902) as a kube-apiserver applies it. It differs from the RFC in a few places, all kept, since clients
+// have come to depend on them:
+// - `replace` of a missing key adds it, `copy` of a missing key adds null, and `test` of a missing key against null holds;
+// - array indexes may be negative, counting from the end;
+// - whatever is before the first slash of a path is ignored, and no operation but `replace` and `test` takes the empty path.
+// https://datatracker.ietf.org/doc/html/rfc6902
+
+import { encodeJson } from "../json/codec.ts";
+import { cloneJson } from "../json/clone.ts";
+import { isDeepEqual } from "../json/deep-equal.ts";
+import type { JsonValue } from "../json/json-value.ts";
+import { getOwn, isJsonObject, setOwn } from "../json/json-value.ts";
+import { PatchError } from "./errors.ts";
+
+/** One step of a patch. */
+export type JsonPatchOperation =
+  | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: JsonValue }
+  | { readonly op: "remove"; readonly path: string }
+  | { readonly op: "move" | "copy"; readonly from: string; readonly path: string };
+
+/** A patch: steps applied one after the other, all or none. */
+export type JsonPatch = readonly JsonPatchOperation[];
+
+/** A kube-apiserver refuses longer patches. */
+export const jsonPatchOperationsMax = 10_000;
+/** A kube-apiserver refuses patches whose `copy` steps make more bytes of JSON than this, together. */
+export const jsonPatchCopyBytesMax = 3 * 1024 * 1024;
+
+/**
+ * Checks that a decoded body is a JSON patch. What an operation does is only checked when it is applied, as upstream.
+ *
+ * @throws {PatchError} of kind `malformed` or `tooManyOperations`.
+ */
+export function parseJsonPatch(body: JsonValue): JsonPatch {
+  if (!Array.isArray(body)) throw malformed(body, "value of type []handlers.jsonPatchOp");
+  for (const operation of body) {
+    if (!isJsonObject(operation)) throw malformed(operation, "value of type handlers.jsonPatchOp");
+    for (const name of ["op", "from", "path"]) {
+      const text = getOwn(operation, name) ?? "";
+      if (typeof text !== "string") throw malformed(text, `struct field jsonPatchOp.${name} of type string`);
+    }
+  }
+  if (body.length > jsonPatchOperationsMax) {
+    const message = `The allowed maximum operations in a JSON patch is ${jsonPatchOperationsMax}, got ${body.length}`;
+    throw new PatchError("tooManyOperations", message);
+  }
+  return body as unknown as JsonPatch; // Checked above, but for what `applyJsonPatch` reads with its own checks.
+}
+
+/**
+ * Applies a patch. Neither the value nor the patch is changed.
+ *
+ * @throws {PatchError} of kind `failed` when a step cannot be done or a test fails.
+ */
+export function applyJsonPatch(value: JsonValue, patch: JsonPatch): JsonValue {
+  const document: Document = { root: cloneJson(value) as Node, copiedBytes: 0 };
+  for (const operation of patch) applyOperation(document, operation);
+  return document.root;
+}
+
+// The working copy belongs to the patch alone, so its nodes may be changed in place.
+type Node = JsonValue | Node[] | { [key: string]: Node };
+type Container = Node[] | { [key: string]: Node };
+
+interface Document {
+  root: Node;
+  copiedBytes: number;
+}
+
+interface Place {
+  readonly container: Container;
+  readonly key: string;
+}
+
+function applyOperation(document: Document, operation: JsonPatchOperation): void {
+  const { op, path = "" } = operation;
+  switch (op) {
+    case "add":
+      return insert(find(document, path, op), valueOf(operation.value), op, path);
+    case "remove":
+      remove(find(document, path, op), op, path);
+      return;
+    case "replace":
+      return replace(document, path, valueOf(operation.value));
+    case "test":
+      return test(document, path, operation.value ?? null);
+    case "move": {
+      const from = find(document, operation.from ?? "", op);
+      const moved = read(from, op, operation.from);
+      remove(from, op, operation.from);
+      return insert(find(document, path, op), moved ?? null, op, path);
+    }
+    case "copy": {
+      const copied = read(find(document, operation.from ?? "", op), op, operation.from) ?? null;
+      const to = find(document, path, op);
+      countCopy(document, copied);
+      return insert(to, valueOf(copied), op, path);
+    }
+    default:
+      throw new PatchError("failed", `Unexpected kind: ${String(op satisfies never)}`);
+  }
+}
+
+function replace(document: Document, path: string, value: Node): void {
+  if (path === "") {
+    if (!isContainer(value)) throw failed("replace", path, "the whole object can only become an object or array");
+    document.root = value;
+    return;
+  }
+  const place = find(document, path, "replace");
+  if (!Array.isArray(place.container)) return setOwn(place.container, place.key, value);
+  place.container[indexOf(place.container, place.key, "replace", path)] = value;
+}
+
+function test(document: Document, path: string, expected: JsonValue): void {
+  const actual = path === "" ? document.root : read(find(document, path, "test"), "test", path);
+  if (!isDeepEqual(actual ?? null, expected)) throw failed("test", path, "the value is another one");
+}
+
+/** The container that a path's last part is a key of. */
+function find({ root }: Document, path: string, op: string): Place {
+  const parts = path.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const key = parts.pop();
+  let node: Node | undefined = root;
+  for (const part of parts) {
+    if (!isContainer(node)) break;
+    node = Array.isArray(node) ? node[indexOf(node, part, op, path)] : getOwn(node, part);
+  }
+  if (key === undefined || !isContainer(node)) throw failed(op, path, "there is nothing at the path");
+  return { container: node, key };
+}
+
+function read({ container, key }: Place, op: string, path: string): Node | undefined {
+  return Array.isArray(container) ? container[indexOf(container, key, op, path)] : getOwn(container, key);
+}
+
+function insert({ container, key }: Place, value: Node, op: string, path: string): void {
+  if (!Array.isArray(container)) return setOwn(container, key, value);
+  if (key === "-") container.push(value);
+  else container.splice(indexOf(container, key, op, path, container.length + 1), 0, value);
+}
+
+function remove({ container, key }: Place, op: string, path: string): void {
+  if (Array.isArray(container)) {
+    container.splice(indexOf(container, key, op, path), 1);
+  } else if (Object.hasOwn(container, key)) {
+    delete container[key];
+  } else {
+    throw failed(op, path, "there is nothing at the path");
+  }
+}
+
+function indexOf(array: Node[], key: string, op: string, path: string, size: number = array.length): number {
+  if (!/^[+-]?\d{1,15}$/.test(key)) throw failed(op, path, `"${key}" is not an array index`);
+  const number = Number(key);
+  const index = number < 0 ? number + size : number;
+  if (index < 0 || index >= size) throw failed(op, path, `index ${number} is outside an array of ${array.length}`);
+  return index;
+}
+
+function countCopy(document: Document, copied: Node): void {
+  document.copiedBytes += Buffer.byteLength(encodeJson(copied), "utf8");
+  if (document.copiedBytes > jsonPatchCopyBytesMax) {
+    throw new PatchError("failed", `Unable to complete the copy, the accumulated size increase of copy is ${document.copiedBytes}, exceeding the limit ${jsonPatchCopyBytesMax}`);
+  }
+}
+
+function valueOf(value: JsonValue | Node | undefined): Node {
+  return cloneJson((value ?? null) as JsonValue) as Node; // A clone is nobody else's, so it may be changed.
+}
+
+function isContainer(node: Node | undefined): node is Container {
+  return typeof node === "object" && node !== null;
+}
+
+function failed(op: string, path: string, why: string): PatchError {
+  return new PatchError("failed", `Cannot ${op} "${path}": ${why}`);
+}
+
+function malformed(value: JsonValue, target: string): PatchError {
+  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  return new PatchError("malformed", `error decoding patch: json: cannot unmarshal ${kind} into Go ${target}`);
+}

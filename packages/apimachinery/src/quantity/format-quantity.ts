@@ -1,0 +1,50 @@
+// The canonical text of a quantity: no fraction, no precision lost, the largest suffix, in its own format.
+
+import type { Quantity } from "./quantity.ts";
+import { quantityValue } from "./quantity.ts";
+import { binarySuffix, decimalSuffix } from "./suffix.ts";
+
+/** The largest power of ten with a suffix. */
+const decimalExponentMax = 18;
+/** The largest power of 1024 with a suffix. */
+const binaryPowerMax = 6;
+
+/** The text of a quantity as a kube-apiserver prints it. Parsing it gives an equal quantity. */
+export function formatQuantity(quantity: Quantity): string {
+  if (quantity.text !== undefined) return quantity.text;
+  if (quantity.unscaled === 0n) return "0";
+  if (quantity.format !== "BinarySI") return formatDecimal(quantity, quantity.format);
+  return isBinary(quantity) ? formatBinary(quantityValue(quantity)) : formatDecimal(quantity, "DecimalSI");
+}
+
+// Fractions and numbers below 1024 have no binary suffix; they print as decimals.
+function isBinary(quantity: Quantity): boolean {
+  const whole = quantityValue(quantity);
+  const isWhole = quantity.exponent >= 0 || quantity.unscaled % 10n ** BigInt(-quantity.exponent) === 0n;
+  return isWhole && (whole >= 1024n || whole <= -1024n);
+}
+
+function formatBinary(value: bigint): string {
+  let mantissa = value;
+  let power = 0;
+  while (power < binaryPowerMax && mantissa % 1024n === 0n) {
+    mantissa /= 1024n;
+    power++;
+  }
+  return `${mantissa}${binarySuffix(power) ?? ""}`;
+}
+
+function formatDecimal({ unscaled, exponent }: Quantity, format: "DecimalSI" | "DecimalExponent"): string {
+  const digits = String(unscaled);
+  const zeros = digits.length - digits.replace(/0+$/, "").length;
+  // As many zeros go into the exponent as keep it a multiple of three, and within the suffixes there are.
+  const highest = exponent + zeros - modulo(exponent + zeros, 3);
+  const chosen = format === "DecimalSI" ? Math.min(highest, decimalExponentMax) : highest;
+  const shift = exponent - chosen;
+  const mantissa = shift >= 0 ? digits + "0".repeat(shift) : digits.slice(0, shift);
+  return mantissa + (decimalSuffix(chosen, format) ?? "");
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}

@@ -1,0 +1,173 @@
+// Quantities: exact fixed-point numbers with a suffix, as in `cpu: 100m` and `memory: 1.5Gi`. A quantity is an integer
+// times a power of ten, never a floating-point number, and prints in a canonical form: no fraction, the largest suffix,
+// in the format it was written in.
+// https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
+
+import type { QuantityFormat } from "./suffix.ts";
+import { parseSuffix } from "./suffix.ts";
+
+/** A quantity: `unscaled * 10^exponent`. Immutable. */
+export interface Quantity {
+  readonly unscaled: bigint;
+  /** At least -9: nothing is smaller than a billionth. */
+  readonly exponent: number;
+  readonly format: QuantityFormat;
+  /** The text it was parsed from, when a kube-apiserver prints it unchanged although it may not be canonical. */
+  readonly text?: string;
+}
+
+/** A text that is not a quantity. The message is a kube-apiserver's. */
+export class QuantityError extends Error {
+  override readonly name = "QuantityError";
+}
+
+const smallestExponent = -9;
+/** Binary quantities are capped here. */
+const binaryMax = 2n ** 63n - 1n;
+/** Two numbers further apart are refused by arithmetic: their sum would not be a number anybody could print. */
+const exponentDistanceMax = 1000;
+
+/**
+ * Parses a quantity. White space around it is not allowed. More than nine decimal places are rounded away from zero, as
+ * upstream: whoever asks for something gets something.
+ *
+ * @throws {QuantityError} with upstream's message.
+ */
+export function parseQuantity(text: string): Quantity {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/.exec(text);
+  const [, sign = "", whole = "", fraction = "", suffix = ""] = match ?? [];
+  if (match === null || text === "") throw new QuantityError(wrongFormat);
+  const magnitude = parseSuffix(suffix);
+  if (magnitude === undefined) throw new QuantityError("unable to parse quantity's suffix");
+  if (whole === "" && fraction === "" && /[.eEinumkKMGTP]/.test(text)) {
+    throw new QuantityError("unable to parse numeric part of quantity");
+  }
+  const digits = BigInt(`${whole}${fraction}` || "0") * (sign === "-" ? -1n : 1n);
+  const { format, exponent } = magnitude;
+  const quantity =
+    format === "BinarySI"
+      ? binaryQuantity(digits << BigInt(exponent), -fraction.length)
+      : { ...rounded(digits, exponent - fraction.length, smallestExponent), format };
+  return printsUnchanged(whole, fraction, magnitude) ? { ...quantity, text } : quantity;
+}
+
+/** A quantity of a whole number. */
+export function quantityOf(value: number | bigint, format: QuantityFormat = "DecimalSI"): Quantity {
+  return { unscaled: BigInt(value), exponent: 0, format };
+}
+
+/** Less than, equal to or greater than zero, as `left` is to `right`, exactly; the format does not matter. */
+export function compareQuantities(left: Quantity, right: Quantity): number {
+  if (left.exponent === right.exponent) return compare(left.unscaled, right.unscaled);
+  const bySign = compare(signOf(left.unscaled), signOf(right.unscaled));
+  if (bySign !== 0 || left.unscaled === 0n) return bySign;
+  // By the place of the first digit first, so that 1e1000000000 costs nothing.
+  const byPlace = compare(placeOf(left), placeOf(right));
+  if (byPlace !== 0) return left.unscaled > 0n ? byPlace : -byPlace;
+  const [leftUnscaled, rightUnscaled] = aligned(left, right);
+  return compare(leftUnscaled, rightUnscaled);
+}
+
+/**
+ * The exact sum, in the format of `left` unless that is zero.
+ *
+ * @throws {RangeError} when the two differ by more than 1000 orders of magnitude.
+ */
+export function addQuantities(left: Quantity, right: Quantity): Quantity {
+  if (Math.abs(left.exponent - right.exponent) > exponentDistanceMax) {
+    throw new RangeError(
+      `Cannot add quantities: exponents are ${left.exponent} and ${right.exponent}, expected at most ${exponentDistanceMax} apart`,
+    );
+  }
+  const [leftUnscaled, rightUnscaled] = aligned(left, right);
+  return {
+    unscaled: leftUnscaled + rightUnscaled,
+    exponent: Math.min(left.exponent, right.exponent),
+    format: left.unscaled === 0n ? right.format : left.format,
+  };
+}
+
+/** The exact difference. See `addQuantities`. */
+export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
+  return addQuantities(left, negateQuantity(right));
+}
+
+/** The same quantity with the other sign. */
+export function negateQuantity({ unscaled, exponent, format }: Quantity): Quantity {
+  return { unscaled: -unscaled, exponent, format };
+}
+
+/**
+ * The whole number of units of `10^scale`, rounded away from zero: scale 0 for bytes, -3 for millicores.
+ *
+ * @throws {RangeError} when the quantity is 1000 or more orders of magnitude larger than the unit.
+ */
+export function quantityValue(quantity: Quantity, scale = 0): bigint {
+  if (quantity.exponent - scale > exponentDistanceMax) {
+    throw new RangeError(`Cannot take the value of a quantity: exponent is ${quantity.exponent}, expected less`);
+  }
+  const { unscaled, exponent } = rounded(quantity.unscaled, quantity.exponent, scale);
+  return unscaled * 10n ** BigInt(exponent - scale);
+}
+
+const wrongFormat =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+function binaryQuantity(unscaled: bigint, exponent: number): Quantity {
+  const amount = rounded(unscaled, exponent, smallestExponent);
+  const whole = rounded(amount.unscaled, amount.exponent, 0);
+  const isCapped = whole.unscaled > binaryMax || whole.unscaled < -binaryMax;
+  if (isCapped) return { unscaled: unscaled < 0n ? -binaryMax : binaryMax, exponent: 0, format: "BinarySI" };
+  const isFraction = amount.exponent < 0 && abs(amount.unscaled) < 10n ** BigInt(-amount.exponent);
+  return { ...amount, format: isFraction && amount.unscaled !== 0n ? "DecimalSI" : "BinarySI" };
+}
+
+// Upstream keeps the text when its fast path finds nothing to make canonical, which it judges by the digits alone, so
+// that "1.234k" stays as it is while "1.5k" becomes "1500". Clients see these texts, so they are kept the same.
+function printsUnchanged(whole: string, fraction: string, { format, exponent }: { format: QuantityFormat; exponent: number }): boolean {
+  const stripped = whole.replace(/^0+/, "");
+  const shifted = `${stripped === "" ? "0" : stripped}${fraction}`;
+  if (stripped === "" && fraction === "") return false;
+  if (format !== "BinarySI") {
+    const scale = exponent - fraction.length;
+    const isFast = shifted.length <= 18 && scale >= smallestExponent;
+    return isFast && scale % 3 === 0 && !shifted.endsWith("000") && !shifted.startsWith("0");
+  }
+  const isFast = fraction === "" && 15 - shifted.length - Math.trunc((exponent * 3) / 10) - 1 >= 0;
+  return isFast && (BigInt(shifted) & 7n) !== 0n;
+}
+
+/** Rounds away from zero so that the exponent is at least `exponentMin`. */
+function rounded(unscaled: bigint, exponent: number, exponentMin: number): { unscaled: bigint; exponent: number } {
+  if (exponent >= exponentMin) return { unscaled, exponent };
+  const places = exponentMin - exponent;
+  // Fewer digits than places: not even a tenth of the unit, and no need to compute a huge power.
+  if (places > String(unscaled).length) return { unscaled: signOf(unscaled), exponent: exponentMin };
+  const divisor = 10n ** BigInt(places);
+  const isExact = unscaled % divisor === 0n;
+  return { unscaled: unscaled / divisor + (isExact ? 0n : signOf(unscaled)), exponent: exponentMin };
+}
+
+function aligned(left: Quantity, right: Quantity): [bigint, bigint] {
+  const exponent = Math.min(left.exponent, right.exponent);
+  return [
+    left.unscaled * 10n ** BigInt(left.exponent - exponent),
+    right.unscaled * 10n ** BigInt(right.exponent - exponent),
+  ];
+}
+
+function placeOf({ unscaled, exponent }: Quantity): number {
+  return String(abs(unscaled)).length + exponent;
+}
+
+function signOf(value: bigint): bigint {
+  return value > 0n ? 1n : value < 0n ? -1n : 0n;
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+function compare<T extends bigint | number>(left: T, right: T): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

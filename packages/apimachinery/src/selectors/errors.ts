@@ -1,0 +1,4 @@
+/** A selector that cannot be understood. The message is a kube-apiserver's. */
+export class SelectorSyntaxError extends Error {
+  override readonly name = "SelectorSyntaxError";
+}

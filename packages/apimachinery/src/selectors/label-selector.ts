@@ -1,0 +1,63 @@
+// Label selectors in their two forms: the text of a query (`app=web,tier in (a,b),!canary`) and the object in a spec
+// (`matchLabels`, `matchExpressions`). Both become a list of requirements that must all hold.
+// https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
+
+import { quoteGoString } from "../field/go-format.ts";
+import { SelectorSyntaxError } from "./errors.ts";
+import type { LabelOperator, LabelRequirement, Labels } from "./requirement.ts";
+import { formatRequirement, labelRequirement, matchesRequirement } from "./requirement.ts";
+
+/** The object form, as in the spec of a Deployment. Everything in it must hold; empty selects everything. */
+export interface LabelSelector {
+  readonly matchLabels?: { readonly [key: string]: string };
+  readonly matchExpressions?: readonly LabelSelectorRequirement[];
+}
+
+/** One expression of the object form. */
+export interface LabelSelectorRequirement {
+  readonly key: string;
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | (string & {});
+  /** Only with `In` and `NotIn`. */
+  readonly values?: readonly string[];
+}
+
+/** A selector ready to match: requirements sorted by key, all of which must hold. `undefined` selects nothing. */
+export type CompiledLabelSelector = readonly LabelRequirement[] | undefined;
+
+const operators: { readonly [operator: string]: LabelOperator } = {
+  In: "in",
+  NotIn: "notin",
+  Exists: "exists",
+  DoesNotExist: "!",
+};
+
+/**
+ * Compiles the object form. An absent selector selects nothing, an empty one everything, as upstream.
+ *
+ * @throws {SelectorSyntaxError} when an operator, key or value is not legal.
+ */
+export function compileLabelSelector(selector: LabelSelector | undefined): CompiledLabelSelector {
+  if (selector === undefined) return undefined;
+  const requirements = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => labelRequirement(key, "=", [value]));
+  for (const { key, operator, values = [] } of selector.matchExpressions ?? []) {
+    const known = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
+    if (known === undefined) throw new SelectorSyntaxError(`${quoteGoString(operator)} is not a valid label selector operator`);
+    requirements.push(labelRequirement(key, known, values));
+  }
+  return sortByKey(requirements);
+}
+
+/** Whether labels fulfil a selector. */
+export function matchesLabels(selector: CompiledLabelSelector, labels: Labels | undefined): boolean {
+  return selector?.every((requirement) => matchesRequirement(requirement, labels ?? {})) ?? false;
+}
+
+/** The query form of a selector. Empty both for one that selects everything and for one that selects nothing. */
+export function formatLabelSelector(selector: CompiledLabelSelector): string {
+  return (selector ?? []).map((requirement) => formatRequirement(requirement)).join(",");
+}
+
+/** Sorts requirements by key, which makes their text canonical. */
+export function sortByKey(requirements: readonly LabelRequirement[]): readonly LabelRequirement[] {
+  return requirements.toSorted((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
+}
