@@ -1,1 +1,46 @@
-export {};
+/** Running controllers. */
+
+// What users need.
+export { createManager } from "./manager/manager.ts";
+export type { Manager, ManagerOptions } from "./manager/manager.ts";
+export { controllerManagedBy } from "./controller/builder.ts";
+export type { ControllerBuilder, WatchedOptions } from "./controller/builder.ts";
+export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
+export { formatRequest } from "./reconcile/request.ts";
+export type { Request } from "./reconcile/request.ts";
+export { isTerminalError, TerminalError } from "./errors.ts";
+export { enqueueMapped, enqueueObject, enqueueOwner } from "./handler/handler.ts";
+export type { EnqueueOwnerOptions, EventHandler } from "./handler/handler.ts";
+export {
+  allOf,
+  annotationsChanged,
+  anyOf,
+  generationChanged,
+  labelSelectorMatches,
+  labelsChanged,
+  not,
+  resourceVersionChanged,
+} from "./predicate/predicate.ts";
+export type { Predicate } from "./predicate/predicate.ts";
+export { createChannelSource, createKindSource, lowPriority } from "./source/source.ts";
+export type {
+  ChannelSource,
+  Enqueue,
+  EnqueueOptions,
+  KindSourceOptions,
+  RunningSource,
+  Source,
+} from "./source/source.ts";
+export { stopOnSignals } from "./manager/process-signals.ts";
+export type { SignalSource, StopSignal } from "./manager/process-signals.ts";
+
+// What other packages, and programs that go their own way, need.
+export { createCluster } from "./cluster/cluster.ts";
+export type { Cluster, ClusterOptions } from "./cluster/cluster.ts";
+export { createCachedClient } from "./cluster/cached-client.ts";
+export type { CachedClientOptions } from "./cluster/cached-client.ts";
+export { ownWriteTimeoutMs } from "./cluster/own-writes.ts";
+export { createController, defaultGracePeriodMs } from "./controller/controller.ts";
+export type { Controller, ControllerOptions, CreateControllerOptions } from "./controller/controller.ts";
+export type { Runnable } from "./manager/runnable.ts";
+export { isReconcileTimeoutError, ManagerStoppedError, ReconcileTimeoutError } from "./errors.ts";

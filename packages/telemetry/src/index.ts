@@ -1,1 +1,16 @@
-export {};
+/** Logs, metrics and health of an operator. */
+export { createLogger, logLevels, silentLogger } from "./log/logger.ts";
+export type { LogFields, Logger, LoggerOptions, LogLevel } from "./log/logger.ts";
+export { logClient, logInformer } from "./log/log-observers.ts";
+export { createMetrics } from "./metrics/metrics.ts";
+export type { MetricLabels, MetricOptions, Metrics, MetricsOptions } from "./metrics/metrics.ts";
+export { createHealthChecks } from "./health/health.ts";
+export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts";
+
+// What the runtime and programs need to serve them.
+export type { ControllerObserver, ReconcileOutcome } from "./metrics/controller-metrics.ts";
+export { startHealthServer, startMetricsServer } from "./server/server.ts";
+export type { TelemetryServer } from "./server/server.ts";
+export { isLoopback, parseBindAddress } from "./server/bind-address.ts";
+export type { BindAddress } from "./server/bind-address.ts";
+export { isListenError, ListenError } from "./errors.ts";

@@ -1,0 +1,88 @@
+import type { ResourceType } from "@kubewright/apimachinery";
+/** A cluster as a controller sees it: a cache of its objects, a client that reads from it, and a recorder of events. */
+import type { Clock, Random } from "@kubewright/async";
+import { createClient, createEventRecorder } from "@kubewright/client";
+import type { Client, ClientObserver, EventRecorder } from "@kubewright/client";
+import { createInformerCache } from "@kubewright/informer";
+import type { InformerCache, InformerObserver } from "@kubewright/informer";
+import type { Transport } from "@kubewright/transport";
+import { createCachedClient } from "./cached-client.ts";
+
+export interface ClusterOptions {
+  /** The way to the API server. It stays the caller's, who disposes it after the cluster has stopped. */
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Descriptors of kinds that are only written; those that are read make themselves known. */
+  readonly types?: readonly ResourceType[];
+  /** Cache objects of this namespace alone. Absent: of all. */
+  readonly namespace?: string;
+  /** Kinds that are never cached. */
+  readonly uncached?: readonly ResourceType[];
+  /** Who we are in `managedFields`. */
+  readonly fieldManager?: string;
+  readonly userAgent?: string;
+  /** Who we are in Events: the Pod's name. */
+  readonly instance?: string;
+  /** The server's host and port, for metrics. */
+  readonly host?: string;
+  readonly clientObserver?: ClientObserver;
+  readonly informerObserver?: InformerObserver;
+}
+
+/** Disposing it sends the events that still wait. */
+export interface Cluster extends AsyncDisposable {
+  /** Reads from the cache, writes to the server, sees its own writes. */
+  readonly client: Client;
+  /** Reads and writes at the server. For what must be read before the cache runs, or by quorum. */
+  readonly apiReader: Client;
+  readonly cache: InformerCache;
+  /** The recorder of a component, such as "myjob-controller": the `reportingController` of its Events. */
+  eventRecorder(component: string): EventRecorder;
+}
+
+/** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
+export function createCluster(options: ClusterOptions): Cluster {
+  const { transport, clock, random, types, namespace, uncached, fieldManager, userAgent, instance, host } = options;
+  const { clientObserver, informerObserver } = options;
+  const direct = createClient({
+    transport,
+    clock,
+    random,
+    ...(types ? { types } : {}),
+    ...(fieldManager === undefined ? {} : { fieldManager }),
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(host === undefined ? {} : { host }),
+    ...(clientObserver ? { observer: clientObserver } : {}),
+  });
+  const cache = createInformerCache({
+    verbs: direct.raw,
+    clock,
+    random,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(informerObserver ? { observer: informerObserver } : {}),
+  });
+  const recorders = new Map<string, EventRecorder>();
+
+  return {
+    client: createCachedClient({ direct, cache, ...(uncached ? { uncached } : {}) }),
+    apiReader: direct,
+    cache,
+    eventRecorder(component) {
+      const recorder =
+        recorders.get(component) ??
+        createEventRecorder({
+          client: direct,
+          component,
+          clock,
+          random,
+          ...(instance === undefined ? {} : { instance }),
+        });
+      recorders.set(component, recorder);
+      return recorder;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...recorders.values()].map((recorder) => recorder[Symbol.asyncDispose]()));
+    },
+  };
+}

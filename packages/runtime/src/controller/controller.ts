@@ -1,0 +1,191 @@
+/**
+ * A controller: sources put requests into a queue, workers take them out and call the reconciler. The queue holds names, never
+ * objects or events, so whatever happened while a worker was busy is one more look at the current state.
+ */
+import { deadlineSignal, linkSignals } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import { silentLogger } from "@kubewright/telemetry";
+import type { ControllerObserver, Logger } from "@kubewright/telemetry";
+import { createWorkQueue } from "@kubewright/workqueue";
+import type { Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
+import { ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
+import type { Runnable } from "../manager/runnable.ts";
+import type { Reconciler, Result } from "../reconcile/reconciler.ts";
+import { formatRequest } from "../reconcile/request.ts";
+import type { Request } from "../reconcile/request.ts";
+import type { RunningSource, Source } from "../source/source.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface ControllerOptions {
+  /** Reconciles that may run at the same time, each for another request. Default 1. */
+  readonly maxConcurrentReconciles?: number;
+  /** A reconcile's signal is aborted after this time, and the request comes back. Default: no limit. */
+  readonly reconcileTimeoutMs?: number;
+  /** How long reconciles in flight may go on when the controller stops. Default `defaultGracePeriodMs`. */
+  readonly gracePeriodMs?: number;
+  /** How failures are spaced. Default: 5 ms to 1000 s for each request, 10 a second over all. */
+  readonly rateLimiter?: RateLimiter;
+}
+
+export interface CreateControllerOptions extends ControllerOptions {
+  /** Unique among the controllers of a process; metrics and log lines carry it. */
+  readonly name: string;
+  readonly reconcile: Reconciler;
+  readonly sources: readonly Source[];
+  readonly clock: Clock;
+  readonly log?: Logger;
+  readonly observer?: ControllerObserver;
+  readonly queueObserver?: WorkQueueObserver;
+}
+
+/** Runs until its signal is aborted and the reconciles in flight have ended. */
+export interface Controller extends Runnable {
+  readonly name: string;
+}
+
+/** As controller-runtime's: a reconcile that needs longer had better be interrupted. */
+export const defaultGracePeriodMs = 30_000;
+
+/** Makes a controller that does nothing until it is started. It can be started once. */
+export function createController(options: CreateControllerOptions): Controller {
+  const { name, reconcile, sources, clock, log = silentLogger, observer = {} } = options;
+  const { maxConcurrentReconciles = 1, reconcileTimeoutMs, gracePeriodMs = defaultGracePeriodMs } = options;
+  if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
+    throw new RangeError(
+      `Cannot create controller "${name}": maxConcurrentReconciles is ${maxConcurrentReconciles}, must be an integer from 1`,
+    );
+  }
+  const queue: WorkQueue<Request> = createWorkQueue({
+    name,
+    clock,
+    keyOf: formatRequest,
+    ...(options.rateLimiter ? { rateLimiter: options.rateLimiter } : {}),
+    ...(options.queueObserver ? { observer: options.queueObserver } : {}),
+  });
+  const ownLog = log.child({ controller: name });
+  observer.created?.(name, { maxConcurrentReconciles });
+  let started = false;
+
+  return { name, start };
+
+  async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    if (started) throw new TypeError(`Cannot start controller "${name}": it has been started before`);
+    started = true;
+    using running = startSources();
+    if (!(await synced(running.sources, signal))) return;
+
+    ownLog.info("Starting workers", { workers: maxConcurrentReconciles });
+    // In-flight work outlives `signal` by the grace period, so it has a signal of its own.
+    using work = linkSignals();
+    using _stop = whenAborted(signal, () => {
+      running[Symbol.dispose]();
+      queue.shutDown({ mode: "abort" });
+      return clock.setTimer(gracePeriodMs, () =>
+        work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`)),
+      );
+    });
+    await Promise.all(Array.from({ length: maxConcurrentReconciles }, () => worker(work.signal)));
+    ownLog.info("All workers have finished");
+  }
+
+  function startSources(): Disposable & { readonly sources: readonly RunningSource[] } {
+    const stack = new DisposableStack();
+    const running = sources.map((source) => {
+      ownLog.info("Starting source", { source: source.name });
+      return stack.use(source.start((request, { priority = 0 } = {}) => queue.add(request, { priority })));
+    });
+    return { sources: running, [Symbol.dispose]: () => stack.dispose() };
+  }
+
+  async function worker(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      using lease = await queue.take();
+      if (!lease) return;
+      await turn(lease, signal);
+    }
+  }
+
+  /** One call of the reconciler, and what its end means for the queue. It never throws. */
+  async function turn({ key: request, priority }: Lease<Request>, signal: AbortSignal): Promise<void> {
+    const turnLog = ownLog.child({ object: formatRequest(request) });
+    const startedAt = clock.now();
+    observer.started?.(name);
+    const outcome = await outcomeOf(() => call(request, signal, turnLog), signal);
+    observer.ended?.(name, { outcome: outcome.kind, durationMs: clock.now() - startedAt });
+    report(outcome, turnLog);
+    enqueueNext(request, priority, outcome);
+  }
+
+  async function call(request: Request, signal: AbortSignal, turnLog: Logger): Promise<Result> {
+    if (reconcileTimeoutMs === undefined) return await reconcile(request, { signal, log: turnLog });
+    using deadline = deadlineSignal(clock, reconcileTimeoutMs, signal);
+    try {
+      return await reconcile(request, { signal: deadline.signal, log: turnLog });
+    } catch (error) {
+      const timedOut = deadline.signal.aborted && !signal.aborted;
+      throw timedOut ? new ReconcileTimeoutError(formatRequest(request), reconcileTimeoutMs, { cause: error }) : error;
+    }
+  }
+
+  function enqueueNext(request: Request, priority: number, outcome: Outcome): void {
+    switch (outcome.kind) {
+      case "requeue_after":
+        queue.forget(request);
+        queue.add(request, { afterMs: outcome.afterMs, priority: outcome.priority ?? priority });
+        return;
+      case "success":
+      case "terminal_error":
+        queue.forget(request);
+        return;
+      case "requeue":
+      case "timeout":
+      case "error":
+        queue.add(request, { rateLimited: true, priority });
+    }
+  }
+}
+
+/** What the end of a reconcile is worth in the log: a conflict is everyday life, the others are not. */
+function report(outcome: Outcome, log: Logger): void {
+  switch (outcome.kind) {
+    case "requeue":
+      log.debug("The object changed while it was reconciled, looking again", { error: outcome.error });
+      return;
+    case "terminal_error":
+      log.error("Reconcile failed and waits for a change of the object", { error: outcome.error });
+      return;
+    case "timeout":
+    case "error":
+      log.error("Reconcile failed and is tried again", { error: outcome.error });
+      return;
+    case "success":
+    case "requeue_after":
+  }
+}
+
+/** Whether everything that was there has been enqueued; false when the signal came first. */
+async function synced(sources: readonly RunningSource[], signal: AbortSignal): Promise<boolean> {
+  try {
+    await Promise.all(sources.map((source) => source.waitForSync({ signal })));
+    return !signal.aborted;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+/** Calls `end` when the signal aborts; the end of the scope takes the listener, or what `end` returned, away. */
+function whenAborted(signal: AbortSignal, end: () => Disposable): Disposable {
+  let pending: Disposable | undefined;
+  const listener = (): void => {
+    pending = end();
+  };
+  signal.addEventListener("abort", listener, { once: true });
+  return {
+    [Symbol.dispose]() {
+      signal.removeEventListener("abort", listener);
+      pending?.[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What came of a reconcile, in the words that the queue, the log and the metrics need. */
+import { isConflict } from "@kubewright/apimachinery";
+import { isAbort } from "@kubewright/async";
+import { isReconcileTimeoutError, isTerminalError } from "../errors.ts";
+import type { Result } from "../reconcile/reconciler.ts";
+
+export type Outcome =
+  | { readonly kind: "success" }
+  | { readonly kind: "requeue_after"; readonly afterMs: number; readonly priority: number | undefined }
+  /** Someone else wrote the object first: look again, quietly. */
+  | { readonly kind: "requeue"; readonly error: unknown }
+  | { readonly kind: "error" | "terminal_error" | "timeout"; readonly error: unknown };
+
+/** Runs `reconcile` and never throws. An abort by `signal` is a success: whoever stopped us does not want it tried again. */
+export async function outcomeOf(reconcile: () => Promise<Result>, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const { requeueAfterMs, priority } = await reconcile();
+    if (requeueAfterMs === undefined) return { kind: "success" };
+    if (!(requeueAfterMs >= 0)) {
+      throw new RangeError(
+        `Cannot requeue: requeueAfterMs is ${requeueAfterMs}, must be a number of milliseconds from 0`,
+      );
+    }
+    return { kind: "requeue_after", afterMs: requeueAfterMs, priority };
+  } catch (error) {
+    return outcomeOfError(error, signal);
+  }
+}
+
+function outcomeOfError(error: unknown, signal: AbortSignal): Outcome {
+  if (isAbort(error, signal)) return { kind: "success" };
+  if (isTerminalError(error)) return { kind: "terminal_error", error };
+  if (isReconcileTimeoutError(error)) return { kind: "timeout", error };
+  if (isConflict(error)) return { kind: "requeue", error };
+  return { kind: "error", error };
+}

@@ -1,0 +1,35 @@
+/** Errors of this package. */
+
+const terminalErrorBrand = Symbol.for("@kubewright/runtime/TerminalError");
+const reconcileTimeoutBrand = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
+
+/**
+ * Thrown by a reconciler when trying again cannot help until the object changes: a field's value makes no sense, a name is taken.
+ */
+export class TerminalError extends Error {
+  override readonly name = "TerminalError";
+  readonly [terminalErrorBrand] = true;
+}
+
+export function isTerminalError(error: unknown): error is TerminalError {
+  return error instanceof Error && terminalErrorBrand in error;
+}
+
+/** A reconcile took longer than `reconcileTimeoutMs`; the reason of its aborted signal. */
+export class ReconcileTimeoutError extends Error {
+  override readonly name = "ReconcileTimeoutError";
+  readonly [reconcileTimeoutBrand] = true;
+
+  constructor(request: string, timeoutMs: number, options?: ErrorOptions) {
+    super(`Cannot finish reconcile of "${request}": it took more than ${timeoutMs} ms`, options);
+  }
+}
+
+export function isReconcileTimeoutError(error: unknown): error is ReconcileTimeoutError {
+  return error instanceof Error && reconcileTimeoutBrand in error;
+}
+
+/** The reason with which a manager that stops aborts what it runs. */
+export class ManagerStoppedError extends Error {
+  override readonly name = "ManagerStoppedError";
+}

@@ -1,0 +1,11 @@
+/** What a manager runs. */
+
+/**
+ * Anything with a beginning and an end: a controller, a webhook server, a timer of one's own.
+ *
+ * `start` runs until `signal` is aborted and its work has ended in good order; it may also return earlier. When it throws, the
+ * manager stops everything and fails with that error.
+ */
+export interface Runnable {
+  start(options: { readonly signal: AbortSignal }): Promise<void>;
+}

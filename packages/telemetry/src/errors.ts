@@ -1,0 +1,13 @@
+/** Errors of this package. */
+
+const listenErrorBrand = Symbol.for("@kubewright/telemetry/ListenError");
+
+/** A server could not begin to listen. The message is one line for the user and says what to do. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  readonly [listenErrorBrand] = true;
+}
+
+export function isListenError(error: unknown): error is ListenError {
+  return error instanceof Error && listenErrorBrand in error;
+}

@@ -1,0 +1,68 @@
+/**
+ * Health as Kubernetes asks for it: named checks behind one path, answered in the form kube-apiserver and controller-runtime use.
+ * https://kubernetes.io/docs/reference/using-api/health-checks/
+ */
+
+/** Resolves or returns when all is well, throws (or rejects) with the reason when not. */
+export type HealthCheck = () => void | Promise<void>;
+
+/** An answer over HTTP. */
+export interface HealthAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The checks of one path, such as `/healthz`. */
+export interface HealthChecks {
+  /** Adds a check under a name of letters, digits and dashes. A name that is taken is an error. */
+  add(name: string, check: HealthCheck): void;
+  /**
+   * What the path answers: 200 `ok`, or 500 with a line for every check. With `verbose` the lines are there in both cases. `exclude` names
+   * checks to leave out, `only` is the one check of a path such as `/healthz/ping`; an unknown one is 404.
+   */
+  answer(options?: {
+    readonly verbose?: boolean;
+    readonly exclude?: readonly string[];
+    readonly only?: string;
+  }): Promise<HealthAnswer>;
+}
+
+/** Makes the checks of the path that is called `name`, such as "healthz". It begins with `ping`, which always passes. */
+export function createHealthChecks(name: string): HealthChecks {
+  const checks = new Map<string, HealthCheck>([["ping", () => {}]]);
+
+  return {
+    add(check, run) {
+      if (!/^[a-z0-9][a-z0-9-]*$/i.test(check)) {
+        throw new TypeError(`Cannot add ${name} check: name is "${check}", must consist of letters, digits and dashes`);
+      }
+      if (checks.has(check)) throw new TypeError(`Cannot add ${name} check "${check}": the name is taken`);
+      checks.set(check, run);
+    },
+
+    async answer({ verbose = false, exclude = [], only } = {}) {
+      if (only !== undefined && !checks.has(only)) return { status: 404, body: "404 page not found\n" };
+      const chosen = [...checks].filter(([check]) => (only === undefined ? !exclude.includes(check) : check === only));
+      const outcomes = await Promise.all(
+        chosen.map(async ([check, run]) => ({ check, failure: await failureOf(run) })),
+      );
+      const healthy = outcomes.every(({ failure }) => failure === undefined);
+      if (healthy && !verbose) return { status: 200, body: "ok" };
+      const lines = outcomes.map(({ check, failure }) =>
+        failure === undefined ? `[+]${check} ok` : `[-]${check} failed: ${failure}`,
+      );
+      const verdict = `${name} check ${healthy ? "passed" : "failed"}`;
+      return { status: healthy ? 200 : 500, body: `${[...lines, verdict].join("\n")}\n` };
+    },
+  };
+}
+
+/** The reason is shown: whoever may ask for an operator's health may know why it is ill. It holds no object's content. */
+async function failureOf(run: HealthCheck): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

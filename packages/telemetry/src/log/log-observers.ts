@@ -1,0 +1,42 @@
+import type { ClientObserver } from "@kubewright/client";
+import type { InformerObserver } from "@kubewright/informer";
+import type { Logger } from "./logger.ts";
+/** What happens below, said in the log: that a kind is missing or a server away must be seen, not guessed. */
+import { formatTypeName } from "./type-name.ts";
+
+/**
+ * Logs what an informer waits for and when it goes on. Every failed try is a line: tries are spaced by a backoff, so these are few,
+ * and whoever looks at a silent operator must find the reason at the end of its log.
+ */
+export function logInformer(log: Logger): InformerObserver {
+  return {
+    stateChanged(type, now, before) {
+      const kind = formatTypeName(type);
+      if (now.kind === "pending") {
+        log.warn("Waiting for the kind to be installed", { kind, tries: now.failures });
+      } else if (now.kind === "backingOff") {
+        log.warn("Cannot follow the kind, trying again", { kind, tries: now.failures, error: messageOf(now.error) });
+      } else if (now.kind === "expired") {
+        log.info("The watched version is gone, listing again", { kind });
+      } else if (before.kind === "listing" && now.kind === "watching") {
+        log.debug("Watching", { kind });
+      }
+    },
+    listed: (type, { items, bytes, durationMs }) =>
+      log.debug("Listed", { kind: formatTypeName(type), items, bytes, durationMs: Math.round(durationMs) }),
+    handlerFailed: (type, handler, error) =>
+      log.error("A handler failed on an event", { kind: formatTypeName(type), handler, error }),
+    objectRefused: (type, error) =>
+      log.error("An object could not be read and is left out", { kind: formatTypeName(type), error }),
+  };
+}
+
+/** Logs the server's warnings, which name deprecated APIs and mistakes in objects. */
+export function logClient(log: Logger): ClientObserver {
+  return { warned: ({ text }) => log.warn("Warning from the API server", { warning: text }) };
+}
+
+/** The stack of a refused connection says nothing that its message does not. */
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

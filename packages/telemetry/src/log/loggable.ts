@@ -1,0 +1,62 @@
+/**
+ * What a value looks like in a log line. Logs are read by more people than the API is, so an object of the API is named, never
+ * printed; everything else is cut to a bounded size.
+ */
+/** Longer texts are cut: a log line is no place for a document. */
+const textLengthMax = 4096;
+/** Deeper structures are shown as "…": whoever logs them wants to see their top. */
+const depthMax = 5;
+/** An error's causes beyond these are dropped; a longer chain is a loop. */
+const causesMax = 8;
+
+/** The fields as plain data that can be encoded as JSON whatever they hold. */
+export function loggableFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, loggable(value, 0)]));
+}
+
+function loggable(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return cut(value);
+  if (typeof value === "bigint" || typeof value === "symbol") return value.toString();
+  if (typeof value === "function") return `[function ${value.name}]`;
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Error) return describeError(value);
+  if (isApiObject(value)) return nameOf(value);
+  if (depth >= depthMax) return "…";
+  if (Array.isArray(value)) return value.map((item) => loggable(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, loggable(item, depth + 1)]));
+}
+
+interface ApiObject {
+  readonly apiVersion: unknown;
+  readonly kind: string;
+  readonly metadata: { readonly namespace?: unknown; readonly name?: unknown };
+}
+
+function isApiObject(value: object): value is ApiObject {
+  if (!("apiVersion" in value && "kind" in value && "metadata" in value)) return false;
+  return typeof value.kind === "string" && typeof value.metadata === "object" && value.metadata !== null;
+}
+
+/** `Pod default/pi`, `Node node1`. */
+function nameOf({ kind, metadata: { namespace, name } }: ApiObject): string {
+  return `${kind} ${[namespace, name].filter((part) => typeof part === "string" && part !== "").join("/")}`;
+}
+
+/** The stack names the message too; causes follow it, each on its own. */
+function describeError(error: Error): Record<string, unknown> {
+  const causes: string[] = [];
+  for (let cause = error.cause; cause !== undefined && causes.length < causesMax;) {
+    causes.push(cut(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return {
+    type: error.name,
+    message: cut(error.message),
+    ...(error.stack === undefined ? {} : { stack: cut(error.stack) }),
+    ...(causes.length === 0 ? {} : { causes }),
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax)}… (${text.length} characters)`;
+}

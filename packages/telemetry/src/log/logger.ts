@@ -1,0 +1,87 @@
+import type { Clock } from "@kubewright/async";
+/**
+ * Structured logs: a message that stays the same, and fields that differ.
+ *
+ * Fields are made safe before they reach the sink: an API object becomes its kind and key (so that a Secret is never printed),
+ * an error becomes its message, stack and causes. Lines are written by pino, in the order of the calls.
+ */
+import { pino } from "pino";
+import { loggableFields } from "./loggable.ts";
+import { redact } from "./redact.ts";
+import { formatTextLine } from "./text-line.ts";
+
+/** Values to log beside the message. An `error` field is shown with its causes; an API object as kind and key. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Where an operator says what it does. Messages are constant texts; what differs goes into the fields. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** A logger whose lines all carry these fields too. */
+  child(fields: LogFields): Logger;
+}
+
+export interface LoggerOptions {
+  /** For the time stamps. */
+  readonly clock: Clock;
+  /** Receives each line, with its line break. In a program: `(line) => process.stderr.write(line)`. */
+  readonly write: (line: string) => void;
+  /** Lines below it are dropped. Default "info". */
+  readonly level?: LogLevel;
+  /** "json" for machines (the default), "text" for people. */
+  readonly format?: "json" | "text";
+  /** Colours in the text format. Default false; pass `process.stderr.isTTY`. */
+  readonly colors?: boolean;
+}
+
+/**
+ * Makes a logger. A JSON line has `time` (RFC 3339, UTC), `level`, `message` and the fields; tokens and private keys that find
+ * their way into a line are replaced by "[redacted]".
+ */
+export function createLogger(options: LoggerOptions): Logger {
+  const { clock, write, level = "info", format = "json", colors = false } = options;
+  const sink = (line: string): void =>
+    write(format === "text" ? formatTextLine(redact(line), { colors }) : redact(line));
+  const base = pino(
+    {
+      level,
+      base: null,
+      messageKey: "message",
+      timestamp: () => `,"time":"${new Date(clock.wallTime()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: sink },
+  );
+  return loggerOn(base);
+}
+
+/** A logger that drops everything, for tests and for code that may be used without one. */
+export const silentLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLogger,
+};
+
+/** The part of a pino logger that we use. */
+type Sink = Pick<pino.Logger, LogLevel> & { child(fields: object): Sink };
+
+function loggerOn(sink: Sink): Logger {
+  const at =
+    (level: LogLevel) =>
+    (message: string, fields?: LogFields): void =>
+      sink[level](fields ? loggableFields(fields) : {}, message);
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    child: (fields) => loggerOn(sink.child(loggableFields(fields))),
+  };
+}

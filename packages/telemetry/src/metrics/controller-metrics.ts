@@ -1,0 +1,89 @@
+/** `controller_runtime_*`: what controllers do, under controller-runtime's names. */
+import { Counter, Gauge, Histogram } from "prom-client";
+import type { Registry } from "prom-client";
+
+/** How a reconcile ended. "panic" is an error that is no `Error`, or a programming mistake such as a TypeError. */
+export type ReconcileOutcome = "success" | "requeue_after" | "requeue" | "error" | "terminal_error" | "timeout";
+
+/** Receives what controllers do; the runtime calls it. */
+export interface ControllerObserver {
+  readonly created?: (controller: string, options: { readonly maxConcurrentReconciles: number }) => void;
+  readonly started?: (controller: string) => void;
+  readonly ended?: (
+    controller: string,
+    report: { readonly outcome: ReconcileOutcome; readonly durationMs: number },
+  ) => void;
+}
+
+/** controller-runtime's buckets, in seconds. */
+const reconcileBuckets = [
+  0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
+  2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
+];
+
+/** The `result` label has four values in controller-runtime; errors of all sorts are one of them. */
+const resultOf = {
+  success: "success",
+  requeue: "requeue",
+  requeue_after: "requeue_after",
+  error: "error",
+  terminal_error: "error",
+  timeout: "error",
+} as const satisfies Record<ReconcileOutcome, string>;
+
+export function createControllerMetrics(registers: Registry[]): Required<ControllerObserver> {
+  const labelNames = ["controller"];
+  const counter = (name: string, help: string): Counter => new Counter({ name, help, labelNames, registers });
+
+  const total = new Counter({
+    name: "controller_runtime_reconcile_total",
+    help: "Reconciles, by controller and result",
+    labelNames: [...labelNames, "result"],
+    registers,
+  });
+  const errors = counter("controller_runtime_reconcile_errors_total", "Reconciles that failed");
+  const terminal = counter(
+    "controller_runtime_terminal_reconcile_errors_total",
+    "Reconciles that failed and are not tried again",
+  );
+  const timeouts = counter(
+    "controller_runtime_reconcile_timeouts_total",
+    "Reconciles that took longer than their timeout",
+  );
+  const time = new Histogram({
+    name: "controller_runtime_reconcile_time_seconds",
+    help: "How long a reconcile took",
+    labelNames,
+    buckets: reconcileBuckets,
+    registers,
+  });
+  const workers = new Gauge({
+    name: "controller_runtime_max_concurrent_reconciles",
+    help: "Reconciles that may run at the same time",
+    labelNames,
+    registers,
+  });
+  const active = new Gauge({
+    name: "controller_runtime_active_workers",
+    help: "Reconciles that run now",
+    labelNames,
+    registers,
+  });
+
+  return {
+    created: (controller, { maxConcurrentReconciles }) => {
+      workers.set({ controller }, maxConcurrentReconciles);
+      active.set({ controller }, 0);
+      for (const result of new Set(Object.values(resultOf))) total.inc({ controller, result }, 0);
+    },
+    started: (controller) => active.inc({ controller }),
+    ended: (controller, { outcome, durationMs }) => {
+      active.dec({ controller });
+      time.observe({ controller }, durationMs / 1000);
+      total.inc({ controller, result: resultOf[outcome] });
+      if (resultOf[outcome] === "error") errors.inc({ controller });
+      if (outcome === "terminal_error") terminal.inc({ controller });
+      if (outcome === "timeout") timeouts.inc({ controller });
+    },
+  };
+}
