@@ -50,7 +50,11 @@ export function connectUrl(url: string, credentials: Credentials = {}): Connecti
           response.on("end", () => {
             const text = Buffer.concat(chunks).toString("utf8");
             if (response.statusCode !== 200) {
-              reject(new Error(`Cannot read "${requestPath}": the server answered ${response.statusCode}: ${text.slice(0, 500)}`));
+              reject(
+                new Error(
+                  `Cannot read "${requestPath}": the server answered ${response.statusCode}: ${text.slice(0, 500)}`,
+                ),
+              );
               return;
             }
             try {
@@ -68,7 +72,10 @@ export function connectUrl(url: string, credentials: Credentials = {}): Connecti
 
 interface Kubeconfig {
   readonly "current-context"?: string;
-  readonly contexts?: readonly { readonly name: string; readonly context: { readonly cluster: string; readonly user: string } }[];
+  readonly contexts?: readonly {
+    readonly name: string;
+    readonly context: { readonly cluster: string; readonly user: string };
+  }[];
   readonly clusters?: readonly {
     readonly name: string;
     readonly cluster: {

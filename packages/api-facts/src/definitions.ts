@@ -2,31 +2,38 @@
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { DefinitionSchema } from "./definition-schema.ts";
-import type { FactsModule } from "./facts-module.ts";
-import { modules } from "./data/modules.ts";
+import { definitions } from "./data/definitions.ts";
 import { lazy, lazyMap } from "./lazy.ts";
 
 const referencePrefix = "#/components/schemas/";
 
-const modulesByPackage = lazy(
-  () => new Map(modules.flatMap((module) => module.packages.map((name) => [name, module] as const))),
-);
-
-const textsOf = lazyMap((module: FactsModule): ReadonlyMap<string, string> => {
-  const lines = module.definitions.trim().split("\n");
+/** The unparsed schemas by name: each line is a name, a blank, and the schema as JSON. */
+const texts = lazy((): ReadonlyMap<string, string> => {
+  const lines = definitions.trim().split("\n");
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]));
 });
 
+// The text was written by our own generator from schemas of exactly this type.
 const parsed = lazyMap((name: string): DefinitionSchema | undefined => {
-  const module = modulesByPackage().get(name.slice(0, name.lastIndexOf(".")));
-  const text = module && textsOf(module).get(name);
-  // The text was written by our own generator from schemas of exactly this type.
+  const text = texts().get(name);
   return text === undefined ? undefined : (JSON.parse(text) as DefinitionSchema);
+});
+
+/** The names of definitions by what they describe. */
+const namesByKind = lazy((): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const [name, text] of texts()) {
+    // Only the definition of JSONSchemaProps could have such a property, and it stands without a value there.
+    const published = /"x-kubernetes-group-version-kind":(\[\{[^\]]*\])/u.exec(text)?.[1];
+    if (published === undefined) continue;
+    for (const kind of JSON.parse(published) as readonly GroupVersionKind[]) names.set(keyOf(kind), name);
+  }
+  return names;
 });
 
 /** The names of all definitions, group version by group version: `io.k8s.api.core.v1.Pod`. */
 export function definitionNames(): readonly string[] {
-  return modules.flatMap((module) => [...textsOf(module).keys()]);
+  return [...texts().keys()];
 }
 
 /**
@@ -41,16 +48,8 @@ export function definition(name: string): DefinitionSchema | undefined {
  * The name of the definition of a kind: served ones, their lists, and those that stand behind subresources or in bodies,
  * such as `policy/v1, Kind=Eviction` and `v1, Kind=Status`. Undefined when nothing is published for it.
  */
-export function definitionOf({ group, version, kind }: GroupVersionKind): string | undefined {
-  const paths = group === "" ? [`core/${version}`, `meta/${version}`] : [`${group}/${version}`];
-  for (const module of modules.filter(({ path }) => paths.includes(path))) {
-    const candidates = [...textsOf(module).keys()].filter((name) => name.endsWith(`.${kind}`));
-    const found = candidates.find((name) =>
-      definition(name)?.["x-kubernetes-group-version-kind"]?.some((one) => one.group === group && one.kind === kind),
-    );
-    if (found !== undefined) return found;
-  }
-  return undefined;
+export function definitionOf(kind: GroupVersionKind): string | undefined {
+  return namesByKind().get(keyOf(kind));
 }
 
 /** The definition that a `$ref` of a published schema points at. */
@@ -59,4 +58,8 @@ export function definitionOfReference(reference: string): string {
     throw new TypeError(`Cannot follow the reference "${reference}": expected it to start with "${referencePrefix}"`);
   }
   return reference.slice(referencePrefix.length);
+}
+
+function keyOf({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}/${kind}`;
 }

@@ -3,9 +3,13 @@
 // What is served.
 export { findKind, servedKinds } from "./served-kinds.ts";
 export type { ServedKind, ServedSubresource, TableColumn } from "./served-kind.ts";
-export { kubernetesVersion } from "./data/modules.ts";
+export { kubernetesVersion } from "./data/kinds.ts";
 
 // What it looks like.
 export { schemaOf, schemaOfKind } from "./linked-schema.ts";
 export { definition, definitionNames, definitionOf, definitionOfReference } from "./definitions.ts";
 export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";
+
+// As part of a custom resource.
+export { expand } from "./expand.ts";
+export type { ExpandOptions } from "./expand.ts";
