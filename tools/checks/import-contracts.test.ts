@@ -47,14 +47,18 @@ test("no package of the table imports itself by a detour", () => {
   );
 });
 
+function entries(...names: readonly string[]): Record<string, { readonly source: string }> {
+  return Object.fromEntries(names.map((name) => [name, { source: "" }]));
+}
+
 const small: readonly Workspace[] = [
-  { folder: "packages/async", manifest: { name: "@kubewright/async", exports: { ".": "" } } },
-  { folder: "packages/api", manifest: { name: "@kubewright/api", exports: { ".": "", "./*": "" } } },
+  { folder: "packages/async", manifest: { name: "@kubewright/async", exports: entries(".") } },
+  { folder: "packages/api", manifest: { name: "@kubewright/api", exports: entries(".", "./*") } },
   {
     folder: "packages/apiserver",
-    manifest: { name: "@kubewright/apiserver", exports: { ".": "" }, dependencies: { yaml: "1.0.0" } },
+    manifest: { name: "@kubewright/apiserver", exports: entries("."), dependencies: { yaml: "1.0.0" } },
   },
-  { folder: "packages/client", manifest: { name: "@kubewright/client", exports: { ".": "" } } },
+  { folder: "packages/client", manifest: { name: "@kubewright/client", exports: entries(".") } },
 ];
 
 test("an import that the table does not allow is answered with the reason and the way out", () => {

@@ -142,7 +142,7 @@ function ownerOf(path: string, workspaces: readonly Workspace[]): Workspace | un
 }
 
 function isExported({ manifest }: Workspace, subpath: string): boolean {
-  return Object.keys(manifest.exports ?? { ".": "" }).some((entry) => {
+  return Object.keys(manifest.exports ?? {}).some((entry) => {
     const [before = "", after] = entry.split("*");
     return after === undefined ? entry === subpath : subpath.startsWith(before) && subpath.endsWith(after);
   });

@@ -11,6 +11,8 @@ export interface ScannedSource {
   readonly code: string;
   /** The content of each string, by the offset of its opening quote. */
   readonly strings: ReadonlyMap<number, string>;
+  /** Where the comments are, in order. */
+  readonly comments: readonly { readonly start: number; readonly end: number }[];
 }
 
 /** One import or re-export. */
@@ -27,6 +29,7 @@ const beforeRegExp =
 /** Scans `source`, which must be valid TypeScript; what comes after an unfinished string or comment is blanked. */
 export function scan(source: string): ScannedSource {
   const strings = new Map<number, string>();
+  const comments: { readonly start: number; readonly end: number }[] = [];
   const blank = (text: string): string => text.replaceAll(/[^\n]/gu, (character) => " ".repeat(character.length));
   let code = "";
   let at = 0;
@@ -39,6 +42,11 @@ export function scan(source: string): ScannedSource {
     at += text.length;
     return text;
   };
+  const takeComment = (pattern: RegExp): void => {
+    const start = at;
+    code += blank(take(pattern));
+    comments.push({ start, end: at });
+  };
   const takeTemplatePart = (): void => {
     const part = take(/[`}](?:[^\\`$]|\\[^]|\$(?!\{))*(?:`|\$\{)/uy);
     if (part.endsWith("${")) templates.push(0);
@@ -50,9 +58,9 @@ export function scan(source: string): ScannedSource {
     const pair = source.slice(at, at + 2);
     const depth = templates.at(-1);
     if (pair === "//" || (at === 0 && pair === "#!")) {
-      code += blank(take(/[^\n]*/uy));
+      takeComment(/[^\n]*/uy);
     } else if (pair === "/*") {
-      code += blank(take(/\/\*[^]*?\*\//uy));
+      takeComment(/\/\*[^]*?\*\//uy);
     } else if (character === '"' || character === "'") {
       const start = at;
       const text = take(character === '"' ? /"(?:[^"\\\n]|\\[^])*"/uy : /'(?:[^'\\\n]|\\[^])*'/uy);
@@ -72,7 +80,7 @@ export function scan(source: string): ScannedSource {
       at += 1;
     }
   }
-  return { code, strings };
+  return { code, strings, comments };
 }
 
 /** All that `source` imports, dynamically, by type, or by re-export included. */

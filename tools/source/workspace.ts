@@ -10,7 +10,7 @@ export const root: string = fileURLToPath(new URL("../..", import.meta.url)).rep
 export interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly exports?: Readonly<Record<string, { readonly source: string }>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
