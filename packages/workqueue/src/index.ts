@@ -1,5 +1,5 @@
 /** Keys for workers: deduplicated, delayed, rate limited, prioritised. */
-export { createWorkQueue } from "./work-queue.ts";
+export { createWorkQueue } from "./create-work-queue.ts";
 export type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
 
 export {

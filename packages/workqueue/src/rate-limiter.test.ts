@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { createVirtualClock } from "@kubewright/async";
+import { test } from "vitest";
+import {
+  createDefaultControllerRateLimiter,
+  createExponentialRateLimiter,
+  createMaxOfRateLimiter,
+  createTokenBucketRateLimiter,
+} from "./rate-limiter.ts";
+
+test("The exponential limiter doubles each key's wait from 5 ms to 1000 s, key by key", () => {
+  const limiter = createExponentialRateLimiter();
+
+  const waits = Array.from({ length: 20 }, () => limiter.delayMs("default/pi"));
+
+  assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
+  assert.deepEqual(waits.slice(16), [327_680, 655_360, 1_000_000, 1_000_000]);
+  assert.equal(limiter.delayMs("default/e"), 5);
+});
+
+test("The exponential limiter stays at its cap when a key fails for ever", () => {
+  const limiter = createExponentialRateLimiter({ initialMs: 5, maxMs: 1000 });
+
+  for (let failure = 0; failure < 5000; failure++) limiter.delayMs("default/pi");
+
+  assert.equal(limiter.delayMs("default/pi"), 1000);
+  assert.equal(limiter.failuresOf("default/pi"), 5001);
+});
+
+test("The token bucket lets a burst through, then spaces keys out, and fills up again with time", async () => {
+  const clock = createVirtualClock();
+  const limiter = createTokenBucketRateLimiter({ clock, perSecond: 10, burst: 3 });
+  const waits = (count: number): number[] => Array.from({ length: count }, () => limiter.delayMs("any"));
+
+  assert.deepEqual(waits(5), [0, 0, 0, 100, 200]);
+  await clock.advance(100);
+  assert.deepEqual(waits(1), [200]);
+  await clock.advance(3_600_000);
+  assert.deepEqual(waits(4), [0, 0, 0, 100]);
+});
+
+test("The strictest limiter decides, and all of them count and forget", () => {
+  const [short, long] = [createExponentialRateLimiter({ initialMs: 1 }), createExponentialRateLimiter({ initialMs: 7 })];
+  const limiter = createMaxOfRateLimiter(short, long);
+
+  assert.equal(limiter.delayMs("default/pi"), 7);
+  assert.equal(short.failuresOf("default/pi"), 1);
+  assert.equal(limiter.failuresOf("default/pi"), 1);
+
+  limiter.forget("default/pi");
+  assert.equal(short.failuresOf("default/pi"), 0);
+  assert.equal(long.failuresOf("default/pi"), 0);
+});
+
+test("The default limiter slows the 101st failing key down to 10 a second", () => {
+  const limiter = createDefaultControllerRateLimiter(createVirtualClock());
+
+  const waits = Array.from({ length: 102 }, (_, key) => limiter.delayMs(`default/${key}`));
+
+  assert.deepEqual(waits.slice(98), [5, 5, 100, 200]);
+});
