@@ -161,6 +161,7 @@ function report(outcome: Outcome, log: Logger): void {
       return;
     case "success":
     case "requeue_after":
+      log.debug("Reconciled");
   }
 }
 

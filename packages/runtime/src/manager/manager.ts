@@ -84,7 +84,7 @@ export function createManager(options: ManagerOptions): Manager {
     clientObserver: joinObservers(metrics.client, logClient(log)),
     informerObserver: joinObservers(metrics.informer, logInformer(log)),
   });
-  const { client, apiReader, cache, eventRecorder } = cluster;
+  const { client, apiReader, cache } = cluster;
 
   const healthz = createHealthChecks("healthz");
   const readyz = createHealthChecks("readyz");
@@ -109,7 +109,7 @@ export function createManager(options: ManagerOptions): Manager {
     client,
     apiReader,
     cache,
-    eventRecorder,
+    eventRecorder: (component) => cluster.eventRecorder(component),
     clock,
     random,
     log,
@@ -149,9 +149,10 @@ export function createManager(options: ManagerOptions): Manager {
     });
     await startServers(stages);
     using failure = linkSignals(signal); // Aborted by the caller, or by the first runnable that fails.
-    stages.use(startStage(() => [cache], failure.abort));
+    const fail = (error: unknown): void => failure.abort(error);
+    stages.use(startStage(() => [cache], fail));
     stages.use(cluster);
-    const runnables = startStage(() => waiting.splice(0), failure.abort);
+    const runnables = startStage(() => waiting.splice(0), fail);
     stages.use(runnables);
     run = runnables.add;
     log.info("Manager has started");

@@ -1,5 +1,5 @@
 /** Predicates: which changes are worth a reconcile. They see what the cache knows of an object, before anything is parsed. */
-import { matchesLabelSelector, parseLabelSelector } from "@kubewright/apimachinery";
+import { compileLabelSelector, matchesLabels, parseLabelSelector } from "@kubewright/apimachinery";
 import type { KubernetesObject, LabelSelector } from "@kubewright/apimachinery";
 import type { InformerEvent } from "@kubewright/informer";
 
@@ -30,12 +30,12 @@ export const annotationsChanged: Predicate = (event) =>
   event.kind !== "updated" ||
   !sameEntries(event.object.read().metadata.annotations ?? {}, event.old.read().metadata.annotations ?? {});
 
-/** Lets through what matches, and the update by which an object ceases to match. */
+/** Lets through what matches, and the update by which an object ceases to match. Throws when the selector is malformed. */
 export function labelSelectorMatches(selector: string | LabelSelector): Predicate {
-  const parsed = parseLabelSelector(selector);
+  const compiled = typeof selector === "string" ? parseLabelSelector(selector) : compileLabelSelector(selector);
   return (event) =>
-    matchesLabelSelector(parsed, event.object.labels) ||
-    (event.kind === "updated" && matchesLabelSelector(parsed, event.old.labels));
+    matchesLabels(compiled, event.object.labels) ||
+    (event.kind === "updated" && matchesLabels(compiled, event.old.labels));
 }
 
 /** All of them let the event through; of none, everything passes. */

@@ -1,0 +1,105 @@
+/**
+ * MyJob runs one Pod to its end: the Pod is created once, followed, and never created again.
+ *
+ * A pass reads the MyJob and its Pod, creates the Pod if it has never been there, and writes the status that follows from what it saw.
+ * That status is one pure function, so each case is a line of a table.
+ */
+import { Pod } from "@kubewright/api/core/v1";
+import { isConditionTrue, isControlledBy, isTerminating, ownerReferenceTo, setCondition } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import type { Clock } from "@kubewright/async";
+import type { Client, EventRecorder } from "@kubewright/client";
+import type { Reconciler } from "@kubewright/runtime";
+import type { MyJobStatus } from "../../api/v1beta1/my-job.ts";
+import { MyJob } from "../../api/v1beta1/zz_generated.my-job.ts";
+import { completed, nameTaken, podCreated } from "./my-job-events.ts";
+
+/** A Pod that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
+export const nameTakenRetryMs = 30_000;
+
+export interface MyJobReconcilerOptions {
+  readonly client: Client;
+  /** Reads at the server, for the one question that a cache cannot answer: whether a Pod is really gone. */
+  readonly apiReader: Client;
+  readonly events: EventRecorder;
+  readonly clock: Clock;
+}
+
+/**
+ * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs,verbs=get;list;watch
+ * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs/status,verbs=get;patch
+ * @kubebuilder:rbac:groups="",resources=pods,verbs=get;list;watch;create
+ * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
+ */
+export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconciler {
+  const { client, apiReader, events, clock } = options;
+
+  return async (request, { signal }) => {
+    const job = await client.get(MyJob, request, { signal });
+    if (!job || isTerminating(job) || job.status?.phase === "completed") return {};
+
+    let pod = await client.get(Pod, request, { signal });
+    // The cache of a process that has just started may be older than what the one before it did.
+    if (!pod && wasCreated(job)) pod = await apiReader.get(Pod, request, { signal });
+    else if (!pod) events.event(job, podCreated(await client.create(podFor(job), { signal })));
+
+    const status = statusOf(job, pod, clock.wallTime());
+    await client.patchStatus(job, status, { signal });
+    if (status.phase === "completed") events.event(job, completed(pod));
+    if (!isNameTaken(job, pod)) return {};
+
+    events.event(job, nameTaken(pod));
+    return { requeueAfterMs: nameTakenRetryMs };
+  };
+}
+
+/**
+ * What is to be said of a MyJob whose Pod is `pod`; without one, it has just been created, or is gone.
+ *
+ * A Pod that has ended, is being deleted or is gone completes the MyJob, whether or not it was ever seen running: what happened in between
+ * two looks is not ours to require.
+ */
+export function statusOf(job: Stored<MyJob>, pod: Pod | undefined, nowMs: number): Required<MyJobStatus> {
+  const observedGeneration = job.metadata.generation ?? 0;
+  const condition = isNameTaken(job, pod)
+    ? ({ status: "False", reason: "NameTaken", message: nameTaken(pod).note } as const)
+    : ({ status: "True", reason: "PodCreated", message: `Pod "${job.metadata.name}" was created` } as const);
+  return {
+    phase: phaseOf(job, pod),
+    conditions: setCondition(job.status?.conditions, { type: "PodCreated", observedGeneration, ...condition }, nowMs),
+    observedGeneration,
+  };
+}
+
+function phaseOf(job: Stored<MyJob>, pod: Pod | undefined): Required<MyJobStatus>["phase"] {
+  if (!pod) return wasCreated(job) ? "completed" : "pending";
+  if (isNameTaken(job, pod)) return "pending";
+  const hasEnded = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
+  return hasEnded || isTerminating(pod) ? "completed" : "running";
+}
+
+/** The Pod of a MyJob: its name, the template's labels, annotations and spec, and the MyJob as its controller. */
+export function podFor(job: Stored<MyJob>): Pod {
+  const { name, namespace } = job.metadata;
+  const { metadata: { labels, annotations } = {}, spec } = job.spec.template;
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(labels ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+      ownerReferences: [ownerReferenceTo(job)],
+    },
+    ...(spec ? { spec } : {}),
+  };
+}
+
+function wasCreated(job: MyJob): boolean {
+  return isConditionTrue(job.status?.conditions, "PodCreated");
+}
+
+function isNameTaken(job: MyJob, pod: Pod | undefined): pod is Pod {
+  return pod !== undefined && !isControlledBy(pod, job);
+}

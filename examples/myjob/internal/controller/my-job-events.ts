@@ -1,0 +1,23 @@
+/** The Events of a MyJob: what `kubectl describe` tells of it. */
+import type { Pod } from "@kubewright/api/core/v1";
+import type { EventNote } from "@kubewright/client";
+
+export function podCreated(pod: Pod): EventNote {
+  const note = `Created Pod "${nameOf(pod)}"`;
+  return { type: "Normal", reason: "PodCreated", action: "CreatePod", note, related: pod };
+}
+
+/** Without a Pod, it was deleted. */
+export function completed(pod: Pod | undefined): EventNote {
+  const note = pod ? `Pod "${nameOf(pod)}" has ended: ${pod.status?.phase ?? "deleted"}` : "The Pod was deleted";
+  return { type: "Normal", reason: "Completed", action: "ObservePod", note, ...(pod ? { related: pod } : {}) };
+}
+
+export function nameTaken(pod: Pod): EventNote {
+  const note = `Pod "${nameOf(pod)}" exists and does not belong to this MyJob: delete that Pod, or create the MyJob under another name`;
+  return { type: "Warning", reason: "NameTaken", action: "CreatePod", note, related: pod };
+}
+
+function nameOf(pod: Pod): string {
+  return pod.metadata?.name ?? "";
+}

@@ -1,0 +1,227 @@
+import { conflict } from "@kubewright/apimachinery";
+// A controller with a source that the test drives, on virtual time.
+import { createVirtualClock } from "@kubewright/async";
+import type { ControllerObserver } from "@kubewright/telemetry";
+import { expect, test } from "vitest";
+import { TerminalError } from "../errors.ts";
+import type { Reconciler } from "../reconcile/reconciler.ts";
+import { createChannelSource } from "../source/source.ts";
+import { createController } from "./controller.ts";
+import type { ControllerOptions } from "./controller.ts";
+
+const pi = { namespace: "default", name: "pi" };
+
+test("a controller reconciles a request once however often it was asked for", async () => {
+  const seen: string[] = [];
+  await using world = startWorld(async ({ name }) => {
+    seen.push(name);
+    return {};
+  });
+
+  world.push(pi);
+  world.push(pi);
+  await world.clock.runUntilIdle();
+
+  expect(seen).toEqual(["pi"]);
+});
+
+test("a controller never runs two reconciles of one request at the same time, and looks again at what came in between", async () => {
+  let active = 0;
+  let overlapped = false;
+  let turns = 0;
+  await using world = startWorld(
+    async () => {
+      overlapped ||= active > 0;
+      active += 1;
+      turns += 1;
+      await world.clock.sleep(100);
+      active -= 1;
+      return {};
+    },
+    { maxConcurrentReconciles: 4 },
+  );
+
+  world.push(pi);
+  await world.clock.advance(50);
+  world.push(pi);
+  world.push(pi);
+  await world.clock.advance(1_000);
+
+  expect({ turns, overlapped }).toEqual({ turns: 2, overlapped: false });
+});
+
+test("a controller runs different requests side by side, as many as it may", async () => {
+  let active = 0;
+  let most = 0;
+  await using world = startWorld(
+    async () => {
+      active += 1;
+      most = Math.max(most, active);
+      await world.clock.sleep(100);
+      active -= 1;
+      return {};
+    },
+    { maxConcurrentReconciles: 2 },
+  );
+
+  for (const name of ["a", "b", "c", "d"]) world.push({ name });
+  await world.clock.advance(1_000);
+
+  expect(most).toBe(2);
+});
+
+test("a controller tries a failed request again after a delay that doubles, and forgets the failures with the first success", async () => {
+  const times: number[] = [];
+  await using world = startWorld(async () => {
+    times.push(world.clock.now());
+    if (times.length === 3 || times.length === 5) return {};
+    throw new Error("not yet");
+  });
+  const start = world.clock.now();
+
+  world.push(pi);
+  await world.clock.advance(1_000);
+  world.push(pi);
+  await world.clock.advance(1_000);
+
+  expect(times.map((time) => time - start)).toEqual([0, 5, 15, 1_000, 1_005]);
+});
+
+test("a controller comes back at the time the reconciler asked for", async () => {
+  const times: number[] = [];
+  await using world = startWorld(async () => {
+    times.push(world.clock.now());
+    return times.length < 3 ? { requeueAfterMs: 60_000 } : {};
+  });
+  const start = world.clock.now();
+
+  world.push(pi);
+  await world.clock.advance(1_000_000);
+
+  expect(times.map((time) => time - start)).toEqual([0, 60_000, 120_000]);
+});
+
+test("a controller leaves a terminal error alone until the next change", async () => {
+  let turns = 0;
+  await using world = startWorld(async () => {
+    turns += 1;
+    throw new TerminalError("the image makes no sense");
+  });
+
+  world.push(pi);
+  await world.clock.advance(10_000_000);
+  const turnsBeforeChange = turns;
+  world.push(pi);
+  await world.clock.advance(0);
+
+  expect([turnsBeforeChange, turns]).toEqual([1, 2]);
+});
+
+test("a controller tells its observer how each reconcile ended", async () => {
+  const outcomes: string[] = [];
+  const observer: ControllerObserver = {
+    ended: (controller, { outcome }) => outcomes.push(`${controller} ${outcome}`),
+  };
+  const ends: (() => object)[] = [
+    () => ({}),
+    () => ({ requeueAfterMs: 1 }),
+    () => {
+      throw conflict({ group: "", resource: "pods" }, "pi", "modified");
+    },
+    () => {
+      throw new TerminalError("no");
+    },
+  ];
+  await using world = startWorld(async () => ends.shift()?.() ?? {}, {}, observer);
+
+  for (let turn = 0; turn < 4; turn += 1) {
+    world.push({ name: `object-${turn}` });
+    await world.clock.advance(0);
+  }
+
+  expect(outcomes).toEqual(["test success", "test requeue_after", "test requeue", "test terminal_error"]);
+});
+
+test("a controller aborts a reconcile that takes longer than its timeout, and tries again", async () => {
+  const reasons: unknown[] = [];
+  await using world = startWorld(
+    async (_request, { signal }) => {
+      await world.clock.sleep(60_000, { signal }).catch((error: unknown) => {
+        reasons.push(error);
+        throw error;
+      });
+      return {};
+    },
+    { reconcileTimeoutMs: 1_000 },
+  );
+
+  world.push(pi);
+  await world.clock.advance(2_500);
+
+  expect(reasons).toHaveLength(2);
+});
+
+test("a controller that stops lets the reconcile in flight end, and begins none of those that wait", async () => {
+  const ended: string[] = [];
+  const world = startWorld(async ({ name }) => {
+    await world.clock.sleep(1_000);
+    ended.push(name);
+    return {};
+  });
+  world.push({ name: "in-flight" });
+  await world.clock.advance(0);
+  world.push({ name: "waiting" });
+
+  await world[Symbol.asyncDispose]();
+
+  expect(ended).toEqual(["in-flight"]);
+});
+
+test("a controller that stops aborts what is still in flight after the grace period", async () => {
+  const reasons: unknown[] = [];
+  const world = startWorld(
+    async (_request, { signal }) => {
+      await world.clock.sleep(3_600_000, { signal }).catch((error: unknown) => reasons.push(error));
+      return {};
+    },
+    { gracePeriodMs: 10_000 },
+  );
+  world.push(pi);
+  await world.clock.advance(0);
+
+  await world[Symbol.asyncDispose]();
+
+  expect(reasons).toMatchObject([
+    { name: "ManagerStoppedError", message: "Stopped: the grace period of 10000 ms is over" },
+  ]);
+});
+
+test("a controller refuses to have no workers, naming itself and the value", () => {
+  const make = (): unknown =>
+    createController({
+      name: "idle",
+      reconcile: async () => ({}),
+      sources: [],
+      clock: createVirtualClock(),
+      maxConcurrentReconciles: 0,
+    });
+
+  expect(make).toThrow('Cannot create controller "idle": maxConcurrentReconciles is 0, must be an integer from 1');
+});
+
+function startWorld(reconcile: Reconciler, options: ControllerOptions = {}, observer: ControllerObserver = {}) {
+  const clock = createVirtualClock();
+  const source = createChannelSource("test");
+  const stop = new AbortController();
+  const controller = createController({ name: "test", reconcile, sources: [source], clock, observer, ...options });
+  const done = controller.start({ signal: stop.signal });
+  return {
+    clock,
+    push: source.push,
+    async [Symbol.asyncDispose](): Promise<void> {
+      stop.abort();
+      await clock.runUntilIdle(); // What is in flight may wait for a time that no test moves on to.
+      await done;
+    },
+  };
+}

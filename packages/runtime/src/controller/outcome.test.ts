@@ -1,0 +1,46 @@
+// Each way a reconcile can end, as a table.
+import { conflict, notFound } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { ReconcileTimeoutError, TerminalError } from "../errors.ts";
+import { outcomeOf } from "./outcome.ts";
+
+const running = new AbortController().signal;
+const pods = { group: "", resource: "pods" };
+
+test.each([
+  { title: "nothing to come back for", result: {}, expected: { kind: "success" } },
+  {
+    title: "a time to come back at",
+    result: { requeueAfterMs: 500, priority: 3 },
+    expected: { kind: "requeue_after", afterMs: 500, priority: 3 },
+  },
+  { title: "at once again", result: { requeueAfterMs: 0 }, expected: { kind: "requeue_after", afterMs: 0 } },
+])("outcomeOf() reads a result: $title", async ({ result, expected }) => {
+  await expect(outcomeOf(async () => result, running)).resolves.toMatchObject(expected);
+});
+
+test.each([
+  { title: "a conflict is a quiet second look", error: conflict(pods, "a", "modified"), kind: "requeue" },
+  { title: "another refusal is an error", error: notFound(pods, "a"), kind: "error" },
+  { title: "a terminal error is not tried again", error: new TerminalError("bad image"), kind: "terminal_error" },
+  { title: "a timeout has its own name", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },
+  { title: "a thrown text is an error too", error: "oops", kind: "error" },
+])("outcomeOf() sorts what was thrown: $title", async ({ error, kind }) => {
+  await expect(outcomeOf(() => Promise.reject(error), running)).resolves.toEqual({ kind, error });
+});
+
+test("outcomeOf() takes the abort of its own signal for an end, not for a failure", async () => {
+  const stopped = AbortSignal.abort(new Error("stopped"));
+
+  await expect(outcomeOf(() => Promise.reject(stopped.reason), stopped)).resolves.toEqual({ kind: "success" });
+  await expect(outcomeOf(() => Promise.reject(new Error("other")), stopped)).resolves.toMatchObject({ kind: "error" });
+});
+
+test("outcomeOf() refuses a requeueAfterMs that is no duration, naming it", async () => {
+  const outcome = await outcomeOf(async () => ({ requeueAfterMs: Number.NaN }), running);
+
+  expect(outcome).toMatchObject({
+    kind: "error",
+    error: { message: "Cannot requeue: requeueAfterMs is NaN, must be a number of milliseconds from 0" },
+  });
+});

@@ -1,0 +1,102 @@
+// Which updates each predicate lets through.
+import type { KubernetesObject, OwnerReference, Stored } from "@kubewright/apimachinery";
+import type { CachedObject, InformerEvent } from "@kubewright/informer";
+import { expect, test } from "vitest";
+import {
+  allOf,
+  annotationsChanged,
+  anyOf,
+  generationChanged,
+  labelSelectorMatches,
+  labelsChanged,
+  not,
+  resourceVersionChanged,
+} from "./predicate.ts";
+
+test.each([
+  { title: "the spec changed", old: { generation: 1 }, now: { generation: 2 }, passes: true },
+  { title: "only the status changed", old: { generation: 1 }, now: { generation: 1 }, passes: false },
+  {
+    title: "its deletion began",
+    old: { generation: 1 },
+    now: { generation: 1, deletionTimestamp: "2026-11-20T00:00:00Z" },
+    passes: true,
+  },
+  { title: "the kind has no generation", old: {}, now: {}, passes: true },
+])("generationChanged on an update where $title: $passes", ({ old, now, passes }) => {
+  expect(generationChanged(updated(old, now))).toBe(passes);
+});
+
+test("predicates that compare let everything but updates through", () => {
+  const added: InformerEvent = { kind: "added", object: cached({}), initial: false };
+  const deleted: InformerEvent = { kind: "deleted", object: cached({}), final: true };
+
+  for (const predicate of [generationChanged, resourceVersionChanged, labelsChanged, annotationsChanged]) {
+    expect([predicate(added), predicate(deleted)]).toEqual([true, true]);
+  }
+});
+
+test("resourceVersionChanged keeps out an object that a relist found unchanged", () => {
+  expect(resourceVersionChanged(updated({ resourceVersion: "4" }, { resourceVersion: "4" }))).toBe(false);
+  expect(resourceVersionChanged(updated({ resourceVersion: "4" }, { resourceVersion: "5" }))).toBe(true);
+});
+
+test("labelsChanged sees a label added, changed, removed, or none of it", () => {
+  expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { a: "1", b: "2" } }))).toBe(true);
+  expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { a: "2" } }))).toBe(true);
+  expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { b: "1" } }))).toBe(true);
+  expect(labelsChanged(updated({ labels: { a: "1" } }, { labels: { a: "1" } }))).toBe(false);
+});
+
+test("annotationsChanged compares annotations whose names are those of Object's own members", () => {
+  const old = { annotations: { toString: "a" } };
+
+  expect(annotationsChanged(updated(old, { annotations: { toString: "b" } }))).toBe(true);
+  expect(annotationsChanged(updated(old, { annotations: { toString: "a" } }))).toBe(false);
+  expect(annotationsChanged(updated({}, { annotations: { valueOf: "a" } }))).toBe(true);
+});
+
+test("labelSelectorMatches lets an object through that has just ceased to match", () => {
+  const predicate = labelSelectorMatches("app=web,!canary");
+
+  expect(predicate(updated({ labels: { app: "db" } }, { labels: { app: "web" } }))).toBe(true);
+  expect(predicate(updated({ labels: { app: "web" } }, { labels: { app: "web", canary: "" } }))).toBe(true);
+  expect(predicate(updated({ labels: { app: "db" } }, { labels: { app: "db" } }))).toBe(false);
+  expect(labelSelectorMatches({ matchLabels: { app: "db" } })(updated({}, { labels: { app: "db" } }))).toBe(true);
+});
+
+test("allOf, anyOf and not combine, and of none all passes and any does not", () => {
+  const event = updated({ generation: 1 }, { generation: 1, labels: { a: "1" } });
+
+  expect(allOf(generationChanged, labelsChanged)(event)).toBe(false);
+  expect(anyOf(generationChanged, labelsChanged)(event)).toBe(true);
+  expect(not(generationChanged)(event)).toBe(true);
+  expect([allOf()(event), anyOf()(event)]).toEqual([true, false]);
+});
+
+interface Fields {
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly deletionTimestamp?: string;
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+function updated(old: Fields, now: Fields): InformerEvent {
+  return { kind: "updated", old: cached(old), object: cached(now) };
+}
+
+function cached(fields: Fields): CachedObject {
+  const metadata = { name: "a", uid: "1", resourceVersion: "1", creationTimestamp: "2026-11-20T00:00:00Z", ...fields };
+  return {
+    key: { namespace: "default", name: "a" },
+    uid: "1",
+    resourceVersion: "1",
+    labels: {},
+    ownerReferences: [],
+    ...fields,
+    // Only what a test names differs from a real object.
+    read: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata }) as Stored<KubernetesObject>,
+  };
+}
