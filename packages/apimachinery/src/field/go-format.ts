@@ -24,11 +24,11 @@ export function quoteGoString(text: string): string {
   return `${quoted}"`;
 }
 
-/** A floating-point number as Go's `%v` shows it: two digits of exponent, and an exponent below 1e-4. */
+/** A floating-point number as Go's `%v` shows it: with an exponent of two digits below 1e-4 and from 1e6 on. */
 export function formatGoFloat(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
   const magnitude = Math.abs(value);
-  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e21)) {
+  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e6)) {
     return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
   }
   return String(value);

@@ -8,7 +8,7 @@ import { byteLength } from "../names/messages.ts";
 import type { LabelSelector, LabelSelectorRequirement } from "../selectors/label-selector.ts";
 
 /** All annotations of an object together may have this many bytes, keys included. */
-export const annotationsBytesMax = 256 * 1024;
+export const annotationsBytesMax: number = 256 * 1024;
 
 /** Checks keys and values of labels. */
 export function validateLabels(labels: { readonly [key: string]: string } | undefined, path: FieldPath): FieldError[] {

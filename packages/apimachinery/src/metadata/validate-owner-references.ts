@@ -3,6 +3,7 @@
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
+import { quoteGoString } from "../field/go-format.ts";
 import { isQualifiedName } from "../names/label.ts";
 import { foregroundDeletionFinalizer, orphanFinalizer } from "../object/finalizer.ts";
 import type { OwnerReference } from "../object/kubernetes-object.ts";
@@ -62,7 +63,7 @@ export function validateNoNewFinalizers(
 ): FieldError[] {
   const added = [...new Set(finalizers)].filter((name) => !oldFinalizers?.includes(name)).toSorted();
   if (added.length === 0) return [];
-  const shown = `[]string{${added.map((name) => JSON.stringify(name)).join(", ")}}`;
+  const shown = `[]string{${added.map((name) => quoteGoString(name)).join(", ")}}`;
   const text = `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`;
   return [field.forbidden(path, text)];
 }

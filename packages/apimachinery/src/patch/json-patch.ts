@@ -24,7 +24,7 @@ export type JsonPatch = readonly JsonPatchOperation[];
 /** A kube-apiserver refuses longer patches. */
 export const jsonPatchOperationsMax = 10_000;
 /** A kube-apiserver refuses patches whose `copy` steps make more bytes of JSON than this, together. */
-export const jsonPatchCopyBytesMax = 3 * 1024 * 1024;
+export const jsonPatchCopyBytesMax: number = 3 * 1024 * 1024;
 
 /**
  * Checks that a decoded body is a JSON patch. What an operation does is only checked when it is applied, as upstream.

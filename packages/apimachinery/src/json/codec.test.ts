@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { test } from "vitest";
+import { decodeJson, encodeJson, jsonDepthMax } from "./codec.ts";
+import { JsonSyntaxError } from "./errors.ts";
+
+function decode(text: string): unknown {
+  return decodeJson(text).value;
+}
+
+function messageOf(text: string, depthMax?: number): string {
+  try {
+    decodeJson(text, depthMax === undefined ? {} : { depthMax });
+  } catch (error) {
+    assert.ok(error instanceof JsonSyntaxError);
+    return error.message;
+  }
+  return "no error";
+}
+
+test("decodeJson() keeps every integer of int64 exact, and encodeJson() prints it again", () => {
+  const text =
+    '{"a":9007199254740993,"b":-9223372036854775808,"c":[9223372036854775807,9007199254740991],"d":1234567890123456.5}';
+
+  const value = decode(text);
+
+  assert.deepEqual(value, {
+    a: 9007199254740993n,
+    b: -9223372036854775808n,
+    c: [9223372036854775807n, 9007199254740991],
+    d: 1234567890123456.5,
+  });
+  assert.equal(encodeJson(value), text);
+});
+
+test("decodeJson() makes a float of an integer beyond int64, as a kube-apiserver does", () => {
+  assert.deepEqual(decode("[9223372036854775808]"), [9223372036854775808]);
+  assert.deepEqual(decode(`[${"9".repeat(100)}]`), [1e100]);
+});
+
+test("decodeJson() leaves digits inside texts alone", () => {
+  const text = '{"a":"x:12345678901234567890","uid":"1e400","b":",1e5"}';
+
+  assert.equal(encodeJson(decode(text)), text);
+});
+
+test("decodeJson() refuses a number that no double can hold", () => {
+  assert.equal(messageOf("[1e400]"), "json: cannot unmarshal number 1e400 into Go value of type float64");
+});
+
+test("decodeJson() makes own keys of names that JavaScript's objects inherit", () => {
+  const text = '{"__proto__":{"polluted":"yes"},"constructor":"c","toString":"t"}';
+
+  const value = decode(text);
+
+  assert.deepEqual(Object.keys(value as object), ["__proto__", "constructor", "toString"]);
+  assert.equal(encodeJson(value), text);
+  assert.equal("polluted" in {}, false);
+});
+
+test("decodeJson() keeps own __proto__ keys beside big integers too", () => {
+  const text = '{"__proto__":{"polluted":12345678901234567},"n":1}';
+
+  assert.equal(encodeJson(decode(text)), text);
+  assert.equal("polluted" in {}, false);
+});
+
+test("decodeJson() reports each duplicate key once, with its path, and keeps the last value", () => {
+  const text = '{"data":{"a":1,"a":2,"\\u0061":3},"spec":{"c":[{"n":1},{"n":1,"n":2}]},"data":{"a":4}}';
+
+  const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: true });
+
+  assert.deepEqual(duplicateKeys, ["data.a", "spec.c[1].n", "data"]);
+  assert.deepEqual(value, { data: { a: 4 }, spec: { c: [{ n: 1 }, { n: 2 }] } });
+});
+
+test("decodeJson() does not take equal keys of different objects for duplicates", () => {
+  const text = '{"a":{"x":1},"b":{"x":1},"c":[{"x":1},{"x":1}]}';
+
+  assert.deepEqual(decodeJson(text, { reportDuplicates: true }).duplicateKeys, []);
+});
+
+test("decodeJson() says what is wrong in the words of a kube-apiserver", () => {
+  const table: readonly (readonly [string, string])[] = [
+    ["", "unexpected end of JSON input"],
+    ["{bad", "invalid character 'b' looking for beginning of object key string"],
+    ['{"a" 1}', "invalid character '1' after object key"],
+    ['{"a":1 "b"}', "invalid character '\"' after object key:value pair"],
+    ["[1 2]", "invalid character '2' after array element"],
+    ["[1,]", "invalid character ']' looking for beginning of value"],
+    ["tru3", "invalid character '3' in literal true (expecting 'e')"],
+    ["01", "invalid character '1' after top-level value"],
+    ["-x", "invalid character 'x' in numeric literal"],
+    ["1.x", "invalid character 'x' after decimal point in numeric literal"],
+    ["1e", "unexpected end of JSON input"],
+    ['"a\nb"', "invalid character '\\n' in string literal"],
+    [String.raw`"\x"`, "invalid character 'x' in string escape code"],
+    [String.raw`"\u12g4"`, "invalid character 'g' in \\u hexadecimal character escape"],
+    ["é", "invalid character 'Ã' looking for beginning of value"],
+    ["'", String.raw`invalid character '\'' looking for beginning of value`],
+  ];
+  for (const [text, message] of table) assert.equal(messageOf(text), message, text);
+});
+
+test("decodeJson() takes nesting up to the limit and refuses one level more", () => {
+  const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+
+  assert.equal(messageOf(nested(jsonDepthMax), jsonDepthMax), "no error");
+  assert.match(messageOf(nested(jsonDepthMax + 1), jsonDepthMax), /exceeded max depth/);
+  assert.match(messageOf(nested(1_000_000), jsonDepthMax), /exceeded max depth/);
+});
+
+test("decodeJson() and JSON.parse agree on which texts are JSON, and on their values", () => {
+  const alphabet = [..."{}[]\":,0123456789.eE+-truefalsn \\\n"];
+  const texts = fc.oneof(
+    fc.json(),
+    fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((characters) => characters.join("")),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      let expected: unknown;
+      try {
+        expected = JSON.parse(text);
+      } catch {
+        expected = undefined;
+      }
+
+      const actual = messageOf(text) === "no error" ? decodeJson(text, { reportDuplicates: true }).value : undefined;
+
+      // Numbers that JSON.parse damages are the one intended difference.
+      if (!/\d{16}|\d[eE]/.test(text)) assert.deepEqual(actual, expected);
+    }),
+    { seed: 1, numRuns: 3000 },
+  );
+});
+
+test("Every text that encoding makes survives decoding and encoding", () => {
+  const values = fc.jsonValue();
+  fc.assert(
+    fc.property(values, fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), (value, integer) => {
+      const text = encodeJson({ value, integer });
+
+      assert.equal(encodeJson(decode(text)), text);
+    }),
+    { seed: 2, numRuns: 1000 },
+  );
+});
