@@ -1,8 +1,8 @@
 // Definitions by name, each parsed on its own when somebody asks for it, with references as they stand in the document.
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
-import type { DefinitionSchema } from "./definition-schema.ts";
 import { definitions } from "./data/definitions.ts";
+import type { DefinitionSchema } from "./definition-schema.ts";
 import { lazy, lazyMap } from "./lazy.ts";
 
 const referencePrefix = "#/components/schemas/";

@@ -36,7 +36,9 @@ function expandDefinition(name: string, { options, path }: Expansion): JsonSchem
   const known = wellKnownSchema(name, options.embeddedObjectMeta ?? false);
   if (known) return known;
   if (path.includes(name)) {
-    throw new TypeError(`Cannot expand "${path[0]}": "${name}" contains itself, which a structural schema cannot express`);
+    throw new TypeError(
+      `Cannot expand "${path[0]}": "${name}" contains itself, which a structural schema cannot express`,
+    );
   }
   const schema = definition(name);
   if (schema === undefined) throw new TypeError(`Cannot expand "${path[0]}": there is no definition "${name}"`);

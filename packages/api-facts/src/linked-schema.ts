@@ -39,7 +39,8 @@ function linkDefinition(name: string, uses: UseOfDefinition[]): DefinitionSchema
   const known = linkedByName().get(name);
   if (known) return known;
   const published = definition(name);
-  if (published === undefined) throw new TypeError(`Cannot resolve the reference to "${name}": there is no such definition`);
+  if (published === undefined)
+    throw new TypeError(`Cannot resolve the reference to "${name}": there is no such definition`);
 
   const schema: DefinitionSchema = {};
   linkedByName().set(name, schema); // Before its parts are linked, so that a type that contains itself finds itself.

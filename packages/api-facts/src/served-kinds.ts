@@ -1,12 +1,17 @@
 // The table of what a kube-apiserver serves by default, as its discovery lists it.
 
 import type { GroupVersion } from "@kubewright/apimachinery";
-import type { ServedKind } from "./served-kind.ts";
 import { kinds } from "./data/kinds.ts";
 import { lazy } from "./lazy.ts";
+import type { ServedKind } from "./served-kind.ts";
 
 // One line per kind, written by our own generator from values of exactly this type.
-const table = lazy(() => kinds.trim().split("\n").map((line) => JSON.parse(line) as ServedKind));
+const table = lazy(() =>
+  kinds
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as ServedKind),
+);
 
 const byKind = lazy(() => new Map(table().map((kind) => [keyOf(kind, kind.kind), kind])));
 const byPlural = lazy(() => new Map(table().map((kind) => [keyOf(kind, kind.plural), kind])));

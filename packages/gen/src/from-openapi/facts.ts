@@ -3,8 +3,8 @@
 // two modules and no more, because a program's start pays for each file.
 
 import type { GeneratedFile } from "./generated-file.ts";
-import type { ApiModel } from "./model.ts";
 import { banner } from "./generated-file.ts";
+import type { ApiModel } from "./model.ts";
 
 /** The data modules, by their path below `packages/api-facts/src/data`. */
 export function factsFiles(model: ApiModel): readonly GeneratedFile[] {

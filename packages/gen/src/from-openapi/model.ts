@@ -138,13 +138,11 @@ function servedKind(
     verbs: resource.verbs,
     shortNames: resource.shortNames ?? [],
     categories: resource.categories ?? [],
-    subresources: (resource.subresources ?? []).map(
-      ({ subresource, responseKind, verbs }): ServedSubresource => ({
-        name: subresource,
-        ...kindOf(responseKind, group, version, `${resource.resource}/${subresource}`),
-        verbs,
-      }),
-    ),
+    subresources: (resource.subresources ?? []).map(({ subresource, responseKind, verbs }): ServedSubresource => ({
+      name: subresource,
+      ...kindOf(responseKind, group, version, `${resource.resource}/${subresource}`),
+      verbs,
+    })),
     columns: (columns ?? []).map(({ name, type, format, priority }) => ({ name, type, format, priority })),
   };
 }
@@ -152,7 +150,9 @@ function servedKind(
 function kindOf(kind: PublishedKind | undefined, group: string, version: string, resource: string): PublishedKind {
   if (kind === undefined) throw new TypeError(`Cannot read the discovery of "${resource}": it names no kind`);
   // Discovery leaves group and version empty when they are those of the resource. `v1` alone is the core group's.
-  return kind.version === "" ? { group, version, kind: kind.kind } : { group: kind.group, version: kind.version, kind: kind.kind };
+  return kind.version === ""
+    ? { group, version, kind: kind.kind }
+    : { group: kind.group, version: kind.version, kind: kind.kind };
 }
 
 function isKind({ kind }: DefinitionModel, wanted: PublishedKind): boolean {

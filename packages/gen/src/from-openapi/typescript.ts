@@ -2,9 +2,9 @@
 // the same name, a descriptor per served kind, and one file that lists all descriptors.
 
 import type { ServedKind } from "@kubewright/api-facts";
-import type { ApiModel, DefinitionModel, ModuleModel } from "./model.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { banner } from "./generated-file.ts";
+import type { ApiModel, DefinitionModel, ModuleModel } from "./model.ts";
 import { metaModule } from "./model.ts";
 import { byText, modulePathOf } from "./names.ts";
 import { typeExpression } from "./type-expression.ts";
@@ -72,7 +72,8 @@ function declaration(
     return `export type ${typeName} = ${selfMarshalled[typeName] ?? typeExpression(schema, nameOf)};`;
   }
 
-  const isObject = isServed || kind?.kind === typeName && properties["metadata"]?.$ref?.endsWith(".ObjectMeta") === true;
+  const isObject =
+    isServed || (kind?.kind === typeName && properties["metadata"]?.$ref?.endsWith(".ObjectMeta") === true);
   const fields = ownKindFirst(Object.entries(properties)).flatMap(([name, property]) => {
     // What every object has comes from KubernetesObject.
     if (isObject && name === "metadata") return [];
@@ -128,8 +129,7 @@ function literal(value: string | boolean | readonly string[] | undefined): strin
 
 function descriptorList(model: ApiModel): string {
   const paths = [...new Set(model.kinds.map(({ group, version }) => modulePathOf(group, version)))];
-  const alias = (path: string): string =>
-    path.replace(/[^a-zA-Z0-9]+(.)/gu, (_, next: string) => next.toUpperCase());
+  const alias = (path: string): string => path.replace(/[^a-zA-Z0-9]+(.)/gu, (_, next: string) => next.toUpperCase());
   const imports = [...paths].sort(byText).map((path) => `import * as ${alias(path)} from "./${path}.ts";\n`);
   const entries = model.kinds.map(({ group, version, kind }) => `  ${alias(modulePathOf(group, version))}.${kind},\n`);
   return [
@@ -181,11 +181,13 @@ class Imports {
   }
 
   lines(): string {
-    return [...this.#taken]
-      // Packages before files of our own: "@" sorts after ".".
-      .sort(([a], [b]) => byText(b.slice(0, 1), a.slice(0, 1)) || byText(a, b))
-      .map(([from, names]) => `import type { ${[...names].sort(byText).join(", ")} } from "${from}";`)
-      .join("\n");
+    return (
+      [...this.#taken]
+        // Packages before files of our own: "@" sorts after ".".
+        .sort(([a], [b]) => byText(b.slice(0, 1), a.slice(0, 1)) || byText(a, b))
+        .map(([from, names]) => `import type { ${[...names].sort(byText).join(", ")} } from "${from}";`)
+        .join("\n")
+    );
   }
 
   #take(from: string, name: string, local: string): string {
@@ -195,4 +197,3 @@ class Imports {
     return local;
   }
 }
-

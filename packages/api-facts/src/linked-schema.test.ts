@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { definitionNames } from "./definitions.ts";
+import { schemaOf, schemaOfKind } from "./linked-schema.ts";
+
+test("schemaOf() puts the schema that is referred to in the place of the reference", () => {
+  const deployment = schemaOfKind({ group: "apps", version: "v1", kind: "Deployment" });
+
+  const container =
+    deployment?.properties?.["spec"]?.properties?.["template"]?.properties?.["spec"]?.properties?.["containers"];
+  expect(container).toMatchObject({ type: "array", "x-kubernetes-list-map-keys": ["name"] });
+  expect(container?.items).toMatchObject({ type: "object", required: ["name"], default: {} });
+  expect(container?.items).not.toHaveProperty("$ref");
+});
+
+test("schemaOf() keeps what stands beside a reference, which does not leak into the definition itself", () => {
+  const claimRef = schemaOf("io.k8s.api.core.v1.PersistentVolumeSpec")?.properties?.["claimRef"];
+  const reference = schemaOf("io.k8s.api.core.v1.ObjectReference");
+
+  expect(claimRef?.["x-kubernetes-map-type"]).toBe("granular");
+  expect(reference?.["x-kubernetes-map-type"]).toBe("atomic");
+  expect(claimRef?.properties).toBe(reference?.properties);
+});
+
+test("schemaOf() closes the circle of a type that contains itself", () => {
+  const props = schemaOf("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps");
+
+  const inner = props?.properties?.["properties"]?.additionalProperties;
+  expect(inner).toMatchObject({ type: "object" });
+  expect(typeof inner === "object" && inner.properties).toBe(props?.properties);
+  expect(props?.properties?.["not"]).toBe(props);
+});
+
+test("schemaOf() gives the same schema each time, and undefined for an unknown name", () => {
+  expect(schemaOf("io.k8s.api.core.v1.Pod")).toBe(schemaOf("io.k8s.api.core.v1.Pod"));
+  expect(schemaOf("io.k8s.api.core.v1.Unknown")).toBeUndefined();
+  expect(schemaOfKind({ group: "", version: "v1", kind: "NodeProxyOptions" })).toBeUndefined();
+});
+
+test("no linked schema holds a reference", () => {
+  const linked = definitionNames().map((name) => schemaOf(name));
+
+  const seen = new Set<unknown>();
+  const references: unknown[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if ("$ref" in value && typeof value.$ref === "string") references.push(value);
+    Object.values(value).forEach(walk);
+  };
+  linked.forEach(walk);
+  expect(references).toEqual([]);
+});
