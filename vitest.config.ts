@@ -1,4 +1,5 @@
-// The unit and embedded lanes: everything that needs no more than Node. The real lane is tests/real.vitest.config.ts.
+// The unit and embedded lanes: everything that needs no more than Node. The real lane is tests/real.vitest.config.ts, the
+// long one tests/long.vitest.config.ts. Tests of types (*.types.test.ts) are the compiler's: they hold nothing to run.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
   test: {
     include: ["{packages,examples,tests,tools}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**"],
+    exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,long}/**"],
     pool: "threads",
     isolate: false,
   },

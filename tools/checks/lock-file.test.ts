@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { packages } from "../source/workspace.ts";
+import { filesMatching, packages } from "../source/workspace.ts";
 import { addressProblems, closureOf, installScriptProblems } from "./lock-file.ts";
 import type { LockFile } from "./lock-file.ts";
 import { expectNone } from "./problems.ts";
@@ -52,6 +52,21 @@ test("every published package pins its dependencies exactly", () => {
           message: `"${name}" is "${version}": write the exact version`,
         })),
     ),
+  );
+});
+
+test("every foreign package that a published package lists has a page that says why", () => {
+  const { direct } = closureOf(
+    lock,
+    packages().map(({ folder }) => folder),
+  );
+  const pages = new Set(filesMatching("docs/decisions/dependencies/*.md"));
+
+  expectNone(
+    direct
+      .map((name) => ({ name, at: `docs/decisions/dependencies/${name.replace("@", "").replace("/", "-")}.md` }))
+      .filter(({ at }) => !pages.has(at))
+      .map(({ name, at }) => ({ at, message: `write the context, the choice and the cost of depending on "${name}"` })),
   );
 });
 

@@ -1,0 +1,57 @@
+# Everything here is an npm script; make only does the set-up first. On a machine with Node (20 or newer), npm and make,
+# `make demo` and `make test` work from a fresh clone.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-real test-long bench check build clean
+MAKEFLAGS += --no-print-directory
+
+# Words for the demo, for example ARGS=--once; words for vitest, for example ARGS=packages/async.
+ARGS ?=
+# Where a lane writes its JSON report; nowhere by default.
+REPORT ?=
+
+# Plain output when nobody watches.
+export NO_COLOR := $(if $(NO_COLOR),$(NO_COLOR),$(shell [ -t 1 ] || echo 1))
+ifeq ($(NO_COLOR),)
+unexport NO_COLOR
+endif
+export npm_config_loglevel := error
+
+installed := node_modules/.cache/kubewright/package-lock.json
+vitest = npm exec -- vitest run $(if $(REPORT),--reporter=default --reporter=json --outputFile.json=$(REPORT)) $(ARGS)
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what package-lock.json lists, Node 26 included; does nothing when that is done
+	@cmp -s package-lock.json $(installed) || { \
+	  command -v npm >/dev/null || { echo "Cannot set up: npm is not installed. Install Node.js 20 or newer" >&2; exit 1; }; \
+	  echo "Installing packages and Node 26 into node_modules (once, about 20 seconds)"; \
+	  npm ci --ignore-scripts --silent || { echo "Cannot set up: npm ci failed; 'npm ci --ignore-scripts' shows why" >&2; exit 1; }; \
+	  mkdir -p $(dir $(installed)) && cp package-lock.json $(installed); }
+
+demo: setup ## Start a cluster and an operator, and watch a MyJob run (ARGS=--once ends by itself)
+	@npm run --silent demo -- $(ARGS)
+
+test: setup ## Run every test that needs no more than Node
+	@$(vitest)
+
+test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 5 minutes)
+	@KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && export KUBEBUILDER_ASSETS && \
+	  echo "Real control plane in $$KUBEBUILDER_ASSETS" && $(vitest) --config tests/real.vitest.config.ts
+
+test-long: setup ## Run random sequences, fuzzing and fault tests for a long time
+	@$(vitest) --config tests/long.vitest.config.ts
+
+bench: setup ## Measure, and print a table
+	@npm run --silent bench -- $(ARGS)
+
+check: setup ## Run all that a change must pass: types, lint, format, API reports, tests
+	@npm run --silent check
+
+build: setup ## Compile every package into its dist folder
+	@npm run --silent build
+
+clean: ## Remove what was built and installed
+	@rm -rf node_modules packages/*/dist packages/*/tsconfig.tsbuildinfo packages/*/node_modules examples/*/node_modules

@@ -1,0 +1,15 @@
+import { expectTypeOf } from "vitest";
+import { rotationOf } from "./index.ts";
+import type { Certificate, CertificateAuthority, IssuedCertificate, Rotation, Validity } from "./index.ts";
+
+// A certificate that was read can be asked for its rotation, and an authority can be stored like what it issues.
+expectTypeOf<Certificate>().toExtend<Validity>();
+expectTypeOf<CertificateAuthority>().toExtend<IssuedCertificate>();
+expectTypeOf(rotationOf).returns.toEqualTypeOf<Rotation>();
+
+// The moment of renewal is there exactly as long as it is in the future.
+expectTypeOf<Extract<Rotation, { kind: "keep" }>>().toHaveProperty("renewAtMs");
+expectTypeOf<Extract<Rotation, { kind: "expired" }>>().not.toHaveProperty("renewAtMs");
+
+// @ts-expect-error -- a serving certificate without hosts would fit no connection
+expectTypeOf<CertificateAuthority["issueServing"]>().toBeCallableWith({});
