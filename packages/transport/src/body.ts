@@ -12,8 +12,12 @@ export function emptyBody(): AsyncIterable<Uint8Array> {
 }
 
 /** A body of these chunks, one after the other; a string is UTF-8. It can be read as often as one likes. */
-export async function* bodyOf(...chunks: readonly (Uint8Array | string)[]): AsyncGenerator<Uint8Array, void, undefined> {
-  for (const chunk of chunks) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+export function bodyOf(...chunks: readonly (Uint8Array | string)[]): AsyncIterable<Uint8Array> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (const chunk of chunks) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+    },
+  };
 }
 
 /** What readers of whole bodies take. */

@@ -8,13 +8,9 @@ export type {
   UpgradeRequest,
 } from "./transport.ts";
 export { createSocketTransport } from "./socket-transport.ts";
-export type {
-  CredentialsProvider,
-  ProxyOptions,
-  SocketTransportOptions,
-  TlsOptions,
-  TlsProvider,
-} from "./socket-transport.ts";
+export type { CredentialsProvider, SocketTransportOptions } from "./socket-transport.ts";
+export type { ProxyOptions } from "./proxy.ts";
+export type { TlsOptions, TlsProvider } from "./tls.ts";
 export {
   BodyTooLargeError,
   isBodyTooLarge,

@@ -1,51 +1,132 @@
+/**
+ * The transport that production uses: HTTP/2 over TLS where the server speaks it, HTTP/1.1 where it does not.
+ *
+ * This module puts a request together (prefix, credentials) and picks the lane it goes on; how bytes get there is the lanes'
+ * affair. Nothing is read from the environment, and nothing is connected before the first request.
+ */
+import { createSystemClock } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import type { HeaderMap, Transport } from "./transport.ts";
+import { parseServer } from "./address.ts";
+import { TransportError } from "./errors.ts";
+import { createLane } from "./lane.ts";
+import type { Lane } from "./lane.ts";
+import { proxyFor } from "./proxy.ts";
+import type { ProxyOptions } from "./proxy.ts";
+import { assertTlsOptions, isSameTls } from "./tls.ts";
+import type { TlsOptions, TlsProvider } from "./tls.ts";
+import type { HeaderMap, Transport, TransportRequest } from "./transport.ts";
+
+/** Gives the credential headers of the moment. It is asked for each request, so it answers from memory. */
+export type CredentialsProvider = () => HeaderMap | Promise<HeaderMap>;
 
 /** Where the server is and how to speak to it. */
 export interface SocketTransportOptions {
   /** `https://host:port`, or `http://`, with an optional path that all requests are below: `https://rancher/k8s/clusters/c1`. */
   readonly server: string;
   /**
-   * What to trust and who to be. A function is asked before each request, so that a rotated certificate is taken up: when its
-   * answer changes, new requests go over a new connection and the old one ends with its last request.
+   * What to trust and who to be; the platform's authorities and nobody by default. A function is asked before each request, so that a
+   * rotated certificate is taken up: when its answer changes, new requests go over a new connection, and the old one ends with its
+   * last exchange.
    */
   readonly tls?: TlsOptions | TlsProvider;
-  /** Headers that every request gets, asked for each one: `authorization` with a token that may have been rotated. */
+  /** Headers that every request gets, such as `authorization` with a token that rotates. A header that the request has itself wins. */
   readonly credentials?: CredentialsProvider;
-  /** The proxies to go through; none by default. */
+  /** The proxies to go through; none by default. Also `http://` servers are reached through a tunnel (CONNECT). */
   readonly proxy?: ProxyOptions;
+  /** How long making a connection may take, in milliseconds; 30 s by default. */
+  readonly connectTimeoutMs?: number;
+  /** For the probe and the time limit of connecting; the machine's by default. */
   readonly clock?: Clock;
 }
 
-/** What TLS is made with. All texts are PEM. */
-export interface TlsOptions {
-  /** The only authorities that are trusted, one or more certificates; the platform's own by default. */
-  readonly ca?: string;
-  /** The name that the server's certificate must carry, and that is sent as SNI; the host of `server` by default. */
-  readonly serverName?: string;
-  /** Accept any certificate. Whoever can stand between then reads and writes everything: for tests alone. Not together with `ca`. */
-  readonly insecureSkipVerify?: boolean;
-  /** The client's certificate (with its chain) and key; either both or none. */
-  readonly certificate?: string;
-  readonly key?: string;
+const defaultConnectTimeoutMs = 30_000;
+
+/**
+ * A transport to `options.server`. Disposing it ends everything in flight with a `TransportError` of kind `closed`.
+ *
+ * - There is one HTTP/2 connection, more only while the server allows no further stream on it. It is made when needed and made anew
+ *   when it broke; a request the server refused to look at (GOAWAY, REFUSED_STREAM) is sent again, any other never.
+ * - A connection whose other side is gone without a word is noticed within 30 s: by PING on HTTP/2, by TCP keepalive elsewhere.
+ *   What is limited is silence, never age: an idle watch lives for as long as the other side answers.
+ * - Redirects are answers and never followed, so credentials go to this server alone. There is no fallback to a lesser security.
+ *
+ * Throws a `TypeError` when the options are wrong or contradict each other.
+ */
+export function createSocketTransport(options: SocketTransportOptions): Transport {
+  const server = parseServer(options.server);
+  const proxy = proxyFor(server, options.proxy);
+  const clock = options.clock ?? createSystemClock();
+  const connectTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
+  if (typeof options.tls === "object") assertTlsOptions(options.tls);
+
+  let current: { readonly tls: TlsOptions; readonly lane: Lane } | undefined;
+  const lanes = new Set<Lane>();
+  let closed = false;
+
+  async function laneOfTheMoment(): Promise<Lane> {
+    const tls = typeof options.tls === "function" ? await options.tls() : (options.tls ?? {});
+    if (current && isSameTls(current.tls, tls)) return current.lane;
+
+    assertTlsOptions(tls);
+    const lane = createLane({ server, proxy, tls, clock, connectTimeoutMs });
+    const before = current?.lane;
+    void before?.retire().then(() => lanes.delete(before));
+    current = { tls, lane };
+    lanes.add(lane);
+    return lane;
+  }
+
+  /** The request as it goes out, and the lane for it. */
+  async function prepare<R extends Pick<TransportRequest, "method" | "path" | "headers" | "signal">>(
+    request: R,
+  ): Promise<{ readonly lane: Lane; readonly sent: R }> {
+    assertRequest(request);
+    assertOpen();
+    const credentials = await options.credentials?.();
+    const lane = await laneOfTheMoment();
+    request.signal?.throwIfAborted();
+    assertOpen();
+    const headers = { ...credentials, ...request.headers };
+    return { lane, sent: { ...request, path: `${server.prefix}${request.path}`, headers } };
+  }
+
+  function assertOpen(): void {
+    if (closed) throw closedError();
+  }
+
+  function closedError(): TransportError {
+    return new TransportError({
+      kind: "closed",
+      action: `reach ${server.origin}`,
+      address: server.authority,
+      found: "this transport has been disposed",
+      mayHaveBeenProcessed: false,
+    });
+  }
+
+  return {
+    async request(request) {
+      const { lane, sent } = await prepare(request);
+      return await lane.request(sent);
+    },
+    async upgrade(request) {
+      const { lane, sent } = await prepare({ ...request, method: request.method ?? "GET" });
+      return await lane.upgrade(sent);
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      for (const lane of lanes) lane.destroy(closedError());
+      lanes.clear();
+    },
+  };
 }
 
-/** Gives the TLS options of the moment. It is asked often, so it answers from memory. */
-export type TlsProvider = () => TlsOptions | Promise<TlsOptions>;
-
-/** Gives the credential headers of the moment. It is asked for each request, so it answers from memory. */
-export type CredentialsProvider = () => HeaderMap | Promise<HeaderMap>;
-
-/** The values of the usual environment variables, which `main` reads. */
-export interface ProxyOptions {
-  /** For `https://` servers: what `HTTPS_PROXY` holds. */
-  readonly https?: string;
-  /** For `http://` servers: what `HTTP_PROXY` holds. */
-  readonly http?: string;
-  /** Servers that are reached directly: what `NO_PROXY` holds. */
-  readonly except?: string;
-}
-
-export function createSocketTransport(_options: SocketTransportOptions): Transport {
-  throw new Error("Cannot create a socket transport: under construction");
+/** What would otherwise end as a request for something else, or as two requests. */
+function assertRequest({ method, path }: Pick<TransportRequest, "method" | "path">): void {
+  if (!/^[A-Z]+$/.test(method)) {
+    throw new TypeError(`Cannot send a request: method is ${JSON.stringify(method)}, must be upper-case letters such as GET`);
+  }
+  if (!/^\/[\x21-\x7e]*$/.test(path)) {
+    throw new TypeError(`Cannot send a request: path is ${JSON.stringify(path)}, must begin with "/" and be percent-encoded`);
+  }
 }

@@ -1,0 +1,40 @@
+/** Where a server is: parsed once, at the border. */
+
+/** A server's address, in the forms that its users need. */
+export interface ServerAddress {
+  readonly secure: boolean;
+  /** Name or IP address, without the brackets of IPv6. */
+  readonly host: string;
+  readonly port: number;
+  /** Host and port as they stand in a URL: `[::1]:6443`. */
+  readonly authority: string;
+  /** `https://10.0.0.1:6443`. */
+  readonly origin: string;
+  /** The path that all requests are below, without the slash at its end; "" for none. */
+  readonly prefix: string;
+}
+
+/** Parses `server`. Throws a `TypeError` that names it when it is no address of a server; credentials in it are refused. */
+export function parseServer(server: string): ServerAddress {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new TypeError(`Cannot use server "${server}": must be a URL such as https://10.0.0.1:6443 or http://localhost:8080`);
+  }
+  if (url.username || url.password) {
+    throw new TypeError(`Cannot use server "${url.origin}": it has a user name or password, credentials belong into "credentials"`);
+  }
+  if (url.search || url.hash) {
+    throw new TypeError(`Cannot use server "${server}": it has a query or a fragment, wanted none`);
+  }
+
+  const secure = url.protocol === "https:";
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
+  return {
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port,
+    authority: `${url.hostname}:${port}`,
+    origin: `${url.protocol}//${url.hostname}:${port}`,
+    prefix: url.pathname.replace(/\/+$/, ""),
+  };
+}

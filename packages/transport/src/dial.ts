@@ -1,0 +1,173 @@
+/**
+ * From an address to a socket that is ready for HTTP: TCP, if need be a tunnel through a proxy, TLS.
+ *
+ * HTTP/2, HTTP/1.1 and upgrades all get their sockets here, so that there is one place where trust is decided.
+ */
+import { abortable, deadlineSignal, isDeadlineError, onAbort } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import { connect as connectTcp } from "node:net";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { ConnectionOptions, TLSSocket } from "node:tls";
+import type { ServerAddress } from "./address.ts";
+import { connectAttempt, failure, failureOf } from "./failure.ts";
+import type { Attempt } from "./failure.ts";
+import { connectionOptions } from "./tls.ts";
+import type { TlsOptions } from "./tls.ts";
+
+/** How to get to the server. */
+export interface Route {
+  readonly server: ServerAddress;
+  readonly proxy: URL | undefined;
+  readonly tls: TlsOptions;
+  readonly clock: Clock;
+  /** How long a connection may take to stand, all of its steps together. */
+  readonly connectTimeoutMs: number;
+}
+
+/** A socket that stands, and what the server chose to speak on it. */
+export interface Dialed {
+  readonly socket: Socket;
+  /** `h2` or `http/1.1`. */
+  readonly protocol: string;
+}
+
+/**
+ * After 10 s of silence TCP itself asks whether the other side is there; with the platform's 10 further probes, one a second, a
+ * half-open connection is noticed within 30 s on HTTP/1.1 too, where nothing else could ask.
+ */
+const keepAliveAfterMs = 10_000;
+
+/**
+ * A socket to the server on which it speaks one of `protocols`; without TLS there is no choice, that is HTTP/1.1.
+ *
+ * Rejects with a `TransportError` that tells which step failed, and with `signal.reason` when that aborts. No socket is left then.
+ */
+export async function dial(route: Route, protocols: readonly string[], signal: AbortSignal): Promise<Dialed> {
+  const attempt = connectAttempt(route.server);
+  using deadline = deadlineSignal(route.clock, route.connectTimeoutMs, signal);
+  try {
+    const tcp = await openTcp(route, attempt, deadline.signal);
+    if (!route.server.secure) return { socket: tcp, protocol: "http/1.1" };
+
+    const options = connectionOptions(route.server, route.tls, protocols);
+    const secure = await secureOver(tcp, options, attempt, deadline.signal);
+    return { socket: secure, protocol: secure.alpnProtocol || "http/1.1" };
+  } catch (error) {
+    if (error === deadline.signal.reason && isDeadlineError(error)) {
+      const found = `no connection stood after ${route.connectTimeoutMs} ms; check the address, and that no firewall drops what is sent there`;
+      throw failure(attempt, "timeout", found, error);
+    }
+    throw error;
+  }
+}
+
+async function openTcp({ server, proxy }: Route, attempt: Attempt, signal: AbortSignal): Promise<Socket> {
+  if (!proxy) return await connectedTo(server.host, server.port, attempt, signal);
+
+  const viaProxy: Attempt = { ...attempt, action: `${attempt.action} through the proxy ${proxy.protocol}//${proxy.host}` };
+  const host = proxy.hostname.replace(/^\[|\]$/g, "");
+  const secure = proxy.protocol === "https:";
+  const port = proxy.port === "" ? (secure ? 443 : 80) : Number(proxy.port);
+  const tcp = await connectedTo(host, port, viaProxy, signal);
+  const socket = secure ? await secureOver(tcp, { host, servername: host }, viaProxy, signal) : tcp;
+  await openTunnel(socket, server, proxy, viaProxy, signal);
+  return socket;
+}
+
+async function connectedTo(host: string, port: number, attempt: Attempt, signal: AbortSignal): Promise<Socket> {
+  const socket = connectTcp({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfterMs });
+  await happened(socket, "connect", attempt, "connect", signal);
+  return socket;
+}
+
+async function secureOver(
+  tcp: Socket,
+  options: ConnectionOptions,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const socket = connectTls({ ...options, socket: tcp });
+  await happened(socket, "secureConnect", attempt, "tls", signal);
+  return socket;
+}
+
+/** Waits for a socket's event; destroys the socket when an error or the signal comes first. */
+async function happened(
+  socket: Socket,
+  event: "connect" | "secureConnect",
+  attempt: Attempt,
+  step: "connect" | "tls",
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onError = (error: Error): void => reject(failureOf(error, attempt, step));
+  const onClose = (): void => reject(failure(attempt, step, "the other side closed the connection while it was being made"));
+  socket.once(event, resolve).once("error", onError).once("close", onClose);
+  try {
+    await abortable(promise, signal);
+    socket.off("error", onError).off("close", onClose);
+  } catch (error) {
+    socket.on("error", () => {}); // Whatever else it says: the first error is the one that is reported.
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** What a proxy may say before the tunnel stands; more than this is no answer to CONNECT. */
+const tunnelAnswerBytesMax = 16 * 1024;
+
+/** RFC 9110, section 9.3.6. */
+async function openTunnel(
+  socket: Socket,
+  server: ServerAddress,
+  proxy: URL,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let answer = Buffer.alloc(0);
+  function onData(chunk: Buffer): void {
+    answer = Buffer.concat([answer, chunk]);
+    const end = answer.indexOf("\r\n\r\n");
+    if (end < 0) {
+      if (answer.length > tunnelAnswerBytesMax) reject(failure(attempt, "proxy", "what the proxy answers is not HTTP"));
+      return;
+    }
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(answer.toString("latin1", 0, end))?.[1];
+    if (status?.startsWith("2")) {
+      socket.pause().off("data", onData);
+      if (answer.length > end + 4) socket.unshift(answer.subarray(end + 4));
+      resolve();
+    } else {
+      const found = `the proxy answered ${status ?? "something that is not HTTP"}, wanted 200; check its address, its credentials and its rules`;
+      reject(failure(attempt, "proxy", found));
+    }
+  }
+  const onError = (error: Error): void => reject(failureOf(error, attempt, "proxy"));
+  const onClose = (): void => reject(failure(attempt, "proxy", "the proxy closed the connection instead of opening a tunnel"));
+
+  socket.on("data", onData).once("error", onError).once("close", onClose);
+  socket.write(`CONNECT ${server.authority} HTTP/1.1\r\nhost: ${server.authority}\r\n${proxyAuthorization(proxy)}\r\n`);
+  try {
+    await abortable(promise, signal);
+    socket.off("error", onError).off("close", onClose);
+  } catch (error) {
+    socket.on("error", () => {}); // As above: the first error is reported.
+    socket.destroy();
+    throw error;
+  }
+}
+
+function proxyAuthorization(proxy: URL): string {
+  if (!proxy.username && !proxy.password) return "";
+  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return `proxy-authorization: Basic ${Buffer.from(credentials).toString("base64")}\r\n`;
+}
+
+/** Ends the socket when the signal aborts, for as long as the socket stands. */
+export function endWith(socket: Socket, signal: AbortSignal | undefined): void {
+  if (!signal) return;
+  const listener = onAbort(signal, () => socket.destroy());
+  socket.once("close", () => listener[Symbol.dispose]());
+}

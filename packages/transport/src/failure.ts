@@ -1,0 +1,135 @@
+/**
+ * The one door through which errors of the platform and of undici become ours.
+ *
+ * Which kind an error is depends on its code and on how far the exchange had come; what to do about it is said where that can
+ * be known.
+ */
+import type { ServerAddress } from "./address.ts";
+import { isTransportError, TransportError } from "./errors.ts";
+import type { TransportErrorKind } from "./errors.ts";
+
+/** What was being done when something went wrong. */
+export interface Attempt {
+  /** As it follows "Cannot": `GET "/api/v1/pods" from https://10.0.0.1:6443`. */
+  readonly action: string;
+  readonly server: ServerAddress;
+  readonly mayHaveBeenProcessed: boolean;
+}
+
+/** The attempt to make a connection; nothing has been sent yet. */
+export function connectAttempt(server: ServerAddress): Attempt {
+  return { action: `connect to ${server.origin}`, server, mayHaveBeenProcessed: false };
+}
+
+/** The attempt to send one request over a connection that stands. */
+export function requestAttempt(server: ServerAddress, method: string, path: string): Attempt {
+  return { action: `${method} "${path}" from ${server.origin}`, server, mayHaveBeenProcessed: true };
+}
+
+/** An error of our own finding. */
+export function failure(attempt: Attempt, kind: TransportErrorKind, found: string, cause?: unknown): TransportError {
+  return new TransportError({ ...attempt, address: attempt.server.authority, kind, found, cause });
+}
+
+/** `error` as ours. One that is ours already stays what it is; what has no code that we know is of kind `otherwise`. */
+export function failureOf(error: unknown, attempt: Attempt, otherwise: TransportErrorKind): TransportError {
+  if (isTransportError(error)) return error;
+  const code = codeOf(error);
+  const kind = kindOf(code) ?? otherwise;
+  return failure(attempt, kind, `${foundFor(kind, error)}${code ? ` (${code})` : ""}${adviceFor(kind, code)}`, error);
+}
+
+const kindsByCode: Readonly<Record<string, TransportErrorKind>> = {
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  EAI_FAIL: "dns",
+  ECONNREFUSED: "connect",
+  EHOSTUNREACH: "connect",
+  ENETUNREACH: "connect",
+  EADDRNOTAVAIL: "connect",
+  ETIMEDOUT: "timeout",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  ERR_HTTP2_STREAM_ERROR: "reset",
+  ERR_HTTP2_SESSION_ERROR: "reset",
+  ERR_HTTP2_STREAM_CANCEL: "ended",
+  ERR_STREAM_PREMATURE_CLOSE: "ended",
+  UND_ERR_SOCKET: "ended",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "ended",
+  EPROTO: "tls",
+  CERT_HAS_EXPIRED: "tls",
+  CERT_NOT_YET_VALID: "tls",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls",
+  UNABLE_TO_GET_ISSUER_CERT: "tls",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls",
+};
+
+function kindOf(code: string | undefined): TransportErrorKind | undefined {
+  if (code === undefined) return undefined;
+  if (code.startsWith("ERR_TLS_") || code.startsWith("ERR_SSL_") || code.startsWith("ERR_OSSL_")) return "tls";
+  return Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined;
+}
+
+function foundFor(kind: TransportErrorKind, error: unknown): string {
+  switch (kind) {
+    case "dns":
+      return "the server's name has no address";
+    case "connect":
+      return "nothing answers there";
+    case "reset":
+      return "the other side broke the exchange off";
+    case "ended":
+      return "the connection ended before the answer was complete";
+    case "timeout":
+      return "the other side went silent";
+    case "tls":
+    case "proxy":
+    case "protocol":
+    case "closed":
+    case "unsupported":
+      return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function adviceFor(kind: TransportErrorKind, code: string | undefined): string {
+  switch (kind) {
+    case "dns":
+      return "; check the spelling of the server's name, and that this machine can resolve it";
+    case "connect":
+      return "; check the address, and that the server runs and can be reached from here";
+    case "tls":
+      return tlsAdvice(code);
+    case "reset":
+    case "ended":
+    case "timeout":
+    case "proxy":
+    case "protocol":
+    case "closed":
+    case "unsupported":
+      return "";
+  }
+}
+
+function tlsAdvice(code: string | undefined): string {
+  switch (code) {
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return "; the server's certificate is for another name, set \"serverName\" if that is right";
+    case "CERT_HAS_EXPIRED":
+    case "CERT_NOT_YET_VALID":
+      return "; renew the server's certificate, or correct this machine's clock";
+    case "ERR_SSL_WRONG_VERSION_NUMBER":
+    case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
+      return "; what listens there does not speak TLS, is it an http:// server?";
+    case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
+      return "; the server wants a client certificate";
+    default:
+      return '; check that "ca" holds the authority that signed the certificate, and that nobody stands between';
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

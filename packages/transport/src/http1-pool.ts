@@ -1,0 +1,97 @@
+/** Exchanges over HTTP/1.1, one at a time on each connection: for servers that do not speak HTTP/2, and without TLS. */
+import { onAbort } from "@kubewright/async";
+import type { Socket } from "node:net";
+import { Pool } from "undici";
+import { dial } from "./dial.ts";
+import type { Route } from "./dial.ts";
+import type { TransportError } from "./errors.ts";
+import { failureOf, requestAttempt } from "./failure.ts";
+import { streamBody } from "./stream-body.ts";
+import type { HeaderMap, TransportRequest, TransportResponse } from "./transport.ts";
+
+/** Connections that are made as they are needed. */
+export interface Http1Pool {
+  request(request: TransportRequest): Promise<TransportResponse>;
+  /** Takes no more exchanges, and resolves when the last one has ended. */
+  retire(): Promise<void>;
+  /** Ends at once, all exchanges with `error`. */
+  destroy(error: TransportError): void;
+}
+
+/** What a pool is made with. */
+export interface Http1PoolOptions {
+  readonly route: Route;
+  /** Ends connections that are just being made. */
+  readonly signal: AbortSignal;
+  /** A connection that stands already: the one on which the server chose HTTP/1.1. */
+  readonly firstSocket: Socket | undefined;
+}
+
+/** How long an unused connection is kept: below the 90 s after which Go servers commonly close it, so that we are first. */
+const idleMaxMs = 60_000;
+
+/** An empty pool; nothing is connected yet but `firstSocket`. */
+export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions): Http1Pool {
+  let spare = firstSocket;
+  const pool = new Pool(route.server.origin, {
+    connections: null, // Each open watch holds one: any bound would be a deadlock.
+    pipelining: 1,
+    headersTimeout: 0, // Time is the caller's: a watch is silent for as long as nothing happens.
+    bodyTimeout: 0,
+    keepAliveTimeout: idleMaxMs,
+    connect(_options, callback) {
+      const socket = takeSpare();
+      if (socket) callback(null, socket);
+      else
+        void dial(route, ["http/1.1"], signal).then(
+          (dialed) => callback(null, dialed.socket),
+          (error: Error) => callback(error, null),
+        );
+    },
+  });
+
+  function takeSpare(): Socket | undefined {
+    const socket = spare;
+    spare = undefined;
+    return socket?.destroyed ? undefined : socket;
+  }
+
+  return {
+    async request(request) {
+      const attempt = requestAttempt(route.server, request.method, request.path);
+      const ended = new AbortController(); // Ours, so that the caller's signal collects no listeners.
+      const listener = request.signal && onAbort(request.signal, (reason) => ended.abort(reason));
+
+      function reasonOfEnd(error: unknown): unknown {
+        listener?.[Symbol.dispose]();
+        if (request.signal?.aborted) return request.signal.reason;
+        return error === undefined ? undefined : failureOf(error, attempt, "ended");
+      }
+
+      try {
+        const answer = await pool.request({
+          method: request.method,
+          path: request.path,
+          headers: request.headers as Record<string, string | string[]>, // The same shape, but for `readonly`.
+          body: request.body ?? null,
+          signal: ended.signal,
+        });
+        return {
+          status: answer.statusCode,
+          headers: answer.headers as HeaderMap, // undici leaves no header undefined.
+          body: streamBody(answer.body, { cancel: () => listener?.[Symbol.dispose](), failure: reasonOfEnd }),
+        };
+      } catch (error) {
+        throw reasonOfEnd(error);
+      }
+    },
+    async retire() {
+      takeSpare()?.destroy();
+      await pool.close().catch(() => {}); // It can only fail because it has been destroyed, which is more than was asked.
+    },
+    destroy(error) {
+      void pool.destroy(error).catch(() => {}); // The same.
+      takeSpare()?.destroy();
+    },
+  };
+}

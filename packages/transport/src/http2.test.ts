@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { createVirtualClock } from "@kubewright/async";
+import { constants } from "node:http2";
+import { test } from "vitest";
+import { discardBody, readText } from "./body.ts";
+import { isTransportError } from "./errors.ts";
+import { headerOf } from "./headers.ts";
+import { createSocketTransport } from "./socket-transport.ts";
+import { pem, startHttp2Server, startRelay, until } from "./testdata/servers.ts";
+
+const tls = { ca: pem("ca.crt") };
+
+test("A request arrives over HTTP/2 as it was sent, and its answer comes back", async () => {
+  await using api = await startHttp2Server(async (request, response) => {
+    const body = (await request.toArray()).join("");
+    response.setHeader("x-seen", [`${request.httpVersion} ${request.method} ${request.url}`, `${request.headers["x-own"]} ${body}`]);
+    response.writeHead(201).end("created");
+  });
+  await using transport = createSocketTransport({ server: `${api.url}/k8s/clusters/c1/`, tls });
+
+  const response = await transport.request({
+    method: "POST",
+    path: "/api/v1/pods?dryRun=All",
+    headers: { "x-own": "mine" },
+    body: "{ü}",
+  });
+
+  assert.equal(response.status, 201);
+  assert.equal(headerOf(response.headers, "x-seen"), "2.0 POST /k8s/clusters/c1/api/v1/pods?dryRun=All, mine {ü}");
+  assert.equal(await readText(response), "created");
+});
+
+test("100 concurrent requests share one connection", async () => {
+  await using api = await startHttp2Server((request, response) => response.end(request.url));
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  const texts = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => readText(await transport.request({ method: "GET", path: `/${index}` }))),
+  );
+
+  assert.deepEqual(texts, Array.from({ length: 100 }, (_, index) => `/${index}`));
+  assert.equal(api.sessions.length, 1);
+});
+
+test("A second connection is opened when the server allows no more streams on the first", async () => {
+  await using api = await startHttp2Server((_request, response) => response.write("open"), {
+    settings: { maxConcurrentStreams: 2 },
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  const responses = await Promise.all(["/1", "/2", "/3"].map((path) => transport.request({ method: "GET", path })));
+
+  assert.deepEqual(responses.map((response) => response.status), [200, 200, 200]);
+  assert.equal(api.sessions.length, 2);
+});
+
+test("A body of many megabytes arrives whole, and a reader that stalls does not stop the others", async () => {
+  const large = "x".repeat(20 * 1024 * 1024);
+  await using api = await startHttp2Server((request, response) => response.end(request.url === "/large" ? large : "small"));
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  const stalled = await transport.request({ method: "GET", path: "/large" });
+  const others = await Promise.all(
+    Array.from({ length: 10 }, async () => readText(await transport.request({ method: "GET", path: "/small" }))),
+  );
+
+  assert.deepEqual(new Set(others), new Set(["small"]));
+  assert.equal((await readText(stalled)).length, large.length);
+});
+
+test("break ends the stream at the server, and the connection stays for others", async () => {
+  const closed: number[] = [];
+  await using api = await startHttp2Server((request, response) => {
+    request.stream.on("close", () => closed.push(request.stream.rstCode));
+    response.write(`{"type":"ADDED"}\n`);
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  const watch = await transport.request({ method: "GET", path: "/api/v1/pods?watch=1" });
+  for await (const chunk of watch.body) {
+    assert.equal(new TextDecoder().decode(chunk), `{"type":"ADDED"}\n`);
+    break;
+  }
+
+  await until(() => closed.length === 1);
+  assert.deepEqual(closed, [constants.NGHTTP2_CANCEL]);
+  await transport.request({ method: "GET", path: "/" });
+  assert.equal(api.sessions.length, 1);
+});
+
+test("discardBody() ends a stream that nobody ever read from", async () => {
+  const closed: string[] = [];
+  await using api = await startHttp2Server((request, response) => {
+    request.stream.on("close", () => closed.push(request.url));
+    response.write("never read");
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  await discardBody(await transport.request({ method: "GET", path: "/watch" }));
+
+  await until(() => closed.length === 1);
+  assert.deepEqual(closed, ["/watch"]);
+});
+
+test("An abort ends the stream at the server and gives its reason, before and after the answer has begun", async () => {
+  const closed: string[] = [];
+  await using api = await startHttp2Server((request, response) => {
+    request.stream.on("close", () => closed.push(request.url));
+    if (request.url === "/answered") response.write("first");
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+  const controller = new AbortController();
+  const { signal } = controller;
+
+  const silent = assert.rejects(transport.request({ method: "GET", path: "/silent", signal }), /leadership lost/);
+  const answered = await transport.request({ method: "GET", path: "/answered", signal });
+  const reading = assert.rejects(readText(answered), /leadership lost/);
+  await until(() => api.sessions.length === 1);
+  controller.abort(new Error("leadership lost"));
+
+  await Promise.all([silent, reading]);
+  await until(() => closed.length === 2);
+  await assert.rejects(transport.request({ method: "GET", path: "/late", signal }), /leadership lost/);
+});
+
+test("GOAWAY lets requests in flight end well and sends later ones over a new connection", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using api = await startHttp2Server(async (request, response) => {
+    response.write("begun, ");
+    if (request.url === "/slow") await released;
+    response.end("ended");
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+  const slow = await transport.request({ method: "GET", path: "/slow" });
+
+  api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR);
+  while (api.sessions.length === 1) await readText(await transport.request({ method: "GET", path: "/quick" }));
+  release();
+
+  assert.equal(await readText(slow), "begun, ended");
+});
+
+test("A request that the server did not look at before GOAWAY is sent again over a new connection", async () => {
+  const seen: string[] = [];
+  await using api = await startHttp2Server((request, response) => {
+    seen.push(`${request.url} on ${api.sessions.indexOf(request.stream.session ?? assert.fail())}`);
+    if (api.sessions.length > 1) response.end("from the second connection");
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  const text = transport.request({ method: "POST", path: "/1", body: "{}" }).then((response) => readText(response));
+  await until(() => seen.length === 1);
+  api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 0);
+
+  assert.equal(await text, "from the second connection");
+  assert.deepEqual(seen, ["/1 on 0", "/1 on 1"]);
+});
+
+test("A refused stream is sent again, but not for ever", async () => {
+  let refusals = 0;
+  await using api = await startHttp2Server((request, response) => {
+    if (request.url === "/never" || refusals < 1) {
+      refusals++;
+      request.stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    } else {
+      response.end("accepted");
+    }
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  assert.equal(await readText(await transport.request({ method: "POST", path: "/once", body: "{}" })), "accepted");
+  assert.equal(refusals, 1);
+
+  await assert.rejects(transport.request({ method: "GET", path: "/never" }), (error) => {
+    assert.ok(isTransportError(error));
+    assert.equal(error.mayHaveBeenProcessed, false);
+    return true;
+  });
+  assert.equal(refusals, 4);
+});
+
+test("A reset stream fails alone: the error says what was asked for, and that nobody knows whether it was done", async () => {
+  await using api = await startHttp2Server((request, response) => {
+    if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    else response.end("well");
+  });
+  await using transport = createSocketTransport({ server: api.url, tls });
+
+  const [failed, well] = await Promise.allSettled([
+    transport.request({ method: "POST", path: "/reset", body: "{}" }),
+    transport.request({ method: "GET", path: "/" }),
+  ]);
+
+  assert.equal(well.status, "fulfilled");
+  assert.equal(failed.status, "rejected");
+  assert.ok(isTransportError(failed.reason));
+  assert.equal(failed.reason.kind, "reset");
+  assert.equal(failed.reason.mayHaveBeenProcessed, true);
+  assert.equal(failed.reason.address, `127.0.0.1:${api.port}`);
+  assert.match(failed.reason.message, /^Cannot POST "\/reset" from https:\/\/127\.0\.0\.1:\d+: the other side broke the exchange off/);
+});
+
+test("A body that breaks off is an error, never a short body: by a reset, by the end of the session, by the end of the socket", async () => {
+  await using api = await startHttp2Server((request, response) => {
+    response.write("half");
+    request.stream.on("error", () => {});
+    setImmediate(() => {
+      if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      if (request.url === "/session") request.stream.session?.destroy();
+      if (request.url === "/socket") api.sockets.at(-1)?.destroy();
+    });
+  });
+
+  for (const path of ["/reset", "/session", "/socket"]) {
+    await using transport = createSocketTransport({ server: api.url, tls });
+    const broken = transport.request({ method: "GET", path }).then((response) => readText(response));
+    await assert.rejects(broken, (error) => isTransportError(error) && /^(reset|ended)$/.test(error.kind), path);
+  }
+});
+
+test("After the connection broke, the next request makes a new one", async () => {
+  await using api = await startHttp2Server((_request, response) => response.end("well"));
+  await using transport = createSocketTransport({ server: api.url, tls });
+  await readText(await transport.request({ method: "GET", path: "/1" }));
+
+  api.sockets[0]?.destroy();
+  await until(() => api.sessions[0]?.destroyed === true);
+  let answer: string | undefined;
+  while (answer === undefined) {
+    answer = await transport.request({ method: "GET", path: "/2" }).then(readText, () => undefined); // Until our side has noticed.
+  }
+
+  assert.equal(answer, "well");
+  assert.equal(api.sessions.length, 2);
+});
+
+test("A half-open connection is noticed within 30 s, ends its watch, and the next request goes over a new one", async () => {
+  const clock = createVirtualClock();
+  await using api = await startHttp2Server((_request, response) => response.write("event\n"));
+  await using relay = await startRelay(api.port);
+  await using transport = createSocketTransport({ server: relay.url, tls, clock });
+  const watch = await transport.request({ method: "GET", path: "/watch" });
+  const events = watch.body[Symbol.asyncIterator]();
+  await events.next();
+  const ended = assert.rejects(events.next(), (error) => {
+    assert.ok(isTransportError(error));
+    assert.equal(error.kind, "timeout");
+    assert.match(error.message, /^Cannot GET "\/watch" from .*: nothing came for 20000 ms, not even the answer to a PING/);
+    return true;
+  });
+
+  relay.blackHole();
+  await clock.advance(30_000);
+
+  await ended;
+  assert.equal((await transport.request({ method: "GET", path: "/watch" })).status, 200);
+  assert.equal(api.sessions.length, 2);
+});
+
+test("A healthy watch that is idle for two hours is left alone: the probe is answered", async () => {
+  const clock = createVirtualClock();
+  let pings = 0;
+  let finish = (): void => {};
+  await using api = await startHttp2Server((_request, response) => {
+    response.write("first, ");
+    finish = () => response.end("last");
+  });
+  api.server.on("session", (session) => session.on("ping", () => pings++));
+  await using transport = createSocketTransport({ server: api.url, tls, clock });
+  const watch = await transport.request({ method: "GET", path: "/watch" });
+
+  for (let passedMs = 0; passedMs < 2 * 60 * 60 * 1000; passedMs += 10_000) {
+    const before = api.sockets[0]?.bytesWritten ?? 0;
+    const asked = pings;
+    await clock.advance(10_000);
+    await clockTurns(() => pings === asked || (api.sockets[0]?.bytesWritten ?? 0) > before);
+  }
+  finish();
+
+  assert.equal(await readText(watch), "first, last");
+  assert.ok(pings > 300, `${pings} pings`);
+});
+
+test("Disposing ends what is in flight with an error that says so, and refuses what comes later", async () => {
+  await using api = await startHttp2Server((request, response) => {
+    if (request.url === "/answered") response.write("first");
+  });
+  const transport = createSocketTransport({ server: api.url, tls });
+  const answered = await transport.request({ method: "GET", path: "/answered" });
+  const isClosed = (error: unknown): boolean => isTransportError(error) && error.kind === "closed";
+  const ends = [
+    assert.rejects(readText(answered), isClosed),
+    assert.rejects(transport.request({ method: "GET", path: "/silent" }), isClosed),
+  ];
+
+  await transport[Symbol.asyncDispose]();
+  await transport[Symbol.asyncDispose]();
+
+  await Promise.all(ends);
+  await assert.rejects(transport.request({ method: "GET", path: "/late" }), /this transport has been disposed/);
+  await until(() => api.sockets.every((socket) => socket.destroyed));
+});
+
+/** Lets the answers of the real server come in. */
+async function clockTurns(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve));
+  await until(condition);
+}

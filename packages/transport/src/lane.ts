@@ -1,0 +1,136 @@
+/**
+ * All connections to the server that are made with the same trust and identity.
+ *
+ * The first connection shows which HTTP the server speaks. From then on a lane is either a few HTTP/2 sessions, nearly always one
+ * (another is opened only while the server allows no more streams on those there are), or a pool of HTTP/1.1 connections.
+ * When the client's certificate changes, a new lane takes over and this one ends with its last exchange.
+ */
+import { abortable, linkSignals } from "@kubewright/async";
+import { dial } from "./dial.ts";
+import type { Route } from "./dial.ts";
+import { isTransportError } from "./errors.ts";
+import type { TransportError } from "./errors.ts";
+import { connectAttempt, failure } from "./failure.ts";
+import { createHttp1Pool } from "./http1-pool.ts";
+import type { Http1Pool } from "./http1-pool.ts";
+import { startHttp2Session } from "./http2-session.ts";
+import type { Http2Session } from "./http2-session.ts";
+import type { TransportRequest, TransportResponse, UpgradedConnection, UpgradeRequest } from "./transport.ts";
+import { upgradeOn } from "./upgrade.ts";
+
+/** Connections that share trust and identity. */
+export interface Lane {
+  request(request: TransportRequest): Promise<TransportResponse>;
+  upgrade(request: UpgradeRequest): Promise<UpgradedConnection>;
+  /** Lets what is in flight come to its end, and resolves when it has. */
+  retire(): Promise<void>;
+  /** Ends at once, everything in flight with `error`. */
+  destroy(error: TransportError): void;
+}
+
+/**
+ * How often a request is put on a connection in all when the server refuses to look at it. Such refusals come with the graceful end of a
+ * connection (GOAWAY), so the second try meets a fresh one; a server that goes on refusing means it.
+ */
+const triesMax = 3;
+
+/** A lane with no connection yet. */
+export function createLane(route: Route): Lane {
+  const lifetime = new AbortController();
+  const sessions = new Set<Http2Session>();
+  let http1 = route.server.secure ? undefined : createHttp1Pool({ route, signal: lifetime.signal, firstSocket: undefined });
+  let connecting: Promise<void> | undefined;
+  let requesting = 0;
+  let retired = false;
+  const ended = Promise.withResolvers<void>();
+
+  async function request(sent: TransportRequest): Promise<TransportResponse> {
+    requesting++;
+    try {
+      for (let tries = 1; ; tries++) {
+        const connection = await connectionWithRoom(sent.signal);
+        try {
+          return await connection.request(sent);
+        } catch (error) {
+          if (tries === triesMax || !isRefusal(error)) throw error;
+        }
+      }
+    } finally {
+      requesting--;
+      endIfDone();
+    }
+  }
+
+  async function connectionWithRoom(signal: AbortSignal | undefined): Promise<Http2Session | Http1Pool> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const connection = http1 ?? sessions.values().find((session) => session.hasRoom);
+      if (connection) return connection;
+      // One connection is made for all who wait; it is nobody's own, so one who stops waiting does not end it.
+      connecting ??= connect().finally(() => {
+        connecting = undefined;
+      });
+      await abortable(connecting, signal);
+    }
+  }
+
+  async function connect(): Promise<void> {
+    const { socket, protocol } = await dial(route, ["h2", "http/1.1"], lifetime.signal);
+    if (protocol !== "h2") {
+      http1 = createHttp1Pool({ route, signal: lifetime.signal, firstSocket: socket });
+      return;
+    }
+    const session = startHttp2Session({
+      server: route.server,
+      socket,
+      clock: route.clock,
+      onClosed() {
+        sessions.delete(session);
+        endIfDone();
+      },
+    });
+    sessions.add(session);
+    await session.ready;
+    if (!session.hasRoom) {
+      session.retire();
+      throw failure(connectAttempt(route.server), "protocol", "the server allows no requests on a new connection");
+    }
+  }
+
+  async function upgrade(sent: UpgradeRequest): Promise<UpgradedConnection> {
+    const link = linkSignals(lifetime.signal, sent.signal); // For the life of the connection: its end takes the listeners off.
+    try {
+      const { socket } = await dial(route, ["http/1.1"], link.signal);
+      socket.once("close", () => link[Symbol.dispose]());
+      return await upgradeOn(socket, route.server, sent, link.signal);
+    } catch (error) {
+      link[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  function endIfDone(): void {
+    if (!retired || requesting > 0) return;
+    for (const session of sessions) session.retire();
+    if (sessions.size === 0) void (http1?.retire() ?? Promise.resolve()).then(ended.resolve);
+  }
+
+  return {
+    request,
+    upgrade,
+    retire() {
+      retired = true;
+      endIfDone();
+      return ended.promise;
+    },
+    destroy(error) {
+      lifetime.abort(error);
+      for (const session of sessions) session.destroy(error);
+      http1?.destroy(error);
+    },
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return isTransportError(error) && error.kind === "reset" && !error.mayHaveBeenProcessed;
+}

@@ -1,0 +1,88 @@
+/**
+ * Which proxy a server is reached through.
+ *
+ * The rules are those of the usual environment variables as Go programs read them (golang.org/x/net/http/httpproxy), so that an
+ * operator and kubectl go the same way. Servers on this very machine are always reached directly.
+ */
+import { BlockList, isIP } from "node:net";
+import type { ServerAddress } from "./address.ts";
+
+/** The values of the usual environment variables, which `main` reads. Empty is the same as absent. */
+export interface ProxyOptions {
+  /** For `https://` servers: what `HTTPS_PROXY` holds. */
+  readonly https?: string;
+  /** For `http://` servers: what `HTTP_PROXY` holds. */
+  readonly http?: string;
+  /**
+   * Servers that are reached directly: what `NO_PROXY` holds. A list, separated by commas, of names (`example.com` with all below
+   * it, `.example.com` only what is below), IP addresses, CIDR blocks, each of them with a port if it is meant for that alone, or
+   * `*` for all.
+   */
+  readonly except?: string;
+}
+
+/**
+ * The proxy for `server`, `undefined` for none. Throws a `TypeError` when the proxy's address cannot be used; without a scheme
+ * it is `http://`.
+ */
+export function proxyFor(server: ServerAddress, options: ProxyOptions | undefined): URL | undefined {
+  const value = server.secure ? options?.https : options?.http;
+  if (!value || isLoopback(server.host) || isExcepted(server, options?.except ?? "")) return undefined;
+
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    const shown = url ? `${url.protocol}//${url.host}` : "its value"; // It may hold a password.
+    throw new TypeError(`Cannot use the proxy for ${server.origin}: ${shown} must be a URL that begins with http:// or https://`);
+  }
+  return url;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || contains(loopback, host);
+}
+
+function isExcepted(server: ServerAddress, except: string): boolean {
+  return except
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .some((entry) => entry !== "" && matches(server, entry));
+}
+
+function matches({ host, port }: ServerAddress, entry: string): boolean {
+  if (entry === "*") return true;
+  if (entry.includes("/")) return isInBlock(host, entry);
+
+  const { name, port: wantedPort } = splitPort(entry);
+  if (wantedPort !== undefined && wantedPort !== port) return false;
+  if (isIP(name) !== 0) return isInBlock(host, `${name}/${isIP(name) === 4 ? 32 : 128}`); // However the address is spelled.
+
+  const domain = name.replace(/^\*\./, ".");
+  return domain.startsWith(".") ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
+}
+
+/** `name:443`, `[::1]:443`, or a name or address alone, which may be an IPv6 one full of colons. */
+function splitPort(entry: string): { readonly name: string; readonly port: number | undefined } {
+  const found = /^(?:\[(?<bracketed>.*)\]|(?<plain>[^:]*)):(?<port>\d+)$/.exec(entry)?.groups;
+  if (!found) return { name: entry.replace(/^\[|\]$/g, ""), port: undefined };
+  return { name: found["bracketed"] ?? found["plain"] ?? "", port: Number(found["port"]) };
+}
+
+function isInBlock(host: string, block: string): boolean {
+  const [network = "", bits = ""] = block.split("/");
+  const version = isIP(network);
+  const length = Number(bits);
+  if (version === 0 || !/^\d+$/.test(bits) || length > (version === 4 ? 32 : 128)) return false; // Matches nothing, as in Go.
+  const list = new BlockList();
+  list.addSubnet(network, length, version === 4 ? "ipv4" : "ipv6");
+  return contains(list, host);
+}
+
+function contains(list: BlockList, host: string): boolean {
+  const version = isIP(host);
+  return version !== 0 && list.check(host, version === 4 ? "ipv4" : "ipv6");
+}

@@ -1,0 +1,64 @@
+/** What TLS is made with, and the rules that keep it from being made with less than was meant. */
+import { isIP } from "node:net";
+import type { ConnectionOptions } from "node:tls";
+import type { ServerAddress } from "./address.ts";
+
+/** What TLS is made with. All texts are PEM. */
+export interface TlsOptions {
+  /** The only authorities that are trusted, one or more certificates; the platform's own by default. */
+  readonly ca?: string;
+  /** The name that the server's certificate must carry, and that is sent as SNI; the host of `server` by default. */
+  readonly serverName?: string;
+  /** Accept any certificate. Whoever can stand between then reads and writes everything: for tests alone. Not together with `ca`. */
+  readonly insecureSkipVerify?: boolean;
+  /** The client's certificate, with its chain. Together with `key`, or neither. */
+  readonly certificate?: string;
+  /** The key of `certificate`. */
+  readonly key?: string;
+}
+
+/** Gives the TLS options of the moment. It is asked before each request, so it answers from memory. */
+export type TlsProvider = () => TlsOptions | Promise<TlsOptions>;
+
+/** Throws a `TypeError` for options that contradict each other; those would mean less security than somebody believes. */
+export function assertTlsOptions(options: TlsOptions): void {
+  if (options.insecureSkipVerify && options.ca !== undefined) {
+    throw new TypeError('Cannot use TLS options: "insecureSkipVerify" is true and "ca" is set, must be only one of them');
+  }
+  if ((options.certificate === undefined) !== (options.key === undefined)) {
+    const [found, missing] = options.key === undefined ? ["certificate", "key"] : ["key", "certificate"];
+    throw new TypeError(`Cannot use TLS options: "${found}" is set without "${missing}", must be both or neither`);
+  }
+}
+
+/** Whether a connection made with the one is as good as one made with the other. */
+export function isSameTls(first: TlsOptions, second: TlsOptions): boolean {
+  return (
+    first === second ||
+    (first.ca === second.ca &&
+      first.serverName === second.serverName &&
+      first.insecureSkipVerify === second.insecureSkipVerify &&
+      first.certificate === second.certificate &&
+      first.key === second.key)
+  );
+}
+
+/** The platform's form of these options, for a connection to `server` that may speak one of `protocols` (ALPN). */
+export function connectionOptions(
+  server: ServerAddress,
+  options: TlsOptions,
+  protocols: readonly string[],
+): ConnectionOptions {
+  const name = options.serverName ?? server.host;
+  return {
+    host: name,
+    ...(isIP(name) === 0 && { servername: name }), // SNI holds names only (RFC 6066, section 3).
+    ...(options.ca !== undefined && { ca: options.ca }),
+    ...(options.certificate !== undefined && { cert: options.certificate }),
+    ...(options.key !== undefined && { key: options.key }),
+    // Said even where it is the default: otherwise NODE_TLS_REJECT_UNAUTHORIZED in the environment would decide.
+    rejectUnauthorized: options.insecureSkipVerify !== true,
+    minVersion: "TLSv1.2",
+    ALPNProtocols: [...protocols],
+  };
+}
