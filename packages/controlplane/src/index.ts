@@ -1,1 +1,7 @@
-export {};
+/** The controllers around the embedded API server. */
+export { controllerNames, startControlPlane } from "./control-plane.ts";
+export type { ControllerChoice, ControllerName, ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
+export { defaultPodStages } from "./node-simulator/pod-stages.ts";
+export type { PodStageOptions } from "./node-simulator/pod-stages.ts";
+export { outcomeAnnotation, runMsAnnotation } from "./node-simulator/stage.ts";
+export type { PodStage, StageContext } from "./node-simulator/stage.ts";

@@ -1,0 +1,65 @@
+/**
+ * What is to be done about an object, given what is known of its owners and dependents. These two functions are the collector's
+ * whole policy; everything else fetches what they need and carries out what they say.
+ * https://kubernetes.io/docs/concepts/architecture/garbage-collection/
+ */
+import type { OwnerReference } from "@kubewright/apimachinery";
+import type { GraphNode } from "./graph.ts";
+
+/** Set by a delete with `propagationPolicy: Foreground`; we take it off once nothing holds the owner any more. */
+export const foregroundFinalizer = "foregroundDeletion";
+/** Set by a delete with `propagationPolicy: Orphan`; we take it off once the dependents no longer refer to the owner. */
+export const orphanFinalizer = "orphan";
+
+export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
+
+/** What is known of one owner: it is there, it waits in the foreground for its dependents, or it is gone. */
+export type OwnerState = "present" | "waiting" | "absent";
+
+export type DependentDecision =
+  | { readonly kind: "keep" }
+  /** Some owners are gone and others hold the object: the references to the gone ones are taken off. */
+  | { readonly kind: "releaseOwners"; readonly uids: readonly string[] }
+  | { readonly kind: "delete"; readonly policy: PropagationPolicy };
+
+/** What becomes of an object whose owners are in these states, one for each of its references. */
+export function decideDependent(
+  node: GraphNode,
+  owners: readonly { readonly reference: OwnerReference; readonly state: OwnerState }[],
+  hasDependents: boolean,
+): DependentDecision {
+  if (node.isTerminating || owners.length === 0) return { kind: "keep" };
+  const gone = owners.filter(({ state }) => state !== "present");
+  if (gone.length === 0) return { kind: "keep" };
+  if (gone.length < owners.length) return { kind: "releaseOwners", uids: gone.map(({ reference }) => reference.uid) };
+
+  // An owner that waits must not be freed before the dependents of its dependents are gone, so those wait in turn.
+  const isAwaited = gone.some(({ state }) => state === "waiting");
+  return { kind: "delete", policy: isAwaited && hasDependents ? "Foreground" : policyAskedFor(node) };
+}
+
+export type OwnerDecision =
+  | { readonly kind: "nothing" }
+  /** Dependents stay and lose their reference; then the finalizer goes. */
+  | { readonly kind: "orphan"; readonly dependents: readonly GraphNode[] }
+  /** These hold the owner until they are gone. */
+  | { readonly kind: "wait"; readonly dependents: readonly GraphNode[] }
+  | { readonly kind: "release"; readonly finalizer: string };
+
+/** What becomes of an object that is being deleted with these dependents. */
+export function decideOwner(node: GraphNode, dependents: readonly GraphNode[]): OwnerDecision {
+  if (!node.isTerminating) return { kind: "nothing" };
+  if (node.finalizers.includes(orphanFinalizer)) {
+    return dependents.length > 0 ? { kind: "orphan", dependents } : { kind: "release", finalizer: orphanFinalizer };
+  }
+  if (!node.finalizers.includes(foregroundFinalizer)) return { kind: "nothing" };
+  const blocks = (dependent: GraphNode): boolean =>
+    dependent.owners.some(({ uid, blockOwnerDeletion }) => uid === node.uid && blockOwnerDeletion === true);
+  return dependents.some(blocks) ? { kind: "wait", dependents } : { kind: "release", finalizer: foregroundFinalizer };
+}
+
+/** A dependent may itself carry the wish of whoever deleted it, or made it. */
+function policyAskedFor({ finalizers }: GraphNode): PropagationPolicy {
+  if (finalizers.includes(orphanFinalizer)) return "Orphan";
+  return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";
+}

@@ -1,0 +1,91 @@
+import type { NamespaceCondition } from "@kubewright/api/core/v1";
+/** What the status of a namespace says about its deletion, in the reference's words: people and programs read them. */
+import { findCondition, formatTime } from "@kubewright/apimachinery";
+
+/** What is left of one kind. */
+export interface Remaining {
+  readonly resource: { readonly group: string; readonly plural: string };
+  readonly count: number;
+  /** How many objects carry which finalizer. */
+  readonly finalizers: ReadonlyMap<string, number>;
+}
+
+export interface Findings {
+  readonly remaining: readonly Remaining[];
+  /** Group-versions that could not be asked. */
+  readonly incomplete: readonly string[];
+}
+
+/** The conditions that follow from what was found; `lastTransitionTime` changes with the status of a condition only. */
+export function namespaceConditions(
+  before: readonly NamespaceCondition[] | undefined,
+  { remaining, incomplete }: Findings,
+  nowMs: number,
+): readonly NamespaceCondition[] {
+  const finalizers = sumOfFinalizers(remaining);
+  return [
+    condition("NamespaceDeletionDiscoveryFailure", incomplete.length > 0, {
+      yes: { reason: "DiscoveryFailed", message: `Discovery failed for some groups: ${incomplete.join(", ")}` },
+      no: { reason: "ResourcesDiscovered", message: "All resources successfully discovered" },
+    }),
+    condition("NamespaceDeletionGroupVersionParsingFailure", false, {
+      yes: { reason: "GroupVersionParsingFailed", message: "" },
+      no: { reason: "ParsedGroupVersions", message: "All legacy kube types successfully parsed" },
+    }),
+    condition("NamespaceDeletionContentFailure", false, {
+      yes: { reason: "ContentDeletionFailed", message: "" },
+      no: { reason: "ContentDeleted", message: "All content successfully deleted, may be waiting on finalization" },
+    }),
+    condition("NamespaceContentRemaining", remaining.length > 0, {
+      yes: { reason: "SomeResourcesRemain", message: `Some resources are remaining: ${instancesOf(remaining)}` },
+      no: { reason: "ContentRemoved", message: "All content successfully removed" },
+    }),
+    condition("NamespaceFinalizersRemaining", finalizers.size > 0, {
+      yes: {
+        reason: "SomeFinalizersRemain",
+        message: `Some content in the namespace has finalizers remaining: ${textOf(finalizers)}`,
+      },
+      no: { reason: "ContentHasNoFinalizers", message: "All content-preserving finalizers finished" },
+    }),
+  ];
+
+  function condition(
+    type: string,
+    holds: boolean,
+    texts: Record<"yes" | "no", { readonly reason: string; readonly message: string }>,
+  ): NamespaceCondition {
+    const status = holds ? "True" : "False";
+    const existing = findCondition(before, type);
+    const lastTransitionTime = existing?.status === status ? existing.lastTransitionTime : formatTime(nowMs);
+    return {
+      type,
+      status,
+      ...(lastTransitionTime === undefined ? {} : { lastTransitionTime }),
+      ...texts[holds ? "yes" : "no"],
+    };
+  }
+}
+
+/** `configmaps. has 1 resource instances, widgets.example.com has 2 resource instances` */
+function instancesOf(remaining: readonly Remaining[]): string {
+  const texts = remaining.map(
+    ({ resource, count }) => `${resource.plural}.${resource.group} has ${count} resource instances`,
+  );
+  return texts.toSorted().join(", ");
+}
+
+/** `a.b/c in 1 resource instances` */
+function textOf(finalizers: ReadonlyMap<string, number>): string {
+  return [...finalizers]
+    .map(([finalizer, count]) => `${finalizer} in ${count} resource instances`)
+    .toSorted()
+    .join(", ");
+}
+
+function sumOfFinalizers(remaining: readonly Remaining[]): ReadonlyMap<string, number> {
+  const sum = new Map<string, number>();
+  for (const { finalizers } of remaining) {
+    for (const [finalizer, count] of finalizers) sum.set(finalizer, (sum.get(finalizer) ?? 0) + count);
+  }
+  return sum;
+}

@@ -1,0 +1,59 @@
+/** The Node object of a simulated node: ready, roomy, and marked as what it is. */
+import type { Node, NodeCondition } from "@kubewright/api/core/v1";
+import { formatTime } from "@kubewright/apimachinery";
+import { createAddressPool } from "./address-pool.ts";
+
+/** Room for every Pod a test makes. */
+const resources = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "10000" };
+
+const pressures = ["MemoryPressure", "DiskPressure", "PIDPressure"] as const;
+
+export function nodeObject(name: string, index: number, nowMs: number): Node {
+  const time = formatTime(nowMs);
+  const condition = (type: string, status: "True" | "False", reason: string): NodeCondition => ({
+    type,
+    status,
+    reason,
+    message: "Simulated: nothing runs on this node",
+    lastHeartbeatTime: time,
+    lastTransitionTime: time,
+  });
+  return {
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: {
+      name,
+      labels: {
+        "kubernetes.io/hostname": name,
+        "kubernetes.io/os": "linux",
+        "kubernetes.io/arch": "amd64",
+        "node.kubernetes.io/instance-type": "simulated",
+      },
+    },
+    spec: { providerID: `simulated://${name}` },
+    status: {
+      capacity: resources,
+      allocatable: resources,
+      addresses: [
+        { type: "InternalIP", address: createAddressPool().ofNode(index) },
+        { type: "Hostname", address: name },
+      ],
+      conditions: [
+        ...pressures.map((type) => condition(type, "False", `KubeletHasNo${type}`)),
+        condition("Ready", "True", "SimulatorReady"),
+      ],
+      nodeInfo: {
+        machineID: name,
+        systemUUID: name,
+        bootID: name,
+        kernelVersion: "simulated",
+        osImage: "simulated",
+        containerRuntimeVersion: "simulated://0",
+        kubeletVersion: "v1.36.3",
+        kubeProxyVersion: "",
+        operatingSystem: "linux",
+        architecture: "amd64",
+      },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The stages every Pod goes through by default: it starts, becomes ready, and ends if its restartPolicy lets it. */
+import type { Pod } from "@kubewright/api/core/v1";
+import { isTerminating } from "@kubewright/apimachinery";
+import { endedStatus, runningStatus } from "./pod-status.ts";
+import { outcomeAnnotation, runMsAnnotation } from "./stage.ts";
+import type { PodStage } from "./stage.ts";
+
+export interface PodStageOptions {
+  /** From being bound to a node to running and ready. Default 0. */
+  readonly startMs?: number;
+  /** From running to its end, for Pods that end by themselves. Default 0. */
+  readonly runMs?: number;
+  /** From the deletion to being gone, within the Pod's grace period. Default 0. */
+  readonly stopMs?: number;
+}
+
+/** Pods on a node: deleted ones go, pending ones start, and those that are not restarted for ever end as their annotation says. */
+export function defaultPodStages({ startMs = 0, runMs = 0, stopMs = 0 }: PodStageOptions = {}): readonly PodStage[] {
+  const end = (phase: "Succeeded" | "Failed", fits: (pod: Pod) => boolean): PodStage => ({
+    name: phase,
+    fits: (pod) => pod.status?.phase === "Running" && endsItself(pod) && outcomeOf(pod) === phase && fits(pod),
+    delayMs: runMs,
+    next: (pod, context) => endedStatus(pod, context, phase),
+  });
+  return [
+    { name: "Deleted", fits: isTerminating, delayMs: stopMs, next: "delete" },
+    {
+      name: "Running",
+      fits: (pod) => (pod.status?.phase ?? "Pending") === "Pending",
+      delayMs: startMs,
+      next: runningStatus,
+    },
+    end("Succeeded", () => true),
+    // With OnFailure a container that fails is started again, so the Pod never fails; the simulator lets it run on.
+    end("Failed", (pod) => pod.spec?.restartPolicy === "Never"),
+  ];
+}
+
+/** The stage's delay for this very Pod, which may say itself how long it runs. */
+export function delayOf(stage: PodStage, pod: Pod): number {
+  const own = pod.metadata?.annotations?.[runMsAnnotation];
+  const isEnd = stage.name === "Succeeded" || stage.name === "Failed";
+  return isEnd && own !== undefined && /^\d{1,9}$/.test(own) ? Number(own) : stage.delayMs;
+}
+
+function endsItself(pod: Pod): boolean {
+  return pod.spec?.restartPolicy === "Never" || pod.spec?.restartPolicy === "OnFailure";
+}
+
+function outcomeOf(pod: Pod): string {
+  return pod.metadata?.annotations?.[outcomeAnnotation] ?? "Succeeded";
+}

@@ -1,0 +1,40 @@
+/** Gives every namespace the service account that Pods use when they name none. */
+import { Namespace, ServiceAccount } from "@kubewright/api/core/v1";
+import { isAlreadyExists, isNamespaceTerminating, isNotFound, isTerminating } from "@kubewright/apimachinery";
+import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+
+export const serviceAccountControllerName = "serviceaccount-controller";
+
+const defaultName = "default";
+
+export function addServiceAccountController(manager: Manager): void {
+  const { client } = manager;
+
+  controllerManagedBy(manager)
+    .for(Namespace)
+    .watches(
+      ServiceAccount,
+      enqueueMapped(({ key }) => (key.name === defaultName ? [{ name: key.namespace ?? "" }] : [])),
+    )
+    .named(serviceAccountControllerName)
+    .complete(async ({ name }, { signal }) => {
+      const namespace = await client.get(Namespace, { name }, { signal });
+      if (!namespace || isTerminating(namespace)) return {};
+      if (await client.get(ServiceAccount, { namespace: name, name: defaultName }, { signal })) return {};
+      try {
+        await client.create<ServiceAccount>(
+          { apiVersion: "v1", kind: "ServiceAccount", metadata: { namespace: name, name: defaultName } },
+          { signal },
+        );
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+      }
+      return {};
+    });
+}
+
+/** Somebody made it before us, or the namespace went meanwhile: either way there is nothing left to do. */
+export function isOvertaken(error: unknown): boolean {
+  return isAlreadyExists(error) || isNamespaceTerminating(error) || isNotFound(error);
+}
