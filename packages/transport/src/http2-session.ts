@@ -111,8 +111,8 @@ export function startHttp2Session(options: Http2SessionOptions): Http2Session {
 
   function destroy(error: TransportError): void {
     broken ??= error;
-    retire();
-    session.destroy();
+    open = false;
+    session.destroy(broken); // With an error: without one, bodies would seem to have come to their end.
     socket.destroy();
   }
 

@@ -56,7 +56,9 @@ test("A second connection is opened when the server allows no more streams on th
 
 test("A body of many megabytes arrives whole, and a reader that stalls does not stop the others", async () => {
   const large = "x".repeat(20 * 1024 * 1024);
-  await using api = await startHttp2Server((request, response) => response.end(request.url === "/large" ? large : "small"));
+  await using api = await startHttp2Server((request, response) => response.end(request.url === "/large" ? large : "small"), {
+    maxSessionMemory: 100, // Of the server, which holds what the stalled reader does not take.
+  });
   await using transport = createSocketTransport({ server: api.url, tls });
 
   const stalled = await transport.request({ method: "GET", path: "/large" });
@@ -143,17 +145,18 @@ test("GOAWAY lets requests in flight end well and sends later ones over a new co
 test("A request that the server did not look at before GOAWAY is sent again over a new connection", async () => {
   const seen: string[] = [];
   await using api = await startHttp2Server((request, response) => {
-    seen.push(`${request.url} on ${api.sessions.indexOf(request.stream.session ?? assert.fail())}`);
-    if (api.sessions.length > 1) response.end("from the second connection");
+    seen.push(`${request.url} on connection ${api.sessions.length}`);
+    if (request.url === "/first" || api.sessions.length > 1) response.end("answered");
   });
   await using transport = createSocketTransport({ server: api.url, tls });
+  await readText(await transport.request({ method: "GET", path: "/first" }));
 
-  const text = transport.request({ method: "POST", path: "/1", body: "{}" }).then((response) => readText(response));
-  await until(() => seen.length === 1);
-  api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 0);
+  const text = transport.request({ method: "POST", path: "/second", body: "{}" }).then((response) => readText(response));
+  await until(() => seen.length === 2);
+  api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 1); // The first stream was the last one it looked at.
 
-  assert.equal(await text, "from the second connection");
-  assert.deepEqual(seen, ["/1 on 0", "/1 on 1"]);
+  assert.equal(await text, "answered");
+  assert.deepEqual(seen, ["/first on connection 1", "/second on connection 1", "/second on connection 2"]);
 });
 
 test("A refused stream is sent again, but not for ever", async () => {

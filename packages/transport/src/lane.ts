@@ -12,7 +12,6 @@ import { isTransportError } from "./errors.ts";
 import type { TransportError } from "./errors.ts";
 import { connectAttempt, failure } from "./failure.ts";
 import { createHttp1Pool } from "./http1-pool.ts";
-import type { Http1Pool } from "./http1-pool.ts";
 import { startHttp2Session } from "./http2-session.ts";
 import type { Http2Session } from "./http2-session.ts";
 import type { TransportRequest, TransportResponse, UpgradedConnection, UpgradeRequest } from "./transport.ts";
@@ -48,9 +47,8 @@ export function createLane(route: Route): Lane {
     requesting++;
     try {
       for (let tries = 1; ; tries++) {
-        const connection = await connectionWithRoom(sent.signal);
         try {
-          return await connection.request(sent);
+          return await requestOnce(sent);
         } catch (error) {
           if (tries === triesMax || !isRefusal(error)) throw error;
         }
@@ -61,16 +59,17 @@ export function createLane(route: Route): Lane {
     }
   }
 
-  async function connectionWithRoom(signal: AbortSignal | undefined): Promise<Http2Session | Http1Pool> {
+  async function requestOnce(sent: TransportRequest): Promise<TransportResponse> {
     for (;;) {
-      signal?.throwIfAborted();
+      sent.signal?.throwIfAborted();
+      // Between the look for room and the use of it nothing may be awaited, or two requests take the same room.
       const connection = http1 ?? sessions.values().find((session) => session.hasRoom);
-      if (connection) return connection;
+      if (connection) return await connection.request(sent);
       // One connection is made for all who wait; it is nobody's own, so one who stops waiting does not end it.
       connecting ??= connect().finally(() => {
         connecting = undefined;
       });
-      await abortable(connecting, signal);
+      await abortable(connecting, sent.signal);
     }
   }
 
