@@ -16,8 +16,17 @@ export type {
   WatchEvent,
   WriteOptions,
 } from "./client/client.ts";
+export { createClient, defaultPageSize } from "./client/create-client.ts";
+export type { CreateClientOptions } from "./client/create-client.ts";
 export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts";
-export { ConfigError, isConfigError, isUnknownKindError, UnknownKindError } from "./errors.ts";
+export {
+  ConfigError,
+  isConfigError,
+  isProtocolError,
+  isUnknownKindError,
+  ProtocolError,
+  UnknownKindError,
+} from "./errors.ts";
 export type { ClientConfig } from "./config/client-config.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
 export type { DiscoveredResource, DiscoveredResources, Discovery } from "./discovery/discovery.ts";
@@ -37,3 +46,13 @@ export type {
   Verbs,
   WatchOptions,
 } from "./verbs/verbs.ts";
+
+// What other packages need.
+export { storedObject } from "./client/objects.ts";
+export { statusPatch } from "./client/status-patch.ts";
+export { createDiscovery } from "./discovery/create-discovery.ts";
+export { createRestMapper, discoveryRefreshMs } from "./discovery/create-rest-mapper.ts";
+export type { CreateRestMapperOptions } from "./discovery/create-rest-mapper.ts";
+export { decodeList } from "./stream/list-decoder.ts";
+export { decodeWatch } from "./stream/watch-decoder.ts";
+export { collectionPath, objectPath } from "./verbs/paths.ts";

@@ -1,3 +1,5 @@
+export { createInformerCache } from "./cache/create-informer-cache.ts";
+export type { CreateInformerCacheOptions } from "./cache/create-informer-cache.ts";
 export type { InformerCache, SharedInformerOptions } from "./cache/informer-cache.ts";
 export type {
   CachedObject,
@@ -11,5 +13,11 @@ export type {
   Registration,
   VersionWanted,
 } from "./informer/informer.ts";
+export { createInformer, namespaceIndex, ownerUidIndex } from "./informer/create-informer.ts";
+export type { CreateInformerOptions } from "./informer/create-informer.ts";
+export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";
+export type { Transform } from "./store/store.ts";
 export type { InformerObserver } from "./observer.ts";
+export { WatchEndedEarlyError, WatchSilentError } from "./errors.ts";
+export { initialState, nextState } from "./reflector/state.ts";
 export type { Consistency, ReflectorOutcome, ReflectorState } from "./reflector/state.ts";

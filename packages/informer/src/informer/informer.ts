@@ -10,10 +10,12 @@ export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
   readonly key: ObjectKey;
   readonly uid: string;
   readonly resourceVersion: string;
-  readonly generation?: number;
+  /** Counts changes of the desired state; not every kind has it. */
+  readonly generation?: number | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly ownerReferences: readonly OwnerReference[];
-  readonly deletionTimestamp?: string;
+  /** Since when it waits for finalizers or its grace period. */
+  readonly deletionTimestamp?: string | undefined;
   /** The object, parsed afresh: it belongs to the reader, who may do with it what they like. */
   read(): Stored<T>;
 }
@@ -51,7 +53,7 @@ export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (obje
 export interface CacheListOptions {
   readonly namespace?: string;
   readonly labelSelector?: string | LabelSelector;
-  /** Only what this index has under this value. */
+  /** Only what this index has under this value: one that was added, or `ownerUidIndex`. */
   readonly index?: { readonly name: string; readonly value: string };
 }
 
@@ -106,7 +108,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
 
   get(key: ObjectKey): Stored<T> | undefined;
   entry(key: ObjectKey): CachedObject<T> | undefined;
-  /** A snapshot of the keys at the call, each object as it is when reached; lets other work run every few milliseconds. */
+  /** What the cache held at the call, in no particular order; lets other work run every few milliseconds. */
   list(options?: CacheListOptions): AsyncIterable<Stored<T>>;
   entries(options?: CacheListOptions): AsyncIterable<CachedObject<T>>;
 }

@@ -5,6 +5,8 @@
  */
 import type { ResourceVersion } from "@kubewright/apimachinery";
 
+import { WatchEndedEarlyError } from "../errors.ts";
+
 /**
  * How fresh a list must be. "any" takes what the server has in its cache (`resourceVersion: "0"`), which is cheap and may be a
  * little old; the watch that follows brings it up to date. "latest" asks for the state by quorum, needed when a version from
@@ -44,3 +46,64 @@ export type ReflectorOutcome =
   | { readonly kind: "notInstalled"; readonly error: unknown }
   /** The wait of backingOff, expired or pending is over. */
   | { readonly kind: "waited" };
+
+/**
+ * How often the server may say that it is behind our version before we believe that it will not catch up (a store restored
+ * from a backup counts anew) and list again.
+ */
+export const behindMax = 3;
+
+/** Where a reflector starts: with a list that may be a little old, because a watch follows. */
+export const initialState: ReflectorState = { kind: "listing", consistency: "any", failures: 0 };
+
+/** Where an outcome leads. Total: an outcome that means nothing in a state leaves it as it is. */
+export function nextState(state: ReflectorState, outcome: ReflectorOutcome): ReflectorState {
+  switch (outcome.kind) {
+    case "listed":
+      return { kind: "watching", from: outcome.at, failures: state.failures };
+    case "progressed":
+      return state.kind === "watching" ? { ...state, from: outcome.at } : state;
+    case "healthy":
+      return state.kind === "watching" ? { ...state, failures: 0 } : state;
+    case "ended":
+      // Servers end watches after minutes, which is no fault: the last version is still good. An end right after the start is
+      // one, or we would ask without pause.
+      return outcome.early ? backingOff(state, new WatchEndedEarlyError()) : state;
+    case "failed":
+      return backingOff(state, outcome.error);
+    case "ahead":
+      return state.failures < behindMax ? backingOff(state, outcome.error) : listLater(state, outcome.error);
+    case "expired":
+      // Compacted away: what happened since can no longer be watched.
+      return { kind: "expired", failures: state.failures + 1 };
+    case "notInstalled":
+      return { kind: "pending", failures: state.failures + 1, error: outcome.error };
+    case "waited":
+      return afterWait(state);
+  }
+}
+
+/** What to do once the wait is over. A list after a fault must not be older than what we have: never from a cache. */
+function afterWait(state: ReflectorState): ReflectorState {
+  switch (state.kind) {
+    case "backingOff":
+      return state.next;
+    case "expired":
+    case "pending":
+      return { kind: "listing", consistency: "latest", failures: state.failures };
+    case "listing":
+    case "watching":
+      return state;
+  }
+}
+
+function backingOff(state: ReflectorState, error: unknown): ReflectorState {
+  if (state.kind !== "listing" && state.kind !== "watching") return state;
+  const failures = state.failures + 1;
+  return { kind: "backingOff", failures, error, next: { ...state, failures } };
+}
+
+function listLater(state: ReflectorState, error: unknown): ReflectorState {
+  const failures = state.failures + 1;
+  return { kind: "backingOff", failures, error, next: { kind: "listing", consistency: "latest", failures } };
+}

@@ -1,0 +1,218 @@
+// The loop around the policy of `state.ts`: it does what the state says, puts what came into the sink, and hands the outcome
+// back to `nextState`. Errors are outcomes; only the owner's signal ends it.
+
+import { backoffMs, linkSignals } from "@kubewright/async";
+import type { Backoff, Clock, Random } from "@kubewright/async";
+import {
+  asResourceVersion,
+  isExpired,
+  isNotFound,
+  isTooLargeResourceVersion,
+  retryAfterSecondsOf,
+} from "@kubewright/apimachinery";
+import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
+import type { CollectionOptions, RawWatchEvent, Verbs } from "@kubewright/client";
+
+import type { InformerObserver } from "../observer.ts";
+import { createRequestBudget } from "./request-budget.ts";
+import { initialState, nextState } from "./state.ts";
+import type { Listing, ReflectorOutcome, ReflectorState, Watching } from "./state.ts";
+import { createWatchGuard } from "./watch-guard.ts";
+
+/** Items asked for at a time. */
+export const pageSize = 500;
+
+/** The waits between tries: client-go's. `maxMs` is also how long a server that is back may wait for us. */
+export const reflectorBackoff: Backoff = { initialMs: 800, maxMs: 30_000 };
+
+/** While items and events keep coming without a pause, everything else gets its turn after this many bytes: about 2 ms. */
+const turnBytes = 256 * 1024;
+
+/** A watch that ends sooner, in good order, counts as a failure. Servers end theirs after minutes. */
+const earlyMs = 10_000;
+
+/** Where a reflector puts what it hears. */
+export interface ReflectorSink {
+  /** Begins a list. It is not seen by anybody before its commit. */
+  beginList(): ListReception;
+  /** Takes a change in. Returns its version, to go on from. */
+  receive(type: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined;
+  /** The collection has reached a version without a change. */
+  progressed(at: ResourceVersion): void;
+}
+
+export interface ListReception {
+  add(bytes: Uint8Array): void;
+  /** Makes the list the state of the collection, and tells handlers what differs. */
+  commit(at: ResourceVersion): Promise<void>;
+  /** Forgets what was added: the list came to nothing. */
+  drop(): void;
+}
+
+export interface ReflectorOptions<T extends KubernetesObject> {
+  readonly verbs: Pick<Verbs, "listStream" | "watch">;
+  readonly type: ResourceType<T>;
+  readonly collection: Omit<CollectionOptions, "signal" | "retriesMax">;
+  readonly sink: ReflectorSink;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observer: InformerObserver;
+  readonly onState: (state: ReflectorState) => void;
+  /** Reads the version of a bookmark. */
+  readonly versionOf: (bytes: Uint8Array) => ResourceVersion | undefined;
+}
+
+/** Keeps the sink at the state of the collection until `signal` is aborted; resolves then, and never rejects before. */
+export async function runReflector<T extends KubernetesObject>(
+  options: ReflectorOptions<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { verbs, type, collection, sink, clock, random, observer } = options;
+  const budget = createRequestBudget(clock);
+  let state = initialState;
+  /** What the server asked for with its last refusal. */
+  let retryAfterMs = 0;
+  options.onState(state);
+
+  while (!signal.aborted) {
+    const outcome = await outcomeOf(state);
+    if (!signal.aborted) move(outcome);
+  }
+
+  function move(outcome: ReflectorOutcome): void {
+    const before = state;
+    state = nextState(before, outcome);
+    if (state !== before) options.onState(state);
+  }
+
+  async function outcomeOf(current: ReflectorState): Promise<ReflectorOutcome> {
+    try {
+      switch (current.kind) {
+        case "listing":
+          await wait(budget.take());
+          return await list(current);
+        case "watching":
+          await wait(budget.take());
+          return await watch(current);
+        case "backingOff":
+        case "expired":
+        case "pending":
+          await wait(Math.max(retryAfterMs, backoffOf(current.failures)));
+          retryAfterMs = 0;
+          return { kind: "waited" };
+      }
+    } catch (error) {
+      retryAfterMs = (retryAfterSecondsOf(error) ?? 0) * 1000;
+      return outcomeOfError(error);
+    }
+  }
+
+  async function wait(ms: number): Promise<void> {
+    if (ms > 0) await clock.sleep(ms, { signal });
+  }
+
+  // At the cap there is no jitter: earlier waits have spread the clients, and two requests a minute stay two.
+  function backoffOf(failures: number): number {
+    const { initialMs, maxMs, factor = 2 } = reflectorBackoff;
+    return initialMs * factor ** (failures - 1) >= maxMs ? maxMs : backoffMs(reflectorBackoff, failures, random);
+  }
+
+  async function list({ consistency }: Listing): Promise<ReflectorOutcome> {
+    const startedAt = clock.now();
+    const reception = sink.beginList();
+    let committed = false;
+    try {
+      let items = 0;
+      let bytes = 0;
+      let turnAt = turnBytes;
+      // A version of 0 lets the server answer from its cache; the quorum read that an absent one asks for can be paged.
+      let page: { continue?: string; resourceVersion?: string } = consistency === "any" ? { resourceVersion: "0" } : {};
+      for (;;) {
+        let next: string | undefined;
+        let at = "";
+        for await (const chunk of verbs.listStream(type, { ...collection, ...page, limit: pageSize, retriesMax: 0, signal })) {
+          if (chunk.kind === "end") {
+            next = chunk.continue;
+            at = chunk.resourceVersion;
+            continue;
+          }
+          reception.add(chunk.bytes);
+          items += 1;
+          bytes += chunk.bytes.length;
+          if (bytes >= turnAt) {
+            turnAt = bytes + turnBytes;
+            await clock.nextTurn();
+          }
+        }
+        if (next !== undefined) {
+          page = { continue: next };
+          continue;
+        }
+        signal.throwIfAborted();
+        committed = true;
+        await reception.commit(asResourceVersion(at));
+        tell(() => observer.listed?.(type, { items, bytes, durationMs: clock.now() - startedAt }));
+        return { kind: "listed", at: asResourceVersion(at) };
+      }
+    } finally {
+      if (!committed) reception.drop();
+    }
+  }
+
+  async function watch({ from }: Watching): Promise<ReflectorOutcome> {
+    using link = linkSignals(signal);
+    using guard = createWatchGuard({ clock, onHealthy: () => move({ kind: "healthy" }), onSilent: link.abort });
+    let events = 0;
+    let bytes = 0;
+    try {
+      const stream = verbs.watch(type, {
+        ...collection,
+        resourceVersion: from,
+        signal: link.signal,
+        onOpen: guard.opened,
+      });
+      for await (const event of stream) {
+        guard.heard(event.type === "BOOKMARK" ? "bookmark" : "event");
+        take(event);
+        events += 1;
+        bytes += event.bytes.length;
+        if (bytes >= turnBytes) {
+          bytes = 0;
+          await clock.nextTurn();
+        }
+      }
+      return { kind: "ended", early: (guard.openMs ?? 0) < earlyMs };
+    } finally {
+      const durationMs = guard.openMs;
+      if (durationMs !== undefined) tell(() => observer.watchEnded?.(type, { events, durationMs }));
+    }
+  }
+
+  function take(event: RawWatchEvent): void {
+    if (event.type === "BOOKMARK") {
+      const at = options.versionOf(event.bytes);
+      if (at === undefined) return;
+      sink.progressed(at);
+      move({ kind: "progressed", at });
+      tell(() => observer.eventReceived?.(type, "bookmark"));
+      return;
+    }
+    const at = sink.receive(event.type, event.bytes);
+    if (at !== undefined) move({ kind: "progressed", at });
+  }
+}
+
+function outcomeOfError(error: unknown): ReflectorOutcome {
+  if (isExpired(error)) return { kind: "expired" };
+  if (isTooLargeResourceVersion(error)) return { kind: "ahead", error };
+  if (isNotFound(error)) return { kind: "notInstalled", error };
+  return { kind: "failed", error };
+}
+
+function tell(report: () => void): void {
+  try {
+    report();
+  } catch {
+    // An observer that throws must not break what it observes; there is nobody to tell but itself.
+  }
+}
