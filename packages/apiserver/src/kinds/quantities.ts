@@ -1,5 +1,5 @@
 /** Resource quantities as the kinds need them: canonical texts, and comparisons of two texts. */
-import { formatQuantity, parseQuantity } from "@kubewright/apimachinery";
+import { compareQuantities as compare, formatQuantity, parseQuantity } from "@kubewright/apimachinery";
 
 /** The canonical form of a quantity, `undefined` when it is none. */
 export function canonicalQuantity(text: string): string | undefined {
@@ -9,4 +9,17 @@ export function canonicalQuantity(text: string): string | undefined {
     // Why it is none is not told: the reference says the same for every way of being wrong.
     return undefined;
   }
+}
+
+/** Negative, zero or positive, as the left one is less than, equal to or more than the right one. */
+export function compareQuantities(left: string | number, right: string | number): number {
+  return compare(parseQuantity(String(left)), parseQuantity(String(right)));
+}
+
+export function isPositiveQuantity(quantity: string | number): boolean {
+  return compareQuantities(quantity, 0) > 0;
+}
+
+export function isNegativeQuantity(quantity: string | number): boolean {
+  return compareQuantities(quantity, 0) < 0;
 }

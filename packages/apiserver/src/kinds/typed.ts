@@ -1,14 +1,26 @@
 /**
- * The one place where a decoded JSON object gets its TypeScript type. The decoder has checked every field against the kind's
- * published schema, so from here on a Pod is a `Pod`, and the code of a kind reads like the API reference.
+ * The one place where a decoded JSON object gets its TypeScript type. The decoder has checked the type of every field against
+ * the kind's published schema, so from here on a Pod is a `Pod`, and the code of a kind reads like the API reference. What
+ * nobody has checked yet is that required fields are there: both types have every field optional.
  */
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 
-/** The same shape, writable at every level. */
+/** The same shape with every field optional and writable, at every level. */
 export type Draft<T> = T extends readonly (infer Item)[]
   ? Draft<Item>[]
   : T extends object
-    ? { -readonly [Key in keyof T]: Draft<T[Key]> }
+    ? string extends keyof T
+      ? { [Key in keyof T]: Draft<T[Key]> }
+      : { -readonly [Key in keyof T]?: Draft<T[Key]> }
+    : T;
+
+/** The same shape with every field optional, at every level. Lists that print `null` when empty are that null. */
+export type View<T> = T extends readonly (infer Item)[]
+  ? readonly View<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? { readonly [Key in keyof T]: View<T[Key]> }
+      : { readonly [Key in keyof T]?: View<T[Key]> }
     : T;
 
 /** A draft that the request owns, seen as an object of its kind. Writes go to the same object. */
@@ -18,6 +30,6 @@ export function draftOf<T extends object>(object: ApiObject): Draft<T> {
 }
 
 /** A stored or validated object, seen as an object of its kind. */
-export function viewOf<T extends object>(object: ReadonlyObject): T {
-  return object as unknown as T;
+export function viewOf<T extends object>(object: ReadonlyObject): View<T> {
+  return object as unknown as View<T>;
 }

@@ -14,7 +14,7 @@ export function defaultPod(pod: Draft<Pod>): void {
   for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
     requestWhatIsLimited(container);
     if (spec.hostNetwork !== true) continue;
-    for (const port of container.ports ?? []) port.hostPort ??= port.containerPort;
+    for (const port of container.ports ?? []) port.hostPort ??= port.containerPort ?? 0;
   }
 }
 
@@ -26,13 +26,18 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ??= "default-scheduler";
   // `serviceAccount` is the old name of `serviceAccountName`; the server keeps both the same.
-  spec.serviceAccountName ??= spec.serviceAccount;
-  if (spec.serviceAccountName === undefined) delete spec.serviceAccountName;
-  else spec.serviceAccount = spec.serviceAccountName;
+  const account = spec.serviceAccountName ?? spec.serviceAccount;
+  if (account !== undefined) setServiceAccount(spec, account);
   for (const volume of spec.volumes ?? []) defaultVolume(volume);
   for (const container of spec.initContainers ?? []) defaultContainer(container);
   for (const container of spec.containers ?? []) defaultContainer(container);
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
+}
+
+/** Names the account in both of its fields. */
+export function setServiceAccount(spec: Draft<PodSpec>, name: string): void {
+  spec.serviceAccountName = name;
+  spec.serviceAccount = name;
 }
 
 function defaultContainer(container: Draft<Container> | Draft<EphemeralContainer>): void {

@@ -1,6 +1,7 @@
 /** https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/ */
 import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
 import { compareQuantities, isPositiveQuantity } from "../quantities.ts";
+import type { View } from "../typed.ts";
 
 export type QualityOfService = "BestEffort" | "Burstable" | "Guaranteed";
 
@@ -10,7 +11,7 @@ const computeResources = ["cpu", "memory"] as const;
  * The class of a Pod: `Guaranteed` when every container limits cpu and memory and requests as much, `BestEffort` when none
  * asks for either, `Burstable` otherwise. Requests and limits of the Pod as a whole count instead of its containers'.
  */
-export function qualityOfServiceOf(spec: PodSpec): QualityOfService {
+export function qualityOfServiceOf(spec: View<PodSpec>): QualityOfService {
   const all = spec.resources === undefined ? containersOf(spec).map((container) => container.resources ?? {}) : [spec.resources];
   const asksForSomething = all.some((resources) =>
     computeResources.some((name) => isPositive(resources.requests?.[name]) || isPositive(resources.limits?.[name])),
@@ -19,11 +20,11 @@ export function qualityOfServiceOf(spec: PodSpec): QualityOfService {
   return all.every(isGuaranteed) ? "Guaranteed" : "Burstable";
 }
 
-function containersOf(spec: PodSpec): readonly { readonly resources?: ResourceRequirements }[] {
+function containersOf(spec: View<PodSpec>): readonly { readonly resources?: View<ResourceRequirements> }[] {
   return [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
 }
 
-function isGuaranteed(resources: ResourceRequirements): boolean {
+function isGuaranteed(resources: View<ResourceRequirements>): boolean {
   return computeResources.every((name) => {
     const limit = resources.limits?.[name];
     const request = resources.requests?.[name];

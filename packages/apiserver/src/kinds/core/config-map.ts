@@ -1,0 +1,55 @@
+/** ConfigMaps: https://kubernetes.io/docs/concepts/configuration/configmap/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isConfigMapKey, isDeepEqual } from "@kubewright/apimachinery";
+import type { ConfigMap } from "@kubewright/api/core/v1";
+import { invalidFor } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+/** What all values together may have, in bytes. */
+export const dataSizeMax: number = 1024 * 1024;
+
+export const configMapKind: BuiltinKind = {
+  group: "",
+  plural: "configmaps",
+  validate: (object) => checkConfigMap(viewOf<ConfigMap>(object)),
+  validateUpdate: (object, old) => {
+    const configMap = viewOf<ConfigMap>(object);
+    return [...checkUnchanged(configMap, viewOf<ConfigMap>(old), ["data", "binaryData"]), ...checkConfigMap(configMap)];
+  },
+};
+
+function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  let size = 0;
+  for (const [key, value] of Object.entries(data)) {
+    const path = fieldPath("data").key(key);
+    errors.push(...invalidFor(path, key, isConfigMapKey(key)));
+    if (Object.hasOwn(binaryData, key)) errors.push(field.invalid(path, key, "duplicate of key present in binaryData"));
+    size += Buffer.byteLength(value, "utf8");
+  }
+  for (const [key, value] of Object.entries(binaryData)) {
+    errors.push(...invalidFor(fieldPath("binaryData").key(key), key, isConfigMapKey(key)));
+    size += Buffer.byteLength(value, "base64");
+  }
+  // The path of the object as a whole prints as [].
+  if (size > dataSizeMax) errors.push(field.tooLong(fieldPath(""), dataSizeMax));
+  return errors;
+}
+
+/** What `immutable: true` holds fast. It cannot be taken back. */
+export function checkUnchanged<T extends { readonly immutable?: boolean }>(
+  object: T,
+  old: T,
+  names: readonly (keyof T & string)[],
+): readonly FieldError[] {
+  if (old.immutable !== true) return [];
+  const text = "field is immutable when `immutable` is set";
+  return [
+    ...(object.immutable === true ? [] : [field.forbidden(fieldPath("immutable"), text)]),
+    ...names
+      .filter((name) => !isDeepEqual(object[name] ?? {}, old[name] ?? {}))
+      .map((name) => field.forbidden(fieldPath(name), text)),
+  ];
+}

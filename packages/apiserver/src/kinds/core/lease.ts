@@ -1,0 +1,29 @@
+/** Leases: https://kubernetes.io/docs/concepts/architecture/leases/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
+import { checkNonNegative } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+const spec = fieldPath("spec");
+
+export const leaseKind: BuiltinKind = {
+  group: "coordination.k8s.io",
+  plural: "leases",
+  validate: (object) => checkLease(viewOf<Lease>(object)),
+};
+
+function checkLease(lease: View<Lease>): readonly FieldError[] {
+  const { leaseDurationSeconds, leaseTransitions, preferredHolder = "", strategy = "" } = lease.spec ?? {};
+  const errors: FieldError[] = [];
+  if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
+    errors.push(field.invalid(spec.child("leaseDurationSeconds"), leaseDurationSeconds, "must be greater than 0"));
+  }
+  errors.push(...checkNonNegative(leaseTransitions, spec.child("leaseTransitions")));
+  if (preferredHolder !== "" && strategy === "") {
+    errors.push(field.forbidden(spec.child("preferredHolder"), "may only be specified if `strategy` is defined"));
+  }
+  return errors;
+}

@@ -1,0 +1,91 @@
+/** Namespaces: https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isQualifiedName, nameIsDnsLabel } from "@kubewright/apimachinery";
+import type { Namespace } from "@kubewright/api/core/v1";
+import type { ApiObject } from "../../registry/api-object.ts";
+import type { ObjectSubresource } from "../../registry/subresource.ts";
+import { invalidFor } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { keepField } from "../keep-fields.ts";
+import { draftOf, viewOf } from "../typed.ts";
+
+/** Who empties the namespace before it goes: the namespace controller. */
+const contentFinalizer = "kubernetes";
+
+/** The label by which selectors find a namespace; always its name. */
+const nameLabel = "kubernetes.io/metadata.name";
+
+const standardFinalizers: readonly string[] = [contentFinalizer, "orphan", "foregroundDeletion"];
+
+/** `namespaces/finalize`: the door at which the controller takes its finalizer away. */
+const finalizeSubresource: ObjectSubresource = {
+  type: "object",
+  name: "finalize",
+  verbs: ["update"],
+  strategy: {
+    prepareForUpdate: (draft, old) => keepField(draft, old, "status"),
+    validateUpdate: (object) => checkFinalizers(viewOf<Namespace>(object).spec?.finalizers ?? []),
+  },
+};
+
+export const namespaceKind: BuiltinKind = {
+  group: "",
+  plural: "namespaces",
+  validateName: nameIsDnsLabel,
+  fields: {
+    labels: ["status.phase", "name"],
+    valuesOf: (object) => ({
+      "status.phase": viewOf<Namespace>(object).status?.phase ?? "",
+      name: object.metadata.name ?? "",
+    }),
+  },
+  defaults: labelWithName,
+  prepareForCreate: (draft) => {
+    const namespace = draftOf<Namespace>(draft);
+    namespace.status = { phase: "Active" };
+    const finalizers = ((namespace.spec ??= {}).finalizers ??= []);
+    if (!finalizers.includes(contentFinalizer)) finalizers.push(contentFinalizer);
+    // Only now a generated name is known.
+    labelWithName(draft);
+  },
+  prepareForUpdate: (draft, old) => {
+    // Finalizers of the content are the business of `/finalize`.
+    keepField(draft, old, "spec");
+  },
+  validate: (object) => checkFinalizers(viewOf<Namespace>(object).spec?.finalizers ?? []),
+  beginDeletion: (draft) => {
+    const namespace = draftOf<Namespace>(draft);
+    (namespace.status ??= {}).phase = "Terminating";
+    delete draft.metadata.deletionGracePeriodSeconds;
+    return (namespace.spec?.finalizers ?? []).length > 0 ? "wait" : "remove";
+  },
+  isDeletable: (object) => (viewOf<Namespace>(object).spec?.finalizers ?? []).length === 0,
+  status: {
+    validateUpdate: (object) => {
+      const phase = viewOf<Namespace>(object).status?.phase ?? "";
+      const path = fieldPath("status", "Phase");
+      if (object.metadata.deletionTimestamp === undefined) {
+        if (phase === "Active") return [];
+        return [field.invalid(path, phase, "may only be 'Active' if `deletionTimestamp` is empty")];
+      }
+      if (phase === "Terminating") return [];
+      return [field.invalid(path, phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")];
+    },
+  },
+  subresources: [finalizeSubresource],
+};
+
+function labelWithName({ metadata }: ApiObject): void {
+  if (metadata.name === undefined) return;
+  metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name };
+}
+
+function checkFinalizers(finalizers: readonly string[]): readonly FieldError[] {
+  const path = fieldPath("spec", "finalizers");
+  return finalizers.flatMap((name) => {
+    const errors = invalidFor(path, name, isQualifiedName(name));
+    if (name.includes("/") || standardFinalizers.includes(name)) return errors;
+    const text = "name is neither a standard finalizer name nor is it fully qualified";
+    return [...errors, field.invalid(path, name, text)];
+  });
+}

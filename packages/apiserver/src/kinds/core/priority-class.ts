@@ -1,0 +1,54 @@
+/** PriorityClasses: https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
+import { checkImmutable, checkOneOf } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+
+/** Above it only the classes of the system are. */
+const userPriorityMax = 1_000_000_000;
+
+const systemClasses: { readonly [name: string]: number } = {
+  "system-node-critical": 2_000_001_000,
+  "system-cluster-critical": 2_000_000_000,
+};
+
+export const priorityClassKind: BuiltinKind = {
+  group: "scheduling.k8s.io",
+  plural: "priorityclasses",
+  defaults: (draft) => {
+    draftOf<PriorityClass>(draft).preemptionPolicy ??= "PreemptLowerPriority";
+  },
+  validate: (object) => checkPriorityClass(viewOf<PriorityClass>(object)),
+  validateUpdate: (object, old) => {
+    const priorityClass = viewOf<PriorityClass>(object);
+    const before = viewOf<PriorityClass>(old);
+    return [
+      ...(priorityClass.value === before.value
+        ? []
+        : [field.forbidden(fieldPath("value"), "may not be changed in an update.")]),
+      ...checkImmutable(priorityClass.preemptionPolicy, before.preemptionPolicy, fieldPath("preemptionPolicy")),
+    ];
+  },
+};
+
+function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldError[] {
+  const { value = 0 } = priorityClass;
+  const name = priorityClass.metadata?.name ?? "";
+  const errors: FieldError[] = [];
+  if (name.startsWith("system-")) {
+    if (!Object.hasOwn(systemClasses, name)) {
+      const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
+      errors.push(field.forbidden(fieldPath("metadata", "name"), `${text}${name} is not a known system priority class`));
+    }
+  } else if (value > userPriorityMax) {
+    const text = `maximum allowed value of a user defined priority is ${userPriorityMax}`;
+    errors.push(field.forbidden(fieldPath("value"), text));
+  }
+  errors.push(
+    ...checkOneOf(priorityClass.preemptionPolicy, ["PreemptLowerPriority", "Never"], fieldPath("preemptionPolicy")),
+  );
+  return errors;
+}

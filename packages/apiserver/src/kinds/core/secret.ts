@@ -1,0 +1,89 @@
+/** Secrets: https://kubernetes.io/docs/concepts/configuration/secret/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isConfigMapKey, setOwn } from "@kubewright/apimachinery";
+import type { Secret } from "@kubewright/api/core/v1";
+import { checkImmutable, invalidFor } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { Draft, View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+import { checkUnchanged, dataSizeMax } from "./config-map.ts";
+
+const dataPath = fieldPath("data");
+
+export const secretKind: BuiltinKind = {
+  group: "",
+  plural: "secrets",
+  fields: {
+    labels: ["type"],
+    valuesOf: (object) => ({ type: viewOf<Secret>(object).type ?? "" }),
+  },
+  fold: (draft) => foldTexts(draftOf<Secret>(draft)),
+  defaults: (draft) => {
+    draftOf<Secret>(draft).type ??= "Opaque";
+  },
+  validate: (object) => checkSecret(viewOf<Secret>(object)),
+  validateUpdate: (object, old) => {
+    const secret = viewOf<Secret>(object);
+    const before = viewOf<Secret>(old);
+    return [
+      ...checkImmutable(secret.type, before.type, fieldPath("type")),
+      ...checkUnchanged(secret, before, ["data"]),
+      ...checkSecret(secret),
+    ];
+  },
+};
+
+/** `stringData` is a convenience for writers: its texts become data, and nobody sees it again. */
+function foldTexts(secret: Draft<Secret>): void {
+  const { stringData } = secret;
+  if (stringData === undefined) return;
+  const data = (secret.data ??= {});
+  for (const [key, text] of Object.entries(stringData)) setOwn(data, key, Buffer.from(text, "utf8").toString("base64"));
+  delete secret.stringData;
+}
+
+function checkSecret(secret: View<Secret>): readonly FieldError[] {
+  const { data = {} } = secret;
+  const errors = Object.keys(data).flatMap((key) => invalidFor(dataPath.key(key), key, isConfigMapKey(key)));
+  const size = Object.values(data).reduce((sum, value) => sum + Buffer.byteLength(value, "base64"), 0);
+  if (size > dataSizeMax) errors.push(field.tooLong(dataPath, dataSizeMax));
+  return [...errors, ...checkType(secret, data)];
+}
+
+/** Secrets of the known types have what their users look for. */
+function checkType(secret: View<Secret>, data: { readonly [key: string]: string }): readonly FieldError[] {
+  const missing = (...keys: readonly string[]): readonly FieldError[] =>
+    keys.filter((key) => !Object.hasOwn(data, key)).map((key) => field.required(dataPath.key(key), ""));
+  switch (secret.type) {
+    case "kubernetes.io/service-account-token": {
+      const annotation = "kubernetes.io/service-account.name";
+      if ((secret.metadata?.annotations?.[annotation] ?? "") !== "") return [];
+      return [field.required(fieldPath("metadata", "annotations").key(annotation), "")];
+    }
+    case "kubernetes.io/dockercfg":
+      return [...missing(".dockercfg"), ...checkJson(data, ".dockercfg")];
+    case "kubernetes.io/dockerconfigjson":
+      return [...missing(".dockerconfigjson"), ...checkJson(data, ".dockerconfigjson")];
+    case "kubernetes.io/basic-auth":
+      return Object.hasOwn(data, "username") || Object.hasOwn(data, "password") ? [] : missing("username", "password");
+    case "kubernetes.io/ssh-auth":
+      return (data["ssh-privatekey"] ?? "") === "" ? [field.required(dataPath.key("ssh-privatekey"), "")] : [];
+    case "kubernetes.io/tls":
+      return missing("tls.crt", "tls.key");
+    default:
+      return [];
+  }
+}
+
+function checkJson(data: { readonly [key: string]: string }, key: string): readonly FieldError[] {
+  const encoded = data[key];
+  if (encoded === undefined) return [];
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  try {
+    JSON.parse(text);
+    return [];
+  } catch {
+    const reason = text === "" ? "unexpected end of JSON input" : "invalid JSON";
+    return [field.invalid(dataPath.key(key), "<secret contents redacted>", reason)];
+  }
+}

@@ -1,0 +1,32 @@
+/** ServiceAccounts: https://kubernetes.io/docs/concepts/security/service-accounts/ */
+import type { ServiceAccount } from "@kubewright/api/core/v1";
+import type { ApiObject } from "../../registry/api-object.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { draftOf } from "../typed.ts";
+
+const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
+
+export const serviceAccountKind: BuiltinKind = {
+  group: "",
+  plural: "serviceaccounts",
+  prepareForCreate: keepNamesOfSecrets,
+  prepareForUpdate: keepNamesOfSecrets,
+  validate: () => [],
+  warningsOnCreate: ({ metadata }) => warnings(metadata.annotations),
+  warningsOnUpdate: ({ metadata }, old) =>
+    old.metadata.annotations?.[mountableSecrets] === undefined ? warnings(metadata.annotations) : [],
+};
+
+/** References to secrets are names in the account's own namespace; everything else in them is dropped. */
+function keepNamesOfSecrets(draft: ApiObject): void {
+  const account = draftOf<ServiceAccount>(draft);
+  if (account.secrets === undefined) return;
+  account.secrets = account.secrets.map(({ name = "" }) => ({ name }));
+}
+
+function warnings(annotations: { readonly [key: string]: string } | undefined): readonly string[] {
+  if (annotations?.[mountableSecrets] === undefined) return [];
+  return [
+    `metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+  ];
+}

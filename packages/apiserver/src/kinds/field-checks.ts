@@ -1,0 +1,125 @@
+/** Checks that many kinds share. Each answers the errors of one field, with the reference's texts. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import {
+  field,
+  isDeepEqual,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isLabelValue,
+  isPercent,
+  isPortName,
+  isPortNumber,
+  isQualifiedName,
+} from "@kubewright/apimachinery";
+import type { LabelSelector } from "@kubewright/apimachinery";
+import type { View } from "./typed.ts";
+
+/** One `Invalid value` for each message. */
+export function invalidFor(path: FieldPath, value: unknown, messages: readonly string[]): readonly FieldError[] {
+  return messages.map((message) => field.invalid(path, value, message));
+}
+
+export function checkNonNegative(value: number | undefined, path: FieldPath): readonly FieldError[] {
+  if (value === undefined || value >= 0) return [];
+  return [field.invalid(path, value, "must be greater than or equal to 0")];
+}
+
+/** A field that may not change after it was set. */
+export function checkImmutable(value: unknown, old: unknown, path: FieldPath): readonly FieldError[] {
+  return isDeepEqual(value ?? null, old ?? null) ? [] : [field.invalid(path, value ?? null, "field is immutable")];
+}
+
+export function checkDnsLabel(value: string, path: FieldPath): readonly FieldError[] {
+  return invalidFor(path, value, isDns1123Label(value));
+}
+
+export function checkDnsSubdomain(value: string, path: FieldPath): readonly FieldError[] {
+  return invalidFor(path, value, isDns1123Subdomain(value));
+}
+
+export function checkQualifiedName(value: string, path: FieldPath): readonly FieldError[] {
+  return invalidFor(path, value, isQualifiedName(value));
+}
+
+export function checkPortNumber(value: number | undefined, path: FieldPath): readonly FieldError[] {
+  return invalidFor(path, value ?? 0, isPortNumber(value ?? 0));
+}
+
+/** A port by number or by name. */
+export function checkPort(value: number | string | undefined, path: FieldPath): readonly FieldError[] {
+  if (typeof value === "string") return invalidFor(path, value, isPortName(value));
+  return checkPortNumber(value, path);
+}
+
+/** A value that must be one of a few; `Required value` when it is empty. */
+export function checkOneOf(
+  value: string | undefined,
+  supported: readonly string[],
+  path: FieldPath,
+): readonly FieldError[] {
+  if (value === undefined || value === "") return [field.required(path, "")];
+  return supported.includes(value) ? [] : [field.notSupported(path, value, supported)];
+}
+
+/** A count or a percentage that is not negative. */
+export function checkIntOrPercent(value: number | string | undefined, path: FieldPath): readonly FieldError[] {
+  if (typeof value === "string") return invalidFor(path, value, isPercent(value));
+  return checkNonNegative(value, path);
+}
+
+/** Keys and values of a map of labels. */
+export function checkLabels(
+  labels: { readonly [key: string]: string } | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
+    ...invalidFor(path, key, isQualifiedName(key)),
+    ...invalidFor(path, value, isLabelValue(value)),
+  ]);
+}
+
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements */
+export function checkLabelSelector(
+  selector: View<LabelSelector> | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (selector === undefined) return [];
+  const expressions = selector.matchExpressions ?? [];
+  return [
+    ...checkLabels(selector.matchLabels, path.child("matchLabels")),
+    ...expressions.flatMap((expression, index) =>
+      checkExpression(expression, path.child("matchExpressions").index(index)),
+    ),
+  ];
+}
+
+function checkExpression(
+  expression: NonNullable<View<LabelSelector>["matchExpressions"]>[number],
+  path: FieldPath,
+): readonly FieldError[] {
+  const { key = "", operator = "", values = [] } = expression;
+  const errors: FieldError[] = [];
+  switch (operator) {
+    case "In":
+    case "NotIn":
+      if (values.length === 0) {
+        errors.push(field.required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
+      }
+      break;
+    case "Exists":
+    case "DoesNotExist":
+      if (values.length > 0) {
+        errors.push(
+          field.forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        );
+      }
+      break;
+    default:
+      errors.push(field.invalid(path.child("operator"), operator, "not a valid selector operator"));
+  }
+  errors.push(...invalidFor(path.child("key"), key, isQualifiedName(key)));
+  for (const [index, value] of values.entries()) {
+    errors.push(...invalidFor(path.child("values").index(index), value, isLabelValue(value)));
+  }
+  return errors;
+}

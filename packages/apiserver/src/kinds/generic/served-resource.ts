@@ -1,0 +1,103 @@
+/** Makes the registry's entry of a built-in resource from facts: names, verbs, versions, columns, subresources. */
+import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
+import { definition, definitionOf } from "@kubewright/api-facts";
+import { apiVersionOf } from "@kubewright/apimachinery";
+import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
+import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
+import { completeStruct } from "../decode/complete.ts";
+import type { PlanOf } from "../decode/plan.ts";
+import { tableOf } from "../tables/cells.ts";
+import type { BuiltinKind } from "./builtin-kind.ts";
+import { builtinStrategy } from "./strategy.ts";
+
+/** One resource in all its served versions, the preferred one first; that is also the version it is stored in. */
+export function builtinResource(
+  versions: readonly [ServedKind, ...ServedKind[]],
+  planOf: PlanOf,
+  own: Partial<BuiltinKind>,
+): ServedResource {
+  const [preferred] = versions;
+  const resource = resourceName(preferred);
+  const definitionName = (version: string): string => definitionOf({ ...preferred, version }) ?? "";
+  const facts = {
+    kind: preferred.kind,
+    resource,
+    hasStatus: preferred.subresources.some(({ name }) => name === "status"),
+    storageVersion: preferred.version,
+    definitionName,
+  };
+  const strategy = builtinStrategy(facts, planOf, own);
+  const subresources = preferred.subresources.flatMap((subresource) =>
+    builtinSubresource(subresource, own, () => planOf(definitionName(preferred.version))),
+  );
+  return {
+    group: preferred.group,
+    plural: preferred.plural,
+    singular: preferred.singular,
+    kind: preferred.kind,
+    listKind: preferred.listKind ?? `${preferred.kind}List`,
+    namespaced: preferred.namespaced,
+    shortNames: preferred.shortNames,
+    categories: preferred.categories,
+    // Facts have the verbs as discovery prints them.
+    verbs: preferred.verbs as readonly Verb[],
+    versions: versions.map((version) => servedVersion(version, resource, definitionName)),
+    storage: {
+      key: resource,
+      apiVersion: apiVersionOf(preferred.group, preferred.version),
+      kind: preferred.kind,
+    },
+    custom: false,
+    strategy,
+    subresources,
+  };
+}
+
+/** `pods`, `deployments.apps`. */
+export function resourceName({ plural, group }: { readonly plural: string; readonly group: string }): string {
+  return group === "" ? plural : `${plural}.${group}`;
+}
+
+function servedVersion(
+  kind: ServedKind,
+  resource: string,
+  definitionName: (version: string) => string,
+): ServedVersion {
+  return {
+    name: kind.version,
+    // Looked up when it is asked for: at start nobody does.
+    get definitionName() {
+      return definitionName(kind.version);
+    },
+    schema: () => definition(definitionName(kind.version)),
+    ...(kind.columns.length > 0 ? { table: () => tableOf(resource, kind.columns) } : {}),
+  };
+}
+
+/**
+ * Subresources that facts are enough for: `status`, and others that read and write the object itself. Those that do something are
+ * there when the kind brings them; discovery does not list what is not.
+ */
+function builtinSubresource(
+  { name, verbs }: ServedSubresource,
+  own: Partial<BuiltinKind>,
+  plan: () => ReturnType<PlanOf>,
+): readonly Subresource[] {
+  const special = own.subresources?.find((subresource) => subresource.name === name);
+  if (special !== undefined) return [special];
+  if (name !== "status") return [];
+  const { prepareForUpdate, ...rules } = own.status ?? {};
+  const status: ObjectSubresource = {
+    type: "object",
+    name,
+    verbs: verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update"),
+    strategy: {
+      ...rules,
+      prepareForUpdate: (draft, old, context) => {
+        prepareForUpdate?.(draft, old, context);
+        completeStruct(draft, plan());
+      },
+    },
+  };
+  return [status];
+}

@@ -1,0 +1,93 @@
+/**
+ * The strategy of a built-in kind: from facts what holds for every kind (types, published defaults, how empty fields print), from
+ * the rules what kinds differ in, and from the kind itself what only it knows.
+ */
+import { badRequest } from "@kubewright/apimachinery";
+import { schemaOf } from "@kubewright/api-facts";
+import type { ApiObject } from "../../registry/api-object.ts";
+import type { Decoded, Strategy } from "../../registry/strategy.ts";
+import { completeStruct } from "../decode/complete.ts";
+import { DecodeError } from "../decode/decode-error.ts";
+import { decodeStruct } from "../decode/decode.ts";
+import type { PlanOf } from "../decode/plan.ts";
+import type { BuiltinKind } from "./builtin-kind.ts";
+import {
+  createsOnUpdate,
+  orphansByDefault,
+  plainFields,
+  requiresResourceVersion,
+  returnsObjectOnDelete,
+  tracksGeneration,
+} from "./rules.ts";
+import { checkStructure } from "./structural.ts";
+
+/** What a strategy needs to know of its kind. */
+export interface KindFacts {
+  readonly kind: string;
+  /** `plural` or `plural.group`. */
+  readonly resource: string;
+  readonly hasStatus: boolean;
+  /** Version of the stored objects. */
+  readonly storageVersion: string;
+  /** OpenAPI's name of the kind in a version. */
+  readonly definitionName: (version: string) => string;
+}
+
+/** The strategy of a kind; `own` is what the kind adds, nothing for most. */
+export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<BuiltinKind>): Strategy {
+  const { resource, kind, definitionName, storageVersion } = facts;
+  const complete = (draft: ApiObject): void => completeStruct(draft, planOf(definitionName(storageVersion)));
+  const validate: NonNullable<Strategy["validate"]> =
+    own.validate ?? ((object) => checkStructure(object, schemaOf(definitionName(storageVersion)) ?? {}));
+  const { prepareForCreate, prepareForUpdate, fold, defaults } = own;
+  return {
+    ...hooksOf(own),
+    hasStatus: facts.hasStatus,
+    tracksGeneration: tracksGeneration.has(resource),
+    allowCreateOnUpdate: createsOnUpdate.has(resource),
+    allowUnconditionalUpdate: !requiresResourceVersion.has(resource),
+    returnsObjectOnDelete: returnsObjectOnDelete.has(resource),
+    defaultPropagationPolicy: orphansByDefault.has(resource) ? "Orphan" : "Background",
+    fields: own.fields ?? plainFields,
+    decode: (value, version) => decodeKind(value, kind, version, planOf(definitionName(version))),
+    defaultObject: (draft, version) => {
+      fold?.(draft, version);
+      completeStruct(draft, planOf(definitionName(version)));
+      defaults?.(draft, version);
+      return draft;
+    },
+    prepareForCreate: (draft, context) => {
+      prepareForCreate?.(draft, context);
+      complete(draft);
+    },
+    prepareForUpdate: (draft, old, context) => {
+      prepareForUpdate?.(draft, old, context);
+      complete(draft);
+    },
+    validate,
+    validateUpdate: own.validateUpdate ?? ((object, _old, context) => validate(object, context)),
+  };
+}
+
+/** The hooks that go into the strategy as they are. */
+function hooksOf(own: Partial<BuiltinKind>): Partial<Strategy> {
+  const {
+    group: _group,
+    plural: _plural,
+    fold: _fold,
+    defaults: _defaults,
+    status: _status,
+    subresources: _subresources,
+    ...hooks
+  } = own;
+  return hooks;
+}
+
+function decodeKind(value: ApiObject, kind: string, version: string, plan: ReturnType<PlanOf>): Decoded {
+  try {
+    return { object: value, unknownFields: decodeStruct(value, plan, version) };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+  }
+}

@@ -1,0 +1,81 @@
+/** `pods/binding`: how a scheduler gives a Pod to a node. */
+import type { FieldError } from "@kubewright/apimachinery";
+import { conflict, field, fieldPath, formatFieldErrors, notFound, unclassifiedError } from "@kubewright/apimachinery";
+import type { Binding, Pod, PodCondition } from "@kubewright/api/core/v1";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import type { ActionSubresource } from "../../registry/subresource.ts";
+import { timeText } from "../time-text.ts";
+import type { Draft, View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+
+const pods = { group: "", resource: "pods" } as const;
+
+export const bindingSubresource: ActionSubresource = {
+  type: "action",
+  name: "binding",
+  gvk: { group: "", version: "v1", kind: "Binding" },
+  verbs: ["create"],
+  run: bindPod,
+};
+
+/** Binds the Pod that is named by the path, or by the binding itself when it was posted to `/bindings`. */
+export function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
+  const binding = draftOf<Binding>(body);
+  const errors = checkBinding(binding);
+  const name = parent.metadata.name ?? "";
+  if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
+  refuseUnbindable(viewOf<Pod>(parent), name);
+  if (!context.dryRun) {
+    const namespace = parent.metadata.namespace;
+    const key = namespace === undefined ? { name } : { namespace, name };
+    const written = context.write.update(pods, key, (draft) => assign(draftOf<Pod>(draft), binding, context));
+    if (written === undefined) throw notFound(pods, name);
+  }
+  return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
+}
+
+function checkBinding(binding: Draft<Binding>): readonly FieldError[] {
+  const { kind = "", name = "" } = binding.target ?? {};
+  return [
+    ...(kind !== "" && kind !== "Node"
+      ? [field.notSupported(fieldPath("target", "kind"), kind, ["Node", "<empty>"])]
+      : []),
+    ...(name === "" ? [field.required(fieldPath("target", "name"), "")] : []),
+  ];
+}
+
+function refuseUnbindable(pod: View<Pod>, name: string): void {
+  const refuse = (why: string): never => {
+    throw conflict({ group: "", resource: "pods/binding" }, name, why);
+  };
+  if (pod.metadata?.deletionTimestamp !== undefined) refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  const node = pod.spec?.nodeName;
+  if (node !== undefined) refuse(`pod ${name} is already assigned to node "${node}"`);
+  if ((pod.spec?.schedulingGates ?? []).length > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+}
+
+function assign(pod: Draft<Pod>, binding: Draft<Binding>, context: RequestContext): void {
+  const spec = (pod.spec ??= {});
+  spec.nodeName = binding.target?.name ?? "";
+  const metadata = (pod.metadata ??= {});
+  for (const map of ["annotations", "labels"] as const) {
+    const given = binding.metadata?.[map];
+    if (given !== undefined) metadata[map] = { ...metadata[map], ...given };
+  }
+  const status = (pod.status ??= {});
+  delete status.nominatedNodeName;
+  const conditions = (status.conditions ??= []);
+  const scheduled = conditions.find(({ type }) => type === "PodScheduled");
+  if (scheduled?.status === "True") return;
+  const condition: Draft<PodCondition> = scheduled ?? {};
+  delete condition.reason;
+  delete condition.message;
+  Object.assign(condition, {
+    type: "PodScheduled",
+    status: "True",
+    lastProbeTime: null, // A time that was never set prints as null.
+    lastTransitionTime: timeText(context.clock.wallTime()),
+  });
+  if (scheduled === undefined) conditions.push(condition);
+}

@@ -1,0 +1,96 @@
+/** Checks of probes and lifecycle hooks: each does exactly one thing, and what it does is well-formed. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, isHttpHeaderName } from "@kubewright/apimachinery";
+import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from "@kubewright/api/core/v1";
+import { checkNonNegative, checkPort, checkPortNumber, invalidFor } from "../field-checks.ts";
+import type { View } from "../typed.ts";
+
+/** Liveness and startup probes need one success, and a readiness probe has no grace period of its own. */
+export function checkProbe(
+  probe: View<Probe> | undefined,
+  sort: "livenessProbe" | "readinessProbe" | "startupProbe",
+  path: FieldPath,
+): readonly FieldError[] {
+  if (probe === undefined) return [];
+  const errors = [...checkHandler(probe, path), ...checkNumbers(probe, path)];
+  const grace = probe.terminationGracePeriodSeconds;
+  if (sort === "readinessProbe") {
+    if (grace !== undefined) {
+      errors.push(
+        field.invalid(path.child("terminationGracePeriodSeconds"), grace, "must not be set for readinessProbes"),
+      );
+    }
+  } else if (probe.successThreshold !== 1) {
+    errors.push(field.invalid(path.child("successThreshold"), probe.successThreshold ?? 0, "must be 1"));
+  }
+  return errors;
+}
+
+export function checkLifecycle(lifecycle: View<Lifecycle> | undefined, path: FieldPath): readonly FieldError[] {
+  if (lifecycle === undefined) return [];
+  const { postStart, preStop } = lifecycle;
+  return [
+    ...(postStart === undefined ? [] : checkHandler(postStart, path.child("postStart"))),
+    ...(preStop === undefined ? [] : checkHandler(preStop, path.child("preStop"))),
+  ];
+}
+
+function checkNumbers(probe: View<Probe>, path: FieldPath): readonly FieldError[] {
+  const grace = probe.terminationGracePeriodSeconds;
+  return [
+    ...checkNonNegative(probe.initialDelaySeconds, path.child("initialDelaySeconds")),
+    ...checkNonNegative(probe.timeoutSeconds, path.child("timeoutSeconds")),
+    ...checkNonNegative(probe.periodSeconds, path.child("periodSeconds")),
+    ...checkNonNegative(probe.successThreshold, path.child("successThreshold")),
+    ...checkNonNegative(probe.failureThreshold, path.child("failureThreshold")),
+    ...(grace !== undefined && grace <= 0
+      ? [field.invalid(path.child("terminationGracePeriodSeconds"), grace, "must be greater than 0")]
+      : []),
+  ];
+}
+
+type Handler = View<LifecycleHandler> & Pick<View<Probe>, "grpc">;
+
+const handlerNames = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"] as const;
+
+function checkHandler(handler: Handler, path: FieldPath): readonly FieldError[] {
+  const [first, ...others] = handlerNames.filter((name) => handler[name] !== undefined);
+  if (first === undefined) return [field.required(path, "must specify a handler type")];
+  return [
+    ...checkHandlerNamed(first, handler, path.child(first)),
+    ...others.map((name) => field.forbidden(path.child(name), "may not specify more than 1 handler type")),
+  ];
+}
+
+function checkHandlerNamed(
+  name: (typeof handlerNames)[number],
+  handler: Handler,
+  path: FieldPath,
+): readonly FieldError[] {
+  switch (name) {
+    case "exec":
+      return (handler.exec?.command ?? []).length === 0 ? [field.required(path.child("command"), "")] : [];
+    case "httpGet":
+      return checkHttpGet(handler.httpGet ?? {}, path);
+    case "tcpSocket":
+      return checkPort(handler.tcpSocket?.port, path.child("port"));
+    case "grpc":
+      return checkPortNumber(handler.grpc?.port, path.child("port"));
+    case "sleep":
+      return [];
+  }
+}
+
+function checkHttpGet(action: View<HTTPGetAction>, path: FieldPath): readonly FieldError[] {
+  const { scheme = "" } = action;
+  return [
+    ...((action.path ?? "") === "" ? [field.required(path.child("path"), "")] : []),
+    ...checkPort(action.port, path.child("port")),
+    ...(["HTTP", "HTTPS"].includes(scheme)
+      ? []
+      : [field.notSupported(path.child("scheme"), scheme, ["HTTP", "HTTPS"])]),
+    ...(action.httpHeaders ?? []).flatMap(({ name = "" }) =>
+      invalidFor(path.child("httpHeaders"), name, isHttpHeaderName(name)),
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+/** The row of a Pod in `kubectl get pods`, where the Status column sums up phase, conditions and containers. */
+import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+import { ageOf, sinceText } from "./human-duration.ts";
+
+const none = "<none>";
+
+/** Name, Ready, Status, Restarts, Age, IP, Node, Nominated Node, Readiness Gates. */
+export function podCells(object: ReadonlyObject, now: Date): readonly unknown[] {
+  const pod = viewOf<Pod>(object);
+  const { ready, total, text, restarts, lastRestart } = summaryOf(pod);
+  const restartCell =
+    restarts > 0 && lastRestart !== undefined ? `${restarts} (${sinceText(lastRestart, now)} ago)` : String(restarts);
+  return [
+    object.metadata.name,
+    `${ready}/${total}`,
+    text,
+    restartCell,
+    ageOf(object, now),
+    pod.status?.podIPs?.[0]?.ip ?? none,
+    pod.spec?.nodeName ?? none,
+    pod.status?.nominatedNodeName ?? none,
+    readinessGates(pod),
+  ];
+}
+
+interface Summary {
+  readonly ready: number;
+  readonly total: number;
+  readonly text: string;
+  readonly restarts: number;
+  readonly lastRestart: string | undefined;
+}
+
+function summaryOf(pod: View<Pod>): Summary {
+  const sidecars = new Set(
+    (pod.spec?.initContainers ?? []).filter(isSidecar).map((container) => container.name),
+  );
+  const total = (pod.spec?.containers ?? []).length + sidecars.size;
+  const init = initSummary(pod, sidecars);
+  const isInitialized = hasCondition(pod, "Initialized");
+  const main = init.isInitializing && !isInitialized ? init : mainSummary(pod, sidecars, init);
+  return { ...main, total, text: terminatingText(pod) ?? main.text };
+}
+
+interface Progress {
+  readonly ready: number;
+  readonly text: string;
+  readonly restarts: number;
+  readonly lastRestart: string | undefined;
+}
+
+/** The first init container that is not done gives the text. */
+function initSummary(
+  pod: View<Pod>,
+  sidecars: ReadonlySet<string | undefined>,
+): Progress & { readonly isInitializing: boolean } {
+  const statuses = pod.status?.initContainerStatuses ?? [];
+  let ready = 0;
+  for (const [index, status] of statuses.entries()) {
+    const { state } = status;
+    if (state?.terminated?.exitCode === 0) continue;
+    if (sidecars.has(status.name) && status.started === true) {
+      if (status.ready === true) ready += 1;
+      continue;
+    }
+    const seen = statuses.slice(0, index + 1);
+    return { ...restartsOf(seen), ready, text: initText(status, index, pod), isInitializing: true };
+  }
+  return { ...restartsOf(statuses), ready, text: phaseText(pod), isInitializing: false };
+}
+
+function initText(status: View<ContainerStatus>, index: number, pod: View<Pod>): string {
+  const { terminated, waiting } = status.state ?? {};
+  if (terminated !== undefined) return `Init:${endText(terminated)}`;
+  const reason = waiting?.reason ?? "";
+  if (reason !== "" && reason !== "PodInitializing") return `Init:${reason}`;
+  return `Init:${index}/${(pod.spec?.initContainers ?? []).length}`;
+}
+
+/** The containers give the text, the first one last, so that it wins. */
+function mainSummary(pod: View<Pod>, sidecars: ReadonlySet<string | undefined>, init: Progress): Progress {
+  const statuses = pod.status?.containerStatuses ?? [];
+  const sidecarStatuses = (pod.status?.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name));
+  let { ready } = init;
+  let text = init.text.startsWith("Init:") ? init.text : phaseText(pod);
+  let errorText: string | undefined;
+  let isRunning = false;
+  for (const status of statuses.toReversed()) {
+    const { waiting, terminated, running } = status.state ?? {};
+    if (waiting?.reason !== undefined && waiting.reason !== "") text = waiting.reason;
+    else if (terminated !== undefined) {
+      text = endText(terminated);
+      if (terminated.exitCode !== 0) errorText = text;
+    } else if (status.ready === true && running !== undefined) {
+      isRunning = true;
+      ready += 1;
+    }
+  }
+  if (text === "Completed") {
+    if (isRunning && hasCondition(pod, "Ready")) text = "Running";
+    else if (errorText !== undefined) text = errorText;
+    else if (isRunning) text = "NotReady";
+  }
+  return { ...restartsOf([...sidecarStatuses, ...statuses]), ready, text };
+}
+
+function restartsOf(statuses: readonly View<ContainerStatus>[]): Pick<Progress, "restarts" | "lastRestart"> {
+  const ends = statuses.map((status) => status.lastState?.terminated?.finishedAt).filter((time) => time !== undefined);
+  return {
+    restarts: statuses.reduce((sum, status) => sum + (status.restartCount ?? 0), 0),
+    lastRestart: ends.toSorted().at(-1),
+  };
+}
+
+function endText(end: NonNullable<NonNullable<View<ContainerStatus>["state"]>["terminated"]>): string {
+  if (end.reason !== undefined && end.reason !== "") return end.reason;
+  if (end.signal !== undefined && end.signal !== 0) return `Signal:${end.signal}`;
+  return `ExitCode:${end.exitCode ?? 0}`;
+}
+
+function phaseText(pod: View<Pod>): string {
+  const gated = (pod.status?.conditions ?? []).some(
+    ({ type, reason }) => type === "PodScheduled" && reason === "SchedulingGated",
+  );
+  return gated ? "SchedulingGated" : (pod.status?.reason ?? pod.status?.phase ?? "");
+}
+
+function terminatingText(pod: View<Pod>): string | undefined {
+  if (pod.metadata?.deletionTimestamp === undefined) return undefined;
+  if (pod.status?.reason === "NodeLost") return "Unknown";
+  return pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed" ? undefined : "Terminating";
+}
+
+function hasCondition(pod: View<Pod>, type: string): boolean {
+  return (pod.status?.conditions ?? []).some((condition) => condition.type === type && condition.status === "True");
+}
+
+function isSidecar(container: View<Container>): boolean {
+  return container.restartPolicy === "Always";
+}
+
+function readinessGates(pod: View<Pod>): string {
+  const gates = pod.spec?.readinessGates ?? [];
+  if (gates.length === 0) return none;
+  const open = gates.filter(({ conditionType = "" }) => hasCondition(pod, conditionType));
+  return `${open.length}/${gates.length}`;
+}
