@@ -20,6 +20,7 @@ export type {
   Stored,
   StoredMeta,
 } from "./object/kubernetes-object.ts";
+export type { Double, Int32, Int64 } from "./numbers/numbers.ts";
 export type { ObjectKey } from "./object/object-key.ts";
 export { formatKey, keyOf, parseKey } from "./object/object-key.ts";
 export type { ContinueToken, ResourceVersion, Uid } from "./object/brands.ts";

@@ -1,1 +1,17 @@
-export {};
+// What users need: from source to artifacts.
+export { generate } from "./generate.ts";
+export type { CrdGenerator, GenerateOptions, Generator, ObjectGenerator, RbacGenerator } from "./generate.ts";
+export { verifyArtifacts, writeArtifacts } from "./artifacts/artifact.ts";
+export type { Artifact, StaleArtifact } from "./artifacts/artifact.ts";
+export { formatProblem, GenerateError, isGenerateError } from "./problem.ts";
+export type { Position, Problem } from "./problem.ts";
+export { createDiskFileHost } from "./files/disk-file-host.ts";
+export { createMemoryFileHost } from "./files/file-host.ts";
+export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
+
+// What documentation is made from.
+export { markerTable } from "./markers/table.ts";
+export type { ArgumentType, MarkerCategory, MarkerDefinition, MarkerTarget, NamedArgument } from "./markers/definition.ts";
+
+// What other packages print manifests with.
+export { printYaml, printYamlDocuments } from "./artifacts/yaml.ts";

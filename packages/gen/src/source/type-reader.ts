@@ -31,6 +31,9 @@ export interface Declaration {
   readonly comments: readonly Comment[];
   /** Where its name stands. */
   readonly position: Position;
+  /** The offsets between which it stands in its file, the comments in front included. */
+  readonly start: number;
+  readonly end: number;
   /** Its type. Asks the compiler, so it is asked only of what is generated from. */
   type(): TypeUse;
 }

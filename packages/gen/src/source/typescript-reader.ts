@@ -63,6 +63,8 @@ function readTyped(project: Project, host: FileHost, files: readonly string[]): 
       generic: node.typeParameters !== undefined,
       comments: commentsOf(file, node),
       position,
+      start: node.pos,
+      end: node.end,
       type: () => typeOf(node, position),
     };
   }

@@ -4,7 +4,8 @@
  * loaded. Both are configurations that exist in memory alone.
  */
 import { API } from "typescript/unstable/sync";
-import type { FileSystem, Project, Snapshot } from "typescript/unstable/sync";
+import type { Project, Snapshot } from "typescript/unstable/sync";
+import type { FileSystem } from "typescript/unstable/fs";
 
 import type { FileHost } from "../files/file-host.ts";
 import { directoryOf } from "../files/join-path.ts";

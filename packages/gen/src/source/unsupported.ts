@@ -21,7 +21,7 @@ const insteadOfPrimitive: Readonly<Record<string, string | undefined>> = {
 };
 
 function openInstead(): string {
-  return "write out the type, or RawExtension for an object of any shape, or Record<string, string> for a map of strings";
+  return 'write out the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings';
 }
 
 /** Types that the language itself declares. */
@@ -31,7 +31,7 @@ export function unsupportedLanguageType(name: string, text: string): Unsupported
 }
 
 const insteadOfLanguageType: Readonly<Record<string, string | undefined>> = {
-  Date: 'a time is a string in JSON: write Time of "@kubewright/apimachinery"',
+  Date: 'a time is a string in JSON: write Time of "@kubewright/api/meta/v1"',
   Map: "write Record<string, T>",
   ReadonlyMap: "write Record<string, T>",
   Set: "write readonly T[] with @listType=set",
@@ -65,6 +65,6 @@ function insteadOfUnion(found: string, kinds: readonly string[]): string {
   if (kinds.every((kind) => kind === "object")) {
     return "write one interface with an optional field for each variant and @kubebuilder:validation:ExactlyOneOf=a;b";
   }
-  if (found === "string | number" || found === "number | string") return 'write IntOrString of "@kubewright/apimachinery"';
+  if (found === "string | number" || found === "number | string") return 'write IntOrString of "@kubewright/api/meta/v1"';
   return "a field has one type: write literals of one kind, or an interface";
 }

@@ -1,0 +1,36 @@
+/** What a generator makes: files, as data. Writing them and telling whether they are stale are two uses of one list. */
+import type { FileHost } from "../files/file-host.ts";
+import { joinPath } from "../files/join-path.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+/** A generated file. */
+export interface Artifact {
+  /** Relative to the root of the project, with `/` between the parts. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** An artifact whose file is missing or differs. */
+export interface StaleArtifact {
+  readonly path: string;
+  /** What would change, as a unified diff from the file to the artifact. */
+  readonly diff: string;
+}
+
+/**
+ * Writes the artifacts below `root` and gives the paths of those that changed; a file that is as it should be is not
+ * touched, so that watchers stay quiet.
+ */
+export function writeArtifacts(host: FileHost, root: string, artifacts: readonly Artifact[]): readonly string[] {
+  const changed = artifacts.filter(({ path, content }) => host.readFile(joinPath(root, path)) !== content);
+  for (const { path, content } of changed) host.writeFile(joinPath(root, path), content);
+  return changed.map(({ path }) => path);
+}
+
+/** The artifacts whose files are missing or differ. Empty when nothing needs to be generated again. */
+export function verifyArtifacts(host: FileHost, root: string, artifacts: readonly Artifact[]): readonly StaleArtifact[] {
+  return artifacts.flatMap(({ path, content }) => {
+    const found = host.readFile(joinPath(root, path));
+    return found === content ? [] : [{ path, diff: unifiedDiff(path, found, content) }];
+  });
+}

@@ -1,0 +1,122 @@
+/** From the versions of a kind to its CustomResourceDefinition, laid out as controller-gen does. */
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { ProblemLog } from "../problem.ts";
+import type { CoreSchemas } from "./core-schemas.ts";
+import type { createCommentReader, KindDeclaration } from "./kinds.ts";
+import { columnsOf, has, last, metadataOf, namesOf, scopeOf, selectableFieldsOf, subresourcesOf, textOf } from "./resource-markers.ts";
+import type { ResourceNames } from "./resource-markers.ts";
+import { createSchemaBuilder } from "./schema-builder.ts";
+import { truncateDescriptions } from "./truncate-descriptions.ts";
+
+/** A CustomResourceDefinition, as written to its file. */
+export interface CustomResourceDefinition {
+  readonly apiVersion: "apiextensions.k8s.io/v1";
+  readonly kind: "CustomResourceDefinition";
+  readonly metadata: {
+    readonly name: string;
+    readonly annotations: { readonly [key: string]: string };
+    readonly labels?: { readonly [key: string]: string };
+  };
+  readonly spec: {
+    readonly group: string;
+    readonly names: ResourceNames;
+    readonly scope: "Namespaced" | "Cluster";
+    readonly versions: readonly object[];
+  };
+}
+
+export interface CrdOptions {
+  readonly core: CoreSchemas;
+  readonly read: ReturnType<typeof createCommentReader>;
+  readonly log: ProblemLog;
+  /** Descriptions are cut to so many characters; 0 leaves them out. */
+  readonly maxDescLen?: number;
+  /** Written into an annotation, so that a file says by what it was made. */
+  readonly generatorVersion: string;
+}
+
+/** The CRD of one kind from all its versions; `undefined` when every version is skipped. */
+export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): CustomResourceDefinition | undefined {
+  const { log } = options;
+  const wanted = kinds
+    .filter(({ markers }) => !has(markers, "kubebuilder:skipversion"))
+    .toSorted((a, b) => (a.version < b.version ? -1 : 1));
+  const newest = wanted.at(-1);
+  if (newest === undefined) return undefined;
+  checkVersions(wanted, log);
+  // All versions describe one resource; what one of them says about it holds for all.
+  const said = wanted.findLast(({ markers }) => has(markers, "kubebuilder:resource")) ?? newest;
+  const names = namesOf(said);
+  const labels = metadataOf(wanted, "labels", log);
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: {
+      annotations: Object.fromEntries([
+        ...metadataOf(wanted, "annotations", log),
+        ["kubewright.dev/generator-version", options.generatorVersion],
+      ]),
+      ...(labels.length > 0 && { labels: Object.fromEntries(labels) }),
+      name: `${names.plural}.${newest.group}`,
+    },
+    spec: {
+      group: newest.group,
+      names,
+      scope: scopeOf(said, log),
+      versions: wanted.map((kind) => versionOf(kind, wanted.length === 1, options)),
+    },
+  };
+}
+
+function checkVersions(kinds: readonly KindDeclaration[], log: ProblemLog): void {
+  const [first] = kinds;
+  if (first === undefined) return;
+  const { kind, declaration } = first;
+  const stored = kinds.filter(({ markers }) => has(markers, "kubebuilder:storageversion"));
+  if (kinds.length > 1 && stored.length !== 1) {
+    const versions = (stored.length > 0 ? stored : kinds).map(({ version }) => version).join(", ");
+    const found = stored.length > 0 ? `${stored.length} versions (${versions})` : `none of its versions (${versions})`;
+    log.report(declaration.position, `"${kind}" is stored in ${found}: write "@kubebuilder:storageversion" on exactly one`);
+  }
+  const twice = kinds.find(({ version }, index) => kinds[index + 1]?.version === version);
+  if (twice !== undefined) log.report(twice.declaration.position, `"${kind}" is declared twice in version "${twice.version}"`);
+  if (kinds.every(({ markers }) => has(markers, "kubebuilder:unservedversion"))) {
+    log.report(declaration.position, `"${kind}" has no version that is served: remove "@kubebuilder:unservedversion" from one`);
+  }
+}
+
+function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions): object {
+  const { markers, version } = kind;
+  const columns = columnsOf(kind, options.log);
+  const selectable = selectableFieldsOf(kind);
+  const deprecated = last(markers, "kubebuilder:deprecatedversion");
+  const subresources = subresourcesOf(kind);
+  return {
+    ...(columns.length > 0 && { additionalPrinterColumns: columns }),
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(textOf(deprecated, "warning") !== undefined && { deprecationWarning: textOf(deprecated, "warning") }),
+    name: version,
+    schema: { openAPIV3Schema: rootSchema(kind, options) },
+    ...(selectable.length > 0 && { selectableFields: selectable }),
+    served: !has(markers, "kubebuilder:unservedversion"),
+    storage: isOnly || has(markers, "kubebuilder:storageversion"),
+    ...(subresources !== undefined && { subresources }),
+  };
+}
+
+/** The server itself says what `apiVersion`, `kind` and `metadata` are; a CRD that says more is refused. */
+function rootSchema(kind: KindDeclaration, { core, read, log, maxDescLen }: CrdOptions): JsonSchema {
+  const builder = createSchemaBuilder({ core, log, read, optionalByDefault: kind.optionalByDefault });
+  const schema = builder.schemaOf(kind.type);
+  const required = schema.required?.filter((name) => !serverFields.has(name)) ?? [];
+  const { required: _replaced, ...rest } = schema;
+  const root = {
+    ...rest,
+    properties: { ...schema.properties, apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } },
+    ...(required.length > 0 && { required }),
+  };
+  return maxDescLen === undefined ? root : truncateDescriptions(root, maxDescLen);
+}
+
+const serverFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

@@ -1,0 +1,100 @@
+/**
+ * Finds the kinds in the sources: exported interfaces marked `@kubebuilder:object:root=true` that have an object's
+ * metadata. The folder they lie in says their group and version.
+ */
+import type { Marker, MarkerTarget } from "../markers/definition.ts";
+import type { MarkerParser } from "../markers/parse-marker.ts";
+import { directoryOf, nameOf } from "../files/join-path.ts";
+import type { ProblemLog } from "../problem.ts";
+import { parseDocComment } from "../source/doc-comment.ts";
+import type { Comment } from "../source/comments.ts";
+import type { TypeUse } from "../source/shape.ts";
+import type { Declaration, SourceModule } from "../source/type-reader.ts";
+import type { Described } from "./schema-builder.ts";
+
+/** One version of a kind, as declared. */
+export interface KindDeclaration {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly declaration: Declaration;
+  readonly type: TypeUse;
+  /** The markers of the type itself. */
+  readonly markers: readonly Marker[];
+  /** Absolute path of the file that declares it. */
+  readonly file: string;
+  readonly optionalByDefault: boolean;
+}
+
+/** Takes apart the comments in front of a node: the last one describes, all may carry markers. */
+export function createCommentReader(
+  parser: MarkerParser,
+  log: ProblemLog,
+): (comments: readonly Comment[], target: MarkerTarget) => Described {
+  return (comments, target) => {
+    const documents = comments
+      .filter(({ kind }) => kind === "jsdoc")
+      .map((comment) => parseDocComment(comment, (name) => parser.isMarker(name)));
+    const markers = documents.flatMap(({ tags }) => tags).flatMap((tag) => parser.parse(tag, target, log) ?? []);
+    return { description: documents.at(-1)?.description ?? "", markers };
+  };
+}
+
+export interface FindKindsOptions {
+  readonly modules: readonly SourceModule[];
+  /** The markers on each folder, by absolute path. */
+  readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
+  readonly read: ReturnType<typeof createCommentReader>;
+  readonly log: ProblemLog;
+}
+
+/** The kinds of all modules, in the order of the modules. */
+export function findKinds({ modules, packageMarkers, read, log }: FindKindsOptions): readonly KindDeclaration[] {
+  return modules.flatMap((module) => {
+    const markers = packageMarkers.get(directoryOf(module.file)) ?? [];
+    if (markers.some(({ definition }) => definition.name === "kubebuilder:skip")) return [];
+    return module.declarations.flatMap((declaration) => kindOf(declaration, module, markers, read, log) ?? []);
+  });
+}
+
+function kindOf(
+  declaration: Declaration,
+  module: SourceModule,
+  packageMarkers: readonly Marker[],
+  read: FindKindsOptions["read"],
+  log: ProblemLog,
+): KindDeclaration | undefined {
+  const { markers } = read(declaration.comments, "type");
+  const root = markers.find(({ definition }) => definition.name === "kubebuilder:object:root");
+  if (root?.value !== true) return undefined;
+  const { name, position } = declaration;
+  if (declaration.kind !== "interface" || declaration.generic || !declaration.exported) {
+    log.report(position, `"${name}" is a kind, but no exported interface without type parameters: write "export interface ${name}"`);
+    return undefined;
+  }
+  const type = declaration.type();
+  const metadata = type.shape.kind === "object" ? type.shape.properties().find((property) => property.name === "metadata") : undefined;
+  const metadataName = metadata?.type.shape.kind === "library" ? metadata.type.shape.name : undefined;
+  if (metadataName === "ListMeta") return undefined; // The list of a kind follows from the kind.
+  if (metadataName !== "ObjectMeta") {
+    log.report(position, `"${name}" is a kind, but has no metadata: write "interface ${name} extends KubernetesObject"`);
+    return undefined;
+  }
+  const group = textOf(packageMarkers, "groupName");
+  const version = textOf(packageMarkers, "versionName") ?? nameOf(directoryOf(module.file));
+  if (group === undefined) {
+    log.report(position, `"${name}" is a kind, but its folder names no group: write "@groupName=example.com" in a comment of one of its files`);
+    return undefined;
+  }
+  if (!/^v\d+(?:(?:alpha|beta)\d+)?$/.test(version)) {
+    log.report(position, `"${version}" is no API version: write "@versionName=v1alpha1", or name the folder so`);
+    return undefined;
+  }
+  const optionalByDefault = packageMarkers.some(({ definition }) => definition.name === "kubebuilder:validation:Optional");
+  return { group, version, kind: name, declaration, type, markers, file: module.file, optionalByDefault };
+}
+
+function textOf(markers: readonly Marker[], name: string): string | undefined {
+  const value = markers.find(({ definition }) => definition.name === name)?.value;
+  return typeof value === "string" ? value : undefined;
+}

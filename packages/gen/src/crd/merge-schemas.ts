@@ -1,0 +1,48 @@
+/**
+ * Puts what a field says about a value on top of what the value's type says. Both must hold: where they disagree on a
+ * limit, both stand, in `allOf`; where only one can be meant (how a list merges, the default), the field wins.
+ */
+import type { JsonSchema } from "@kubewright/schema";
+
+/** The schema for a field with schema `use` of a type with schema `type`, as controller-gen merges the two. */
+export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
+  const merged: { [key: string]: unknown } = { ...type };
+  const fromType: { [key: string]: unknown } = {};
+  const fromUse: { [key: string]: unknown } = {};
+  for (const [key, ours] of Object.entries(use)) {
+    const theirs = merged[key];
+    if (theirs === undefined || useWins.has(key) || isSame(theirs, ours)) merged[key] = ours;
+    else if (key !== "enum" && key !== "type") {
+      fromType[key] = theirs;
+      fromUse[key] = ours;
+      delete merged[key];
+    }
+  }
+  const rules = [...(use["x-kubernetes-validations"] ?? []), ...(type["x-kubernetes-validations"] ?? [])];
+  return {
+    ...merged,
+    ...(rules.length > 0 ? { "x-kubernetes-validations": rules } : {}),
+    ...(Object.keys(fromUse).length > 0 ? { allOf: [...(type.allOf ?? []), fromType, fromUse] } : {}),
+  };
+}
+
+const useWins: ReadonlySet<string> = new Set([
+  // Both begin as the type's own; markers for items may have added to them.
+  "items",
+  "properties",
+  "title",
+  "description",
+  "example",
+  "externalDocs",
+  "default",
+  "nullable",
+  "x-kubernetes-validations",
+  "x-kubernetes-preserve-unknown-fields",
+  "x-kubernetes-map-type",
+  "x-kubernetes-list-type",
+  "x-kubernetes-list-map-keys",
+]);
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,53 @@
+/**
+ * Markers that describe a folder: its group, its version, what its programs may do. They may stand in any comment of any of
+ * its files. Markers in comments that are not read (`// @kubebuilder:…`) are refused here, so that none is lost unseen.
+ */
+import type { Marker, MarkerDefinition } from "../markers/definition.ts";
+import type { MarkerParser } from "../markers/parse-marker.ts";
+import { directoryOf } from "../files/join-path.ts";
+import type { ProblemLog } from "../problem.ts";
+import type { Comment } from "../source/comments.ts";
+import { parseDocComment } from "../source/doc-comment.ts";
+import type { Tag } from "../source/doc-comment.ts";
+import type { SourceModule } from "../source/type-reader.ts";
+
+/** The markers of each folder by its absolute path, in the order of its files. */
+export function readPackageMarkers(
+  modules: readonly SourceModule[],
+  parser: MarkerParser,
+  table: readonly MarkerDefinition[],
+  log: ProblemLog,
+): ReadonlyMap<string, readonly Marker[]> {
+  const ofPackagesOnly = new Set(table.filter(({ targets }) => targets.join() === "package").map(({ name }) => name));
+  const isPackageMarker = (tag: Tag): boolean => [...ofPackagesOnly].some((name) => tag.name === name || tag.name.startsWith(`${name}:`));
+
+  function markersIn(module: SourceModule): readonly Marker[] {
+    return module.comments.flatMap((comment) => {
+      if (comment.kind !== "jsdoc") {
+        refuseMarkers(comment, log);
+        return [];
+      }
+      const { tags } = parseDocComment(comment, (name) => parser.isMarker(name));
+      // A comment on a type or within one is read with the type; the rest of the file belongs to the folder.
+      const isFree = !module.declarations.some(({ start, end }) => comment.start >= start && comment.end <= end);
+      const read = tags.filter((tag) => isPackageMarker(tag) || (isFree && /^(?:kubebuilder|k8s):/.test(tag.name)));
+      return read.flatMap((tag) => parser.parse(tag, "package", log) ?? []);
+    });
+  }
+
+  const found = new Map<string, Marker[]>();
+  for (const module of modules) {
+    const directory = directoryOf(module.file);
+    found.set(directory, [...(found.get(directory) ?? []), ...markersIn(module)]);
+  }
+  return found;
+}
+
+function refuseMarkers(comment: Comment, log: ProblemLog): void {
+  const text = comment.source.text.slice(comment.start, comment.end);
+  for (const match of text.matchAll(/^(?:\/\/|\/\*|\s*\*)?[ \t]*([@+](?:kubebuilder|k8s):[\w:.-]*|[@+]groupName\b)/gm)) {
+    const [whole, name = ""] = match;
+    const offset = comment.start + match.index + whole.length - name.length;
+    log.report(comment.source.positionAt(offset), `the marker "${name}" stands in a comment that is not read: write /** @${name.slice(1)}… */`);
+  }
+}

@@ -1,0 +1,118 @@
+/** What the markers of a kind say about the resource as a whole. Each function reads one aspect. */
+import { isJsonArray } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+
+import type { Marker } from "../markers/definition.ts";
+import type { ProblemLog } from "../problem.ts";
+import type { KindDeclaration } from "./kinds.ts";
+import { pluralize } from "./pluralize.ts";
+
+/** The names of a resource. */
+export interface ResourceNames {
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+export function namesOf({ kind, markers }: KindDeclaration): ResourceNames {
+  const resource = last(markers, "kubebuilder:resource");
+  const shortNames = textsOf(resource, "shortName");
+  const categories = textsOf(resource, "categories");
+  return {
+    kind,
+    listKind: `${kind}List`,
+    plural: textOf(resource, "path") ?? pluralize(kind),
+    singular: textOf(resource, "singular") ?? kind.toLowerCase(),
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+  };
+}
+
+export function scopeOf({ markers }: KindDeclaration, log: ProblemLog): "Namespaced" | "Cluster" {
+  const resource = last(markers, "kubebuilder:resource");
+  const scope = textOf(resource, "scope") ?? "Namespaced";
+  if (scope === "Namespaced" || scope === "Cluster") return scope;
+  if (resource !== undefined) {
+    log.report(resource.position, `the marker "@kubebuilder:resource" has a scope that is Namespaced or Cluster, found "${scope}"`);
+  }
+  return "Namespaced";
+}
+
+export function subresourcesOf({ markers }: KindDeclaration): { readonly [name: string]: object } | undefined {
+  const scale = last(markers, "kubebuilder:subresource:scale");
+  const labelSelectorPath = textOf(scale, "selectorpath");
+  const subresources = {
+    ...(has(markers, "kubebuilder:subresource:status") && { status: {} }),
+    ...(scale !== undefined && {
+      scale: {
+        ...(labelSelectorPath !== undefined && { labelSelectorPath }),
+        specReplicasPath: textOf(scale, "specpath"),
+        statusReplicasPath: textOf(scale, "statuspath"),
+      },
+    }),
+  };
+  // controller-gen writes an empty `subresources` for a kind with columns; a golden file of its users has it too.
+  return Object.keys(subresources).length > 0 || has(markers, "kubebuilder:printcolumn") ? subresources : undefined;
+}
+
+const columnTypes: ReadonlySet<string> = new Set(["integer", "number", "string", "boolean", "date"]);
+
+export function columnsOf({ markers }: KindDeclaration, log: ProblemLog): readonly object[] {
+  return all(markers, "kubebuilder:printcolumn").map((marker) => {
+    const { named, position } = marker;
+    const type = textOf(marker, "type") ?? "";
+    if (!columnTypes.has(type)) {
+      log.report(position, `the marker "@kubebuilder:printcolumn" has a type that is one of ${[...columnTypes].join(", ")}, found "${type}"`);
+    }
+    const given = (key: string, as = key): object => (isWritten(named.get(key)) ? { [as]: named.get(key) } : {});
+    return { ...given("description"), ...given("format"), jsonPath: named.get("JSONPath"), name: named.get("name"), ...given("priority"), type };
+  });
+}
+
+export function selectableFieldsOf({ markers }: KindDeclaration): readonly object[] {
+  return all(markers, "kubebuilder:selectablefield").map(({ named }) => ({ jsonPath: named.get("JSONPath") }));
+}
+
+/** The annotations or the labels that all versions together ask for. */
+export function metadataOf(kinds: readonly KindDeclaration[], which: "annotations" | "labels", log: ProblemLog): readonly (readonly [string, string])[] {
+  return kinds.flatMap(({ markers }) =>
+    all(markers, "kubebuilder:metadata").flatMap((marker) =>
+      textsOf(marker, which).flatMap((entry) => {
+        const equals = entry.indexOf("=");
+        if (equals > 0) return [[entry.slice(0, equals), entry.slice(equals + 1)] as const];
+        log.report(marker.position, `the marker "@kubebuilder:metadata" takes ${which} as key=value, found "${entry}"`);
+        return [];
+      }),
+    ),
+  );
+}
+
+export function has(markers: readonly Marker[], name: string): boolean {
+  return markers.some(({ definition }) => definition.name === name);
+}
+
+export function last(markers: readonly Marker[], name: string): Marker | undefined {
+  return markers.findLast(({ definition }) => definition.name === name);
+}
+
+export function textOf(marker: Marker | undefined, argument: string): string | undefined {
+  const value = marker?.named.get(argument);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function all(markers: readonly Marker[], name: string): readonly Marker[] {
+  return markers.filter(({ definition }) => definition.name === name);
+}
+
+function textsOf(marker: Marker | undefined, argument: string): readonly string[] {
+  const value = marker?.named.get(argument);
+  return isJsonArray(value) ? value.map(String) : [];
+}
+
+/** What Go leaves out of JSON: absent, empty, or zero. */
+function isWritten(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== "" && value !== 0;
+}

@@ -1,0 +1,198 @@
+/**
+ * From the shape of a type to its structural schema. A schema grows from the inside out: the shape, what the names it was
+ * reached through say (comment and markers of each type), and last what the field says, on top.
+ */
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { Marker, MarkerTarget } from "../markers/definition.ts";
+import type { Position, ProblemLog } from "../problem.ts";
+import type { Comment } from "../source/comments.ts";
+import type { Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
+import { applyMarkers } from "./apply-markers.ts";
+import { RecursiveDefinitionError } from "./core-schemas.ts";
+import type { CoreSchemas } from "./core-schemas.ts";
+import { mergeSchemas } from "./merge-schemas.ts";
+
+export interface SchemaBuilder {
+  /** The structural schema of a type. What it cannot express is in the log, and left open in the schema. */
+  schemaOf(use: TypeUse): JsonSchema;
+}
+
+export interface SchemaBuilderOptions {
+  readonly core: CoreSchemas;
+  readonly log: ProblemLog;
+  /** Takes apart the comments in front of a type or a field. */
+  readonly read: (comments: readonly Comment[], target: MarkerTarget) => Described;
+  /** Whether fields are optional unless a marker requires them: what `@kubebuilder:validation:Optional` on a folder says. */
+  readonly optionalByDefault: boolean;
+}
+
+/** What comments say. */
+export interface Described {
+  readonly description: string;
+  readonly markers: readonly Marker[];
+}
+
+export function createSchemaBuilder({ core, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
+  function typeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
+    const bare = shapeSchema(use, path, numbers);
+    const schema = use.names.toReversed().reduce((inner, name, index) => describeType(inner, name, index === 0), bare);
+    return use.nullable ? { ...schema, nullable: true } : schema;
+  }
+
+  function shapeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
+    const { shape, position } = use;
+    switch (shape.kind) {
+      case "string":
+      case "boolean":
+        return { type: shape.kind };
+      case "bigint":
+        return { type: "integer", format: "int64" };
+      case "number":
+        return numberSchema(position, numbers);
+      case "literals":
+        return literalsSchema(shape.values, position);
+      case "array":
+        return { type: "array", items: typeSchema(shape.element, path, numbers.ofItems ?? {}) };
+      case "map":
+        return { type: "object", additionalProperties: typeSchema(shape.value, path, {}) };
+      case "object":
+        return objectSchema(shape, use, path);
+      case "library":
+        return librarySchema(shape, position);
+      case "unsupported":
+        log.report(position, `${shape.found} has no structural schema: ${shape.instead}`);
+        return {};
+    }
+  }
+
+  function numberSchema(position: Position, { type, format }: NumberMarkers): JsonSchema {
+    if (type !== undefined) return { type };
+    if (format === "int32" || format === "int64") return { type: "integer" };
+    if (format === "float" || format === "double") return { type: "number" };
+    log.report(position, '"number" does not say which: write Int32, Int64 or Double of "@kubewright/apimachinery"');
+    return {};
+  }
+
+  function literalsSchema(values: readonly Literal[], position: Position): JsonSchema {
+    const types = [...new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)))];
+    const [type] = types;
+    if (types.length === 1 && type !== undefined) return { type, enum: values };
+    if (types.every((each) => each === "integer" || each === "number")) return { type: "number", enum: values };
+    log.report(position, `literals of different types (${types.join(", ")}) have no structural schema: write literals of one type`);
+    return {};
+  }
+
+  function librarySchema(shape: Extract<TypeUse["shape"], { readonly kind: "library" }>, position: Position): JsonSchema {
+    try {
+      const schema = core.schemaOf(shape);
+      if (schema !== undefined) return schema;
+      log.report(position, `"${shape.name}" of "${shape.library}" is no type of an API: write out the fields that are meant`);
+    } catch (error) {
+      if (!(error instanceof RecursiveDefinitionError)) throw error;
+      log.report(position, `"${shape.name}" holds itself, and a structural schema has an end: ${openInstead}`);
+    }
+    return {};
+  }
+
+  function objectSchema(shape: ObjectShape, use: TypeUse, path: readonly number[]): JsonSchema {
+    if (path.includes(shape.id) || path.length > depthMax) {
+      const name = use.names.at(-1)?.name;
+      log.report(use.position, `${name === undefined ? "a type" : `"${name}"`} holds itself, and a structural schema has an end: ${openInstead}`);
+      return {};
+    }
+    const properties = shape.properties().map((property) => propertySchema(property, [...path, shape.id]));
+    const required = properties.filter((property) => property.required).map(({ name }) => name);
+    const rules = properties.flatMap((property) => (property.immutable && !property.required ? [keepsRule(property.name)] : []));
+    return {
+      type: "object",
+      // Names are data: fromEntries makes "__proto__" a property like any other.
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])) }),
+      ...(required.length > 0 && { required: required.toSorted() }),
+      ...(rules.length > 0 && { "x-kubernetes-validations": rules }),
+    };
+  }
+
+  function propertySchema(property: Property, path: readonly number[]): PropertySchema {
+    const { description, markers } = read(property.comments, "field");
+    const has = (name: string): boolean => markers.some(({ definition }) => definition.name === name);
+    const own = has("kubebuilder:validation:Schemaless") ? {} : typeSchema(property.type, path, numberMarkersOf(markers));
+    // A named type has said its part: what the field says is merged with it, not written over it.
+    const isNamed = property.type.names.length > 0 || property.type.shape.kind === "library";
+    const marked = isNamed ? mergeSchemas(own, ownPart(own, markers, log)) : applyMarkers(own, markers, log);
+    return {
+      name: property.name,
+      schema: description === "" ? marked : { ...marked, description },
+      required: isRequired(property.optional, has, optionalByDefault),
+      immutable: has("k8s:immutable"),
+    };
+  }
+
+  function describeType(schema: JsonSchema, name: NamedDeclaration, isInnermost: boolean): JsonSchema {
+    const { description, markers } = read(name.comments, "type");
+    const marked = isInnermost ? applyMarkers(schema, markers, log) : mergeSchemas(schema, ownPart(schema, markers, log));
+    return description === "" ? marked : { ...marked, description };
+  }
+
+  return { schemaOf: (use) => typeSchema(use, [], {}) };
+}
+
+interface PropertySchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly immutable: boolean;
+}
+
+/** What markers say about a plain `number`, before anything else is known of it. */
+interface NumberMarkers {
+  readonly type?: string;
+  readonly format?: string;
+  readonly ofItems?: NumberMarkers;
+}
+
+const openInstead = "write RawExtension for the part without an end, or a list of references by name";
+
+/** Only a type that grows at each step gets this deep. */
+const depthMax = 64;
+
+/** What markers say about a schema, without the schema: what they add to it or change in it. */
+function ownPart(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
+  // The markers see the type they apply to, not the limits that the type sets for itself.
+  const { type, items, properties } = schema;
+  const intOrString = schema["x-kubernetes-int-or-string"];
+  const base = {
+    ...(type !== undefined && { type }),
+    ...(items !== undefined && { items }),
+    ...(properties !== undefined && { properties }),
+    ...(intOrString !== undefined && { "x-kubernetes-int-or-string": intOrString }),
+    ...(schema["x-kubernetes-list-type"] !== undefined && { "x-kubernetes-list-type": schema["x-kubernetes-list-type"] }),
+  };
+  return applyMarkers(base, markers, log);
+}
+
+function numberMarkersOf(markers: readonly Marker[]): NumberMarkers {
+  const textOf = (name: string): string | undefined => {
+    const value = markers.find(({ definition }) => definition.name === `kubebuilder:validation:${name}`)?.value;
+    return typeof value === "string" ? value : undefined;
+  };
+  const of = (prefix: string): NumberMarkers => {
+    const type = textOf(`${prefix}Type`);
+    const format = textOf(`${prefix}Format`);
+    return { ...(type !== undefined && { type }), ...(format !== undefined && { format }) };
+  };
+  return { ...of(""), ofItems: of("items:") };
+}
+
+function isRequired(optional: boolean, has: (marker: string) => boolean, optionalByDefault: boolean): boolean {
+  if (has("kubebuilder:validation:Optional")) return false;
+  if (has("kubebuilder:validation:Required")) return true;
+  if (has("optional") || has("k8s:optional")) return false;
+  if (has("required") || has("k8s:required")) return true;
+  return !optional && !optionalByDefault;
+}
+
+/** The rule on a field runs only while the field is there; this one on its object keeps it from being taken away. */
+function keepsRule(name: string): { readonly rule: string; readonly message: string } {
+  return { message: `field ${name} is immutable once set`, rule: `!has(oldSelf.${name}) || has(self.${name})` };
+}

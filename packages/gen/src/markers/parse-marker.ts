@@ -1,0 +1,159 @@
+/** From a tag of a comment to a marker: finds its definition, parses its arguments, and says what is wrong with either. */
+import type { JsonValue } from "@kubewright/apimachinery";
+
+import type { Position, ProblemLog } from "../problem.ts";
+import type { Tag } from "../source/doc-comment.ts";
+import type { Marker, MarkerDefinition, MarkerTarget } from "./definition.ts";
+import { nearestName } from "./nearest-name.ts";
+import { parseArgument } from "./parse-arguments.ts";
+import { ArgumentError, describeRest, expectCharacter, peek, take } from "./scanner.ts";
+import type { Scanner } from "./scanner.ts";
+
+export interface MarkerParser {
+  /** Whether a tag of this name is meant as a marker, so that text after it describes again. */
+  isMarker(tagName: string): boolean;
+  /**
+   * The marker that a tag on such a target stands for. `undefined` when it is none (`@see`), when it belongs to the package
+   * and is read there, or when it is wrong, which has been reported then.
+   */
+  parse(tag: Tag, target: MarkerTarget, log: ProblemLog): Marker | undefined;
+}
+
+export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerParser {
+  const byName = new Map(table.map((definition) => [definition.name, definition]));
+  const byShortName = new Map(table.flatMap((definition) => (definition.short === undefined ? [] : [[definition.short, definition]])));
+  const withNamed = table.filter(({ named }) => named !== undefined);
+
+  /** The definition for a tag. With `a:b:name=value`, `name` may be the first argument of `a:b`. */
+  function find(tag: Tag): Found | undefined {
+    const exact = byName.get(tag.name);
+    if (exact !== undefined) return { definition: exact, leading: "", short: false };
+    const short = byShortName.get(tag.name);
+    if (short !== undefined) return { definition: short, leading: "", short: true };
+    const definition = withNamed.find(({ name }) => tag.name.startsWith(`${name}:`));
+    if (definition === undefined) return undefined;
+    const leading = tag.name.slice(definition.name.length + 1);
+    return leading.includes(":") ? undefined : { definition, leading, short: false };
+  }
+
+  function reportUnknown(tag: Tag, target: MarkerTarget, log: ProblemLog): void {
+    const namespaced = /^(?:kubebuilder|k8s):/.test(tag.name);
+    if (!namespaced && jsdocTags.has(tag.name)) return;
+    const fitting = table.filter(({ targets }) => targets.includes(target));
+    const names = (definitions: readonly MarkerDefinition[]): readonly string[] =>
+      definitions.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
+    const near = nearestName(tag.name, names(fitting)) ?? nearestName(tag.name, names(table));
+    if (near !== undefined) log.report(tag.position, `there is no marker "@${tag.name}": write "@${near}"`);
+    else if (namespaced) log.report(tag.position, `there is no marker "@${tag.name}"`);
+  }
+
+  return {
+    isMarker: (name) => find({ name, rest: "", position: nowhere }) !== undefined || /^(?:kubebuilder|k8s):/.test(name),
+    parse(tag, target, log) {
+      const found = find(tag);
+      if (found === undefined) {
+        reportUnknown(tag, target, log);
+        return undefined;
+      }
+      const { definition } = found;
+      if (!definition.targets.includes(target)) {
+        // What describes the package may stand anywhere in its files, and is read from there.
+        if (!definition.targets.includes("package")) log.report(tag.position, misplaced(tag, definition, target));
+        return undefined;
+      }
+      return parseFound(tag, found, log);
+    },
+  };
+}
+
+interface Found {
+  readonly definition: MarkerDefinition;
+  /** The name of an argument that stood in the name of the tag, or nothing. */
+  readonly leading: string;
+  readonly short: boolean;
+}
+
+const nowhere: Position = { file: "", line: 0, column: 0 };
+
+function misplaced(tag: Tag, { targets }: MarkerDefinition, target: MarkerTarget): string {
+  return `the marker "@${tag.name}" describes a ${targets.join(" or a ")}: it cannot stand on a ${target}`;
+}
+
+function parseFound(tag: Tag, found: Found, log: ProblemLog): Marker | undefined {
+  const { definition } = found;
+  // The value follows "=", or after the short form a space; both are accepted for both.
+  const [separator = ""] = /^\s*=?\s*/.exec(tag.rest) ?? [];
+  const lead = found.leading === "" ? "" : `${found.leading}=`;
+  const scanner: Scanner = { text: lead + tag.rest.slice(separator.length), offset: 0 };
+  const marker = { definition, position: tag.position };
+  try {
+    if (definition.named !== undefined) {
+      return { ...marker, value: undefined, named: parseNamed(scanner, definition.named, tag.name) };
+    }
+    return { ...marker, value: parseValue(scanner, tag, found), named: new Map() };
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    const before = tag.name.length + 1 + separator.length - lead.length;
+    const column = tag.position.column + Math.max(0, before + error.offset);
+    log.report({ ...tag.position, column }, `the marker "@${tag.name}" ${error.message}`);
+    return undefined;
+  }
+}
+
+function parseValue(scanner: Scanner, tag: Tag, { definition, short }: Found): JsonValue | undefined {
+  const { value: type } = definition;
+  if (type === undefined) {
+    // Prose after a marker without arguments is what JSDoc readers expect of a tag: `@nullable when unset`.
+    if (tag.rest.trimStart().startsWith("=")) throw new ArgumentError(`takes no value, found ${describeRest(scanner)}`, 0);
+    return undefined;
+  }
+  if (peek(scanner) === "") {
+    if (type === "bool") return true;
+    throw new ArgumentError("takes a value: none was given", 0);
+  }
+  // A short form is meant to be read: its text needs no quotes, whatever is in it.
+  const isBareText = short && type === "string" && !/^["`]/.test(scanner.text);
+  const value = parseArgument(scanner, isBareText ? "raw" : type);
+  if (peek(scanner) !== "") throw new ArgumentError(`takes one value, found more: ${describeRest(scanner)}`, scanner.offset);
+  return value;
+}
+
+function parseNamed(
+  scanner: Scanner,
+  known: NonNullable<MarkerDefinition["named"]>,
+  tagName: string,
+): ReadonlyMap<string, JsonValue> {
+  const given = new Map<string, JsonValue>();
+  while (peek(scanner) !== "") {
+    const at = scanner.offset;
+    const name = take(scanner, /[A-Za-z_]\w*/);
+    if (name === undefined) throw new ArgumentError(`expected the name of an argument, found ${describeRest(scanner)}`, at);
+    const argument = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (argument === undefined) throw new ArgumentError(unknownArgument(name, Object.keys(known)), at);
+    expectCharacter(scanner, "=");
+    given.set(name, parseArgument(scanner, argument.type));
+    if (peek(scanner) === "") break;
+    expectCharacter(scanner, ",");
+  }
+  const missing = Object.keys(known).filter((name) => known[name]?.optional !== true && !given.has(name));
+  if (missing.length > 0) throw new ArgumentError(`needs ${missing.map((name) => `"${name}="`).join(" and ")}`, -tagName.length - 1);
+  return given;
+}
+
+function unknownArgument(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return near === undefined
+    ? `takes no argument "${name}": there are ${known.join(", ")}`
+    : `takes no argument "${name}": write "${near}="`;
+}
+
+/** Tags of JSDoc and TSDoc: whoever writes one does not mean a marker. */
+const jsdocTags: ReadonlySet<string> = new Set(
+  ("abstract access alpha alias async augments author beta borrows callback class classdesc constant constructs copyright " +
+    "decorator defaultValue deprecated description enum event eventProperty example experimental exports extends external " +
+    "file fires function generator global hideconstructor ignore implements import inheritDoc inheritdoc inner instance " +
+    "interface internal kind label lends license link listens member memberof mixes mixin module name namespace override " +
+    "overload package packageDocumentation param private privateRemarks property protected public readonly remarks requires " +
+    "returns satisfies sealed see since static summary template this throws todo tutorial type typedef typeParam variation " +
+    "version virtual yields").split(" "),
+);

@@ -1,0 +1,122 @@
+/**
+ * The notation of marker arguments, which is controller-gen's: `a="quoted, text",b=bare text,c={1, 2},d=x;y,e={k: v}`.
+ * A quoted text stands in double quotes with backslash escapes, or in backticks as it is. A bare text ends at a comma, a
+ * semicolon or a closing brace outside of quotes (inside a map at a colon too).
+ */
+
+/** A fault in the arguments of a marker; `offset` is where in their text. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** A place in the text of the arguments, moving forward. */
+export interface Scanner {
+  readonly text: string;
+  offset: number;
+}
+
+/** The next character that is no space, or "" at the end. Moves to it. */
+export function peek(scanner: Scanner): string {
+  while (/^\s$/.test(scanner.text.charAt(scanner.offset))) scanner.offset++;
+  return scanner.text.charAt(scanner.offset);
+}
+
+/** Moves over one character. */
+export function expectCharacter(scanner: Scanner, wanted: string): void {
+  const found = peek(scanner);
+  if (found !== wanted) throw new ArgumentError(`expected "${wanted}", found ${describeRest(scanner)}`, scanner.offset);
+  scanner.offset++;
+}
+
+/** Moves over what the sticky expression matches here, and gives it; `undefined` when it does not match. */
+export function take(scanner: Scanner, expression: RegExp): string | undefined {
+  peek(scanner);
+  const match = new RegExp(expression, "y");
+  match.lastIndex = scanner.offset;
+  const found = match.exec(scanner.text)?.[0];
+  scanner.offset += found?.length ?? 0;
+  return found;
+}
+
+/** A text, quoted or bare. */
+export function scanText(scanner: Scanner, insideMap: boolean): string {
+  const start = scanner.offset;
+  const first = peek(scanner);
+  if (first === '"' || first === "`") {
+    const quoted = scanQuoted(scanner, first);
+    if (isEndOfText(peek(scanner), insideMap)) return quoted;
+    scanner.offset = start; // Text that only begins with quotes, such as "a"b, is bare.
+  }
+  return scanBare(scanner, insideMap);
+}
+
+/** What is left, for a message. */
+export function describeRest(scanner: Scanner): string {
+  const rest = scanner.text.slice(scanner.offset);
+  return rest === "" ? "the end" : `"${rest.length > 40 ? `${rest.slice(0, 40)}…` : rest}"`;
+}
+
+export function isEndOfText(character: string, insideMap: boolean): boolean {
+  return character === "" || ",;}".includes(character) || (insideMap && character === ":");
+}
+
+function scanBare(scanner: Scanner, insideMap: boolean): string {
+  peek(scanner);
+  const start = scanner.offset;
+  let end = start;
+  while (!isEndOfText(peek(scanner), insideMap)) {
+    const character = peek(scanner);
+    if (character === '"' || character === "`") scanQuoted(scanner, character);
+    else scanner.offset++;
+    end = scanner.offset;
+  }
+  return scanner.text.slice(start, end);
+}
+
+function scanQuoted(scanner: Scanner, quote: string): string {
+  const start = scanner.offset;
+  scanner.offset++;
+  let text = "";
+  for (;;) {
+    const character = scanner.text.charAt(scanner.offset);
+    if (character === "") throw new ArgumentError(`the text that begins with ${quote} has no end`, start);
+    scanner.offset++;
+    if (character === quote) return text;
+    text += character === "\\" && quote === '"' ? scanEscape(scanner) : character;
+  }
+}
+
+const simpleEscapes: Readonly<Record<string, string | undefined>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  "\\": "\\",
+  '"': '"',
+};
+
+function scanEscape(scanner: Scanner): string {
+  const at = scanner.offset - 1;
+  const rest = scanner.text.slice(scanner.offset);
+  const code = /^(?:x([\dA-Fa-f]{2})|u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8}))/.exec(rest);
+  if (code !== null) {
+    scanner.offset += code[0].length;
+    const point = Number.parseInt(code[1] ?? code[2] ?? code[3] ?? "", 16);
+    if (point <= 0x10ffff) return String.fromCodePoint(point);
+  }
+  const simple = simpleEscapes[rest.charAt(0)];
+  if (code !== null || simple === undefined) {
+    throw new ArgumentError(`"\\${rest.charAt(0)}" is no escape; write the text in backticks to have backslashes as they are`, at);
+  }
+  scanner.offset++;
+  return simple;
+}

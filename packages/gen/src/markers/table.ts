@@ -1,0 +1,9 @@
+/** Every marker this package knows. The names, targets and arguments are controller-gen's; the short forms are ours. */
+import type { MarkerDefinition } from "./definition.ts";
+import { crdMarkers } from "./crd-markers.ts";
+import { objectMarkers } from "./object-markers.ts";
+import { rbacMarkers } from "./rbac-markers.ts";
+import { validationMarkers } from "./validation-markers.ts";
+
+/** All markers, in the order in which help lists them. */
+export const markerTable: readonly MarkerDefinition[] = [...crdMarkers, ...validationMarkers, ...objectMarkers, ...rbacMarkers];

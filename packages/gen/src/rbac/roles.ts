@@ -1,0 +1,61 @@
+/** From `@kubebuilder:rbac` markers to the roles they ask for: a ClusterRole, and a Role for each namespace that is named. */
+import { isJsonArray } from "@kubewright/apimachinery";
+
+import type { Marker } from "../markers/definition.ts";
+import { joinRules } from "./rules.ts";
+import type { PolicyRule } from "./rules.ts";
+
+/** The roles, sorted by namespace and name. `roleName` is the name where a marker gives none. */
+export function rolesOf(markers: readonly Marker[], roleName: string): readonly object[] {
+  const rules = markers.map((marker) => ({
+    rule: ruleOf(marker),
+    namespace: textOf(marker, "namespace"),
+    name: textOf(marker, "roleName") || roleName,
+  }));
+  const byRole = Map.groupBy(rules, ({ namespace, name }) => JSON.stringify([namespace, name]));
+  return [...byRole.values()]
+    .toSorted(([a], [b]) => compare([a?.namespace, a?.name], [b?.namespace, b?.name]))
+    .flatMap((members) => {
+      const [first] = members;
+      return first === undefined ? [] : [roleOf(first.name, first.namespace, joinRules(members.map(({ rule }) => rule)))];
+    });
+}
+
+/** What a marker asks for. */
+export function ruleOf(marker: Marker): PolicyRule {
+  const texts = (argument: string): readonly string[] => {
+    const value = marker.named.get(argument);
+    return isJsonArray(value) ? value.map(String) : [];
+  };
+  return {
+    groups: texts("groups"),
+    resources: texts("resources"),
+    resourceNames: texts("resourceNames"),
+    urls: texts("urls"),
+    verbs: texts("verbs"),
+  };
+}
+
+function roleOf(name: string, namespace: string, rules: readonly PolicyRule[]): object {
+  return {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: namespace === "" ? "ClusterRole" : "Role",
+    metadata: { name, ...(namespace !== "" && { namespace }) },
+    rules: rules.map(({ groups, resources, resourceNames, urls, verbs }) => ({
+      ...(groups.length > 0 && { apiGroups: groups }),
+      ...(urls.length > 0 && { nonResourceURLs: urls }),
+      ...(resourceNames.length > 0 && { resourceNames }),
+      ...(resources.length > 0 && { resources }),
+      verbs,
+    })),
+  };
+}
+
+function textOf(marker: Marker, argument: string): string {
+  const value = marker.named.get(argument);
+  return typeof value === "string" ? value : "";
+}
+
+function compare(a: readonly (string | undefined)[], b: readonly (string | undefined)[]): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}
