@@ -7,7 +7,8 @@
 //
 // --server-folder   starts the etcd and kube-apiserver of this folder, with nothing but defaults, and ends them
 // --kubeconfig      reads a server that runs; with certificates or a token. For others, `kubectl proxy` and --url
-// --check           writes nothing; says what differs from the checked-in files, and ends with code 1 if anything does
+// --check           writes nothing; says what differs from the checked-in files. The code is 1 if anything does, 2 if that
+//                   could not be found out
 // --out             where the repository is (default: the one of this file)
 //
 // To move to another Kubernetes version: build it (tools/real), run this, read the diff. A server with feature gates,
@@ -18,10 +19,9 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { GeneratedFile } from "@kubewright/gen/from-openapi";
+import type { GeneratedFile, PublishedApi } from "@kubewright/gen/from-openapi";
 import { buildModel, factsFiles, typeScriptFiles } from "@kubewright/gen/from-openapi";
 import { connectKubeconfig, connectUrl } from "./connection.ts";
-import type { Connection } from "./connection.ts";
 import { differences, writeFiles } from "./output.ts";
 import { readPublishedApi } from "./read.ts";
 import { startServer } from "./server.ts";
@@ -40,48 +40,61 @@ const apimachineryTypes: ReadonlySet<string> = new Set([
   "StatusDetails",
 ]);
 
+// Enough to see what changed; the whole of it is what `git diff` is for.
+const shownLinesMax = 20;
+
 const { values } = parseArgs({
   options: {
     "server-folder": { type: "string" },
     kubeconfig: { type: "string" },
     context: { type: "string" },
     url: { type: "string" },
-    out: { type: "string" },
+    out: { type: "string", default: fileURLToPath(new URL("../..", import.meta.url)) },
     check: { type: "boolean", default: false },
   },
 });
 
-const repository = values.out ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const generatedFolders = [
-  { from: "types", folder: path.join(repository, "packages/api/src") },
-  { from: "data", folder: path.join(repository, "packages/api-facts/src/data") },
-] as const;
-
-await using resources = new AsyncDisposableStack();
-const api = await readPublishedApi(await connect(resources));
-const model = buildModel(api);
-const generated: { readonly [from in "types" | "data"]: readonly GeneratedFile[] } = {
-  types: typeScriptFiles(model, { apimachineryTypes }),
-  data: factsFiles(model),
-};
-
-let changes = 0;
-for (const { from, folder } of generatedFolders) {
-  const found = await differences(folder, generated[from]);
-  for (const { path: file, how } of found) console.log(`${how} ${path.relative(repository, path.join(folder, file))}`);
-  changes += found.length;
-  if (!values.check) await writeFiles(folder, generated[from], found);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
 }
-const definitionCount = model.modules.reduce((sum, { definitions }) => sum + definitions.length, 0);
-console.log(
-  `kube-apiserver ${model.serverVersion}: ${model.kinds.length} kinds, ${definitionCount} definitions, ` +
-    `${changes} files ${values.check ? "differ" : "written or removed"}`,
-);
-if (values.check && changes > 0) process.exitCode = 1;
 
-async function connect(owner: AsyncDisposableStack): Promise<Connection> {
-  if (values["server-folder"] !== undefined) return owner.use(await startServer(values["server-folder"]));
-  if (values.kubeconfig !== undefined) return connectKubeconfig(values.kubeconfig, values.context);
-  if (values.url !== undefined) return connectUrl(values.url);
+async function main(): Promise<number> {
+  const model = buildModel(await readServer());
+  const changed =
+    (await bring("packages/api/src", typeScriptFiles(model, { apimachineryTypes }))) +
+    (await bring("packages/api-facts/src/data", factsFiles(model)));
+
+  const definitions = model.modules.flatMap((module) => module.definitions);
+  console.log(
+    `kube-apiserver ${model.serverVersion}: ${model.kinds.length} kinds, ${definitions.length} definitions, ` +
+      `${changed} files ${values.check ? "differ" : "written or removed"}`,
+  );
+  return values.check && changed > 0 ? 1 : 0;
+}
+
+async function readServer(): Promise<PublishedApi> {
+  if (values["server-folder"] !== undefined) {
+    await using server = await startServer(values["server-folder"]);
+    return await readPublishedApi(server);
+  }
+  if (values.kubeconfig !== undefined)
+    return readPublishedApi(await connectKubeconfig(values.kubeconfig, values.context));
+  if (values.url !== undefined) return readPublishedApi(connectUrl(values.url));
   throw new Error("Cannot read a server: none is named, expected --server-folder, --kubeconfig or --url");
+}
+
+/** Writes the files that differ, or with --check only says which. Gives their number. */
+async function bring(name: string, files: readonly GeneratedFile[]): Promise<number> {
+  const folder = path.join(values.out, name);
+  const found = await differences(folder, files);
+  for (const { path: file, how, lines } of found) {
+    console.log(`${how} ${name}/${file}`);
+    for (const line of lines.slice(0, shownLinesMax)) console.log(`  ${line}`);
+    if (lines.length > shownLinesMax) console.log(`  … and ${lines.length - shownLinesMax} more lines`);
+  }
+  if (!values.check) await writeFiles(folder, files, found);
+  return found.length;
 }

@@ -6,7 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,13 +23,15 @@ const askAgainAfterMs = 200;
 /** Starts the programs `etcd` and `kube-apiserver` of the folder and resolves when the API server says it is ready. */
 export async function startServer(folder: string): Promise<RunningServer> {
   await using resources = new AsyncDisposableStack();
+  const etcd = await programOf(folder, "etcd");
+  const kubeApiServer = await programOf(folder, "kube-apiserver");
   const data = await mkdtemp(path.join(tmpdir(), "kubewright-facts-"));
   resources.defer(() => rm(data, { recursive: true, force: true }));
   const [etcdPort, peerPort, apiPort] = [await freePort(), await freePort(), await freePort()];
 
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;
   const peerUrl = `http://127.0.0.1:${peerPort}`;
-  start(resources, path.join(folder, "etcd"), path.join(data, "etcd.log"), [
+  start(resources, etcd, path.join(data, "etcd.log"), [
     `--data-dir=${path.join(data, "etcd")}`,
     `--listen-client-urls=${etcdUrl}`,
     `--advertise-client-urls=${etcdUrl}`,
@@ -46,7 +48,7 @@ export async function startServer(folder: string): Promise<RunningServer> {
   await writeFile(tokenFile, `${token},facts,facts,system:masters\n`, { mode: 0o600 });
   const certificates = path.join(data, "certificates");
   const apiLog = path.join(data, "kube-apiserver.log");
-  const apiServer = start(resources, path.join(folder, "kube-apiserver"), apiLog, [
+  const apiServer = start(resources, kubeApiServer, apiLog, [
     `--etcd-servers=${etcdUrl}`,
     "--bind-address=127.0.0.1",
     "--advertise-address=127.0.0.1",
@@ -70,6 +72,19 @@ export async function startServer(folder: string): Promise<RunningServer> {
     get: (requestPath, accept) => connection.get(requestPath, accept),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+async function programOf(folder: string, name: string): Promise<string> {
+  const program = path.join(folder, name);
+  try {
+    await access(program, constants.X_OK);
+    return program;
+  } catch (error) {
+    throw new Error(
+      `Cannot start "${program}": there is no such program, expected a folder as tools/real/build.sh prints it`,
+      { cause: error },
+    );
+  }
 }
 
 function start(owner: AsyncDisposableStack, program: string, logFile: string, flags: readonly string[]): ChildProcess {
