@@ -13,9 +13,10 @@ export type {
   Registration,
   VersionWanted,
 } from "./informer/informer.ts";
-export { createInformer, namespaceIndex, ownerUidIndex } from "./informer/create-informer.ts";
+export { createInformer } from "./informer/create-informer.ts";
 export type { CreateInformerOptions } from "./informer/create-informer.ts";
 export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";
+export { namespaceIndex, ownerUidIndex } from "./store/store.ts";
 export type { Transform } from "./store/store.ts";
 export type { InformerObserver } from "./observer.ts";
 export { WatchEndedEarlyError, WatchSilentError } from "./errors.ts";

@@ -9,7 +9,8 @@ import { test } from "vitest";
 
 import { createFakeServer, errorLine, statusAnswer } from "../testdata/fake-server.ts";
 import type { FakeServer } from "../testdata/fake-server.ts";
-import { createInformer, ownerUidIndex } from "./create-informer.ts";
+import { ownerUidIndex } from "../store/store.ts";
+import { createInformer } from "./create-informer.ts";
 import type { CreateInformerOptions } from "./create-informer.ts";
 import type { Informer, InformerEvent } from "./informer.ts";
 

@@ -19,17 +19,11 @@ import { runReflector } from "../reflector/reflector.ts";
 import type { ListReception, ReflectorSink } from "../reflector/reflector.ts";
 import { Entry } from "../store/entry.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
-import { createStore } from "../store/store.ts";
+import { createStore, namespaceIndex } from "../store/store.ts";
 import type { Transform } from "../store/store.ts";
 import { createHandlers } from "./handlers.ts";
 import type { CachedObject, CacheListOptions, Informer, InformerEvent, InformerState } from "./informer.ts";
 import { createVersionWaits, isAsNewAs } from "./version-waits.ts";
-
-/** The index of objects by the uids of their owners, there from the start. */
-export const ownerUidIndex = "ownerUid";
-
-/** The index behind `list({ namespace })`, there from the start for namespaced types. */
-export const namespaceIndex = "namespace";
 
 /** Lists and iterations let other work run after so many bytes of objects: about 2 ms of parsing. */
 const turnBytes = 256 * 1024;
@@ -70,10 +64,6 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
     ...(transform === undefined ? {} : { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
     onIndexError: (index, error) => tell(() => observer.handlerFailed?.(type, `index ${index}`, error)),
   });
-  store.addIndex(ownerUidIndex, (object) => object.ownerReferences.map((owner) => owner.uid));
-  if (type.namespaced && options.namespace === undefined) {
-    store.addIndex(namespaceIndex, ({ key }) => (key.namespace === undefined ? [] : [key.namespace]));
-  }
   const handlers = createHandlers<T>({
     clock,
     snapshot: store.entries,
@@ -211,7 +201,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
       }
       return store.byIndex(index.name, index.value);
     }
-    if (namespace !== undefined && store.hasIndex(namespaceIndex)) return store.byIndex(namespaceIndex, namespace);
+    if (namespace !== undefined) return store.byIndex(namespaceIndex, namespace);
     return store.entries();
   }
 }

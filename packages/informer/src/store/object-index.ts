@@ -12,35 +12,25 @@ export interface ObjectIndex<E> {
   get(value: string): readonly E[];
 }
 
-/** An index by a function. What the function throws goes to `onError`, and the entry is in the index under no value. */
-export function createObjectIndex<T extends KubernetesObject, E extends CachedObject<T>>(
+/** An index by a function of users. What it throws goes to `onError`, and the entry is in the index under no value. */
+export function createUserIndex<T extends KubernetesObject, E extends CachedObject<T>>(
   valuesOf: IndexFunction<T>,
   onError: (error: unknown) => void,
 ): ObjectIndex<E> {
-  const entriesByValue = new Map<string, Set<E>>();
-  // Remembered, because the function may read the object, and must not decide differently when the entry goes.
+  // Remembered, because the function may parse the object, and must not decide differently when the entry goes.
   const valuesByEntry = new Map<E, readonly string[]>();
+  const index = createObjectIndex<E>((entry) => valuesByEntry.get(entry) ?? []);
 
   return {
+    get: index.get,
     add(entry) {
-      const values = valuesOrNone(entry);
-      if (values.length === 0) return;
-      valuesByEntry.set(entry, values);
-      for (const value of values) {
-        const entries = entriesByValue.get(value);
-        if (entries === undefined) entriesByValue.set(value, new Set([entry]));
-        else entries.add(entry);
-      }
+      valuesByEntry.set(entry, valuesOrNone(entry));
+      index.add(entry);
     },
     remove(entry) {
-      for (const value of valuesByEntry.get(entry) ?? []) {
-        const entries = entriesByValue.get(value);
-        entries?.delete(entry);
-        if (entries?.size === 0) entriesByValue.delete(value);
-      }
+      index.remove(entry);
       valuesByEntry.delete(entry);
     },
-    get: (value) => [...(entriesByValue.get(value) ?? [])],
   };
 
   function valuesOrNone(entry: E): readonly string[] {
@@ -51,4 +41,26 @@ export function createObjectIndex<T extends KubernetesObject, E extends CachedOb
       return [];
     }
   }
+}
+
+/** An index by a function that gives the same values each time, at next to no cost, and never throws. */
+export function createObjectIndex<E>(valuesOf: (entry: E) => readonly string[]): ObjectIndex<E> {
+  const entriesByValue = new Map<string, Set<E>>();
+  return {
+    add(entry) {
+      for (const value of valuesOf(entry)) {
+        const entries = entriesByValue.get(value);
+        if (entries === undefined) entriesByValue.set(value, new Set([entry]));
+        else entries.add(entry);
+      }
+    },
+    remove(entry) {
+      for (const value of valuesOf(entry)) {
+        const entries = entriesByValue.get(value);
+        entries?.delete(entry);
+        if (entries?.size === 0) entriesByValue.delete(value);
+      }
+    },
+    get: (value) => [...(entriesByValue.get(value) ?? [])],
+  };
 }

@@ -7,12 +7,18 @@ import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewri
 import type { CachedObject, IndexFunction, InformerEvent } from "../informer/informer.ts";
 import { Entry } from "./entry.ts";
 import { createInterning } from "./intern.ts";
-import { createObjectIndex } from "./object-index.ts";
+import { createObjectIndex, createUserIndex } from "./object-index.ts";
 import type { ObjectIndex } from "./object-index.ts";
 import { portionsOf } from "./portions.ts";
 import { reduceObject } from "./reduce.ts";
 import type { ReducedObject } from "./reduce.ts";
 import { createSlabAllocator } from "./slab.ts";
+
+/** The index of objects by the uids of their owners. There from the start. */
+export const ownerUidIndex = "ownerUid";
+
+/** The index of objects by namespace. There from the start. */
+export const namespaceIndex = "namespace";
 
 /** Changes an object before it is kept. What it leaves out cannot be read from the cache. */
 export type Transform<T extends KubernetesObject> = (object: Stored<T>) => Stored<T>;
@@ -57,7 +63,10 @@ export interface Store<T extends KubernetesObject> {
 
 export function createStore<T extends KubernetesObject>(options: StoreOptions<T>): Store<T> {
   const entriesByKey = new Map<string, Entry<T>>();
-  const indexes = new Map<string, ObjectIndex<Entry<T>>>();
+  const indexes = new Map<string, ObjectIndex<Entry<T>>>([
+    [namespaceIndex, createObjectIndex(({ namespace }) => (namespace === undefined ? [] : [namespace]))],
+    [ownerUidIndex, createObjectIndex(({ ownerReferences }) => ownerReferences.map((owner) => owner.uid))],
+  ]);
   const slabs = createSlabAllocator();
   const interned = createInterning();
 
@@ -79,7 +88,7 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
 
   function addIndex(name: string, valuesOf: IndexFunction<T>): void {
     if (indexes.has(name)) throw new TypeError(`Cannot add index "${name}": there is one of this name`);
-    const index = createObjectIndex<T, Entry<T>>(valuesOf, (error) => options.onIndexError(name, error));
+    const index = createUserIndex<T, Entry<T>>(valuesOf, (error) => options.onIndexError(name, error));
     for (const entry of entriesByKey.values()) index.add(entry);
     indexes.set(name, index);
   }
