@@ -40,20 +40,23 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
     bodyTimeout: 0,
     keepAliveTimeout: idleMaxMs,
     connect(_options, callback) {
-      const socket = takeSpare();
-      if (socket) callback(null, socket);
-      else
-        void dial(route, ["http/1.1"], signal).then(
-          (dialed) => callback(null, dialed.socket),
-          (error: Error) => callback(error, null),
-        );
+      // Never called back from within this call: undici would not notice that the connection stands.
+      void (takeSpare() ?? newSocket()).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
     },
   });
 
-  function takeSpare(): Socket | undefined {
+  async function newSocket(): Promise<Socket> {
+    const { socket } = await dial(route, ["http/1.1"], signal);
+    return socket;
+  }
+
+  function takeSpare(): Promise<Socket> | undefined {
     const socket = spare;
     spare = undefined;
-    return socket?.destroyed ? undefined : socket;
+    return socket && !socket.destroyed ? Promise.resolve(socket) : undefined;
   }
 
   return {
@@ -86,12 +89,12 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
       }
     },
     async retire() {
-      takeSpare()?.destroy();
+      spare?.destroy();
       await pool.close().catch(() => {}); // It can only fail because it has been destroyed, which is more than was asked.
     },
     destroy(error) {
+      spare?.destroy();
       void pool.destroy(error).catch(() => {}); // The same.
-      takeSpare()?.destroy();
     },
   };
 }

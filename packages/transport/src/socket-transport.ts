@@ -87,6 +87,7 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
     request.signal?.throwIfAborted();
     assertOpen();
     const headers = { ...credentials, ...request.headers };
+    assertHeaders(headers);
     return { lane, sent: { ...request, path: `${server.prefix}${request.path}`, headers } };
   }
 
@@ -128,5 +129,36 @@ function assertRequest({ method, path }: Pick<TransportRequest, "method" | "path
   }
   if (!/^\/[\x21-\x7e]*$/.test(path)) {
     throw new TypeError(`Cannot send a request: path is ${JSON.stringify(path)}, must begin with "/" and be percent-encoded`);
+  }
+}
+
+/** These are about the connection, and the connection is ours. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "host",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** A line break in a value would begin another header. The value may be a secret, so it is not repeated. */
+function assertHeaders(headers: HeaderMap): void {
+  for (const [name, values] of Object.entries(headers)) {
+    if (connectionHeaders.has(name)) {
+      throw new TypeError(`Cannot send a request: header "${name}" is the transport's own, must not be set`);
+    }
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
+      throw new TypeError(`Cannot send a request: header name ${JSON.stringify(name)} must be a token in lower case`);
+    }
+    for (const value of typeof values === "string" ? [values] : values) {
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+        throw new TypeError(
+          `Cannot send a request: header "${name}" has a value with a line break or another control character, must be plain text`,
+        );
+      }
+    }
   }
 }

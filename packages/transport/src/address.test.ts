@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { parseServer } from "./address.ts";
+
+test("parseServer() fills in the port of the scheme and takes the slash off the prefix", () => {
+  assert.deepEqual(parseServer("https://rancher.example.com/k8s/clusters/c1/"), {
+    secure: true,
+    host: "rancher.example.com",
+    port: 443,
+    authority: "rancher.example.com:443",
+    origin: "https://rancher.example.com:443",
+    prefix: "/k8s/clusters/c1",
+  });
+  assert.deepEqual(parseServer("http://[::1]:8080"), {
+    secure: false,
+    host: "::1",
+    port: 8080,
+    authority: "[::1]:8080",
+    origin: "http://[::1]:8080",
+    prefix: "",
+  });
+});
+
+test("parseServer() refuses what is no server, and says what it wants", () => {
+  for (const server of ["", "10.0.0.1:6443", "kubernetes", "ftp://10.0.0.1"]) {
+    assert.throws(() => parseServer(server), /must be a URL such as https:\/\/10\.0\.0\.1:6443/);
+  }
+  assert.throws(() => parseServer("https://10.0.0.1?a=b"), /it has a query or a fragment, wanted none/);
+});
+
+test("parseServer() refuses credentials in the address, without repeating them", () => {
+  assert.throws(() => parseServer("https://admin:canary@10.0.0.1"), (error: Error) => {
+    assert.match(error.message, /^Cannot use server "https:\/\/10\.0\.0\.1": it has a user name or password/);
+    assert.doesNotMatch(error.message, /canary/);
+    return true;
+  });
+});

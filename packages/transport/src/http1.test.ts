@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { test } from "vitest";
+import { discardBody, readText } from "./body.ts";
+import { isTransportError } from "./errors.ts";
+import { headerOf } from "./headers.ts";
+import { createSocketTransport } from "./socket-transport.ts";
+import { pem, startHttp1Server, startHttps1Server, until } from "./testdata/servers.ts";
+
+test("A server without TLS is spoken to over HTTP/1.1", async () => {
+  await using api = await startHttp1Server(async (request, response) => {
+    const body = (await request.toArray()).join("");
+    response.setHeader("x-seen", `${request.httpVersion} ${request.method} ${request.url} ${request.headers["x-own"]}`);
+    response.writeHead(201).end(`got ${body}`);
+  });
+  await using transport = createSocketTransport({ server: `${api.url}/prefix` });
+
+  const response = await transport.request({ method: "PUT", path: "/api?a=b", headers: { "x-own": "mine" }, body: "{ü}" });
+
+  assert.equal(response.status, 201);
+  assert.equal(headerOf(response.headers, "x-seen"), "1.1 PUT /prefix/api?a=b mine");
+  assert.equal(await readText(response), "got {ü}");
+});
+
+test("A server that does not speak HTTP/2 is spoken to over HTTP/1.1, on the very connection that showed it", async () => {
+  await using api = await startHttps1Server((request, response) => response.end(request.httpVersion));
+  await using transport = createSocketTransport({ server: api.url, tls: { ca: pem("ca.crt") } });
+
+  const texts = [await get(transport, "/1"), await get(transport, "/2")];
+
+  assert.deepEqual(texts, ["1.1", "1.1"]);
+  assert.equal(api.sockets.length, 1);
+});
+
+test("Open watches over HTTP/1.1 do not stand in the way of other requests", async () => {
+  await using api = await startHttp1Server((request, response) => {
+    if (request.url === "/watch") response.write("event\n");
+    else response.end("answered");
+  });
+  await using transport = createSocketTransport({ server: api.url });
+
+  await Promise.all(Array.from({ length: 20 }, () => transport.request({ method: "GET", path: "/watch" })));
+
+  assert.equal(await get(transport, "/"), "answered");
+});
+
+test("break and discardBody() end the exchange at the server over HTTP/1.1", async () => {
+  const closed: string[] = [];
+  await using api = await startHttp1Server((request, response) => {
+    response.on("close", () => closed.push(request.url ?? ""));
+    response.write("first");
+  });
+  await using transport = createSocketTransport({ server: api.url });
+
+  for await (const _chunk of (await transport.request({ method: "GET", path: "/left" })).body) break;
+  await discardBody(await transport.request({ method: "GET", path: "/discarded" }));
+
+  await until(() => closed.length === 2);
+  assert.deepEqual(closed, ["/left", "/discarded"]);
+});
+
+test("An abort ends the exchange over HTTP/1.1 with its reason, and leaves no listener on the signal", async () => {
+  const begun: string[] = [];
+  const closed: string[] = [];
+  await using api = await startHttp1Server((request, response) => {
+    begun.push(request.url ?? "");
+    response.on("close", () => closed.push(request.url ?? ""));
+    if (request.url === "/answered") response.write("first");
+    if (request.url === "/quick") response.end();
+  });
+  await using transport = createSocketTransport({ server: api.url });
+  const controller = new AbortController();
+  const { signal } = controller;
+  await readText(await transport.request({ method: "GET", path: "/quick", signal }));
+  assert.equal(getEventListeners(signal, "abort").length, 0);
+
+  const silent = assert.rejects(transport.request({ method: "GET", path: "/silent", signal }), /leadership lost/);
+  const answered = await transport.request({ method: "GET", path: "/answered", signal });
+  const reading = assert.rejects(readText(answered), /leadership lost/);
+  await until(() => begun.length === 3);
+  controller.abort(new Error("leadership lost"));
+
+  await Promise.all([silent, reading]);
+  await until(() => closed.length === 3);
+});
+
+test("A body that breaks off over HTTP/1.1 is an error, with a stated length and without", async () => {
+  await using api = await startHttp1Server((request, response) => {
+    if (request.url === "/length") response.setHeader("content-length", "100");
+    response.write("half");
+    setImmediate(() => request.socket.destroy());
+  });
+  await using transport = createSocketTransport({ server: api.url });
+
+  for (const path of ["/length", "/chunked"]) {
+    await assert.rejects(get(transport, path), (error) => isTransportError(error) && /^(reset|ended)$/.test(error.kind), path);
+  }
+});
+
+test("A connection that ends without an answer is an error that says what was asked for", async () => {
+  await using api = await startHttp1Server((request) => request.socket.destroy());
+  await using transport = createSocketTransport({ server: api.url });
+
+  await assert.rejects(transport.request({ method: "POST", path: "/api/v1/pods", body: "{}" }), (error) => {
+    assert.ok(isTransportError(error));
+    assert.match(error.message, /^Cannot POST "\/api\/v1\/pods" from http:\/\/127\.0\.0\.1:\d+: /);
+    assert.equal(error.mayHaveBeenProcessed, true);
+    return true;
+  });
+});
+
+test("Disposing ends exchanges over HTTP/1.1", async () => {
+  await using api = await startHttp1Server((_request, response) => response.write("first"));
+  const transport = createSocketTransport({ server: api.url });
+  const watch = await transport.request({ method: "GET", path: "/watch" });
+  const reading = assert.rejects(readText(watch), (error) => isTransportError(error) && error.kind === "closed");
+
+  await transport[Symbol.asyncDispose]();
+
+  await reading;
+  await until(() => api.sockets.every((socket) => socket.destroyed));
+});
+
+async function get(transport: ReturnType<typeof createSocketTransport>, path: string): Promise<string> {
+  return await readText(await transport.request({ method: "GET", path }));
+}

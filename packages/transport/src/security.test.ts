@@ -1,0 +1,233 @@
+/** Who is trusted, who we are, and that nobody else hears of it. */
+import assert from "node:assert/strict";
+import { createVirtualClock } from "@kubewright/async";
+import { createServer } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { afterEach, test } from "vitest";
+import { readText } from "./body.ts";
+import { isTransportError } from "./errors.ts";
+import type { TransportErrorKind } from "./errors.ts";
+import { headerOf } from "./headers.ts";
+import { createSocketTransport } from "./socket-transport.ts";
+import type { SocketTransportOptions } from "./socket-transport.ts";
+import { listening, pem, startHttp1Server, startHttp2Server, until } from "./testdata/servers.ts";
+import type { TlsOptions } from "./tls.ts";
+
+const ca = pem("ca.crt");
+
+afterEach(() => {
+  delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+});
+
+test("A server whose certificate another authority signed is refused before a byte of the request is sent", async () => {
+  const seen: unknown[] = [];
+  await using api = await startHttp2Server((request) => seen.push(request.headers));
+
+  const message = await refused({ server: api.url, tls: { ca: pem("other-ca.crt") } }, "tls");
+
+  assert.match(message, /^Cannot connect to https:\/\/127\.0\.0\.1:\d+: .*; check that "ca" holds the authority that signed/);
+  assert.deepEqual(seen, []);
+});
+
+test("A server whose certificate no public authority signed is refused when there is no ca", async () => {
+  await using api = await startHttp2Server((_request, response) => response.end());
+
+  await refused({ server: api.url }, "tls");
+});
+
+test("The environment cannot turn the check of certificates off", async () => {
+  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+  await using api = await startHttp2Server((_request, response) => response.end());
+
+  await refused({ server: api.url, tls: { ca: pem("other-ca.crt") } }, "tls");
+});
+
+test("A certificate for another name is refused, and serverName says which name it must be for", async () => {
+  await using api = await startHttp2Server((_request, response) => response.end("well"));
+  await using named = createSocketTransport({ server: api.url, tls: { ca, serverName: "kubernetes.default.svc" } });
+
+  const message = await refused({ server: api.url, tls: { ca, serverName: "kubernetes.example.com" } }, "tls");
+
+  assert.match(message, /the server's certificate is for another name, set "serverName" if that is right/);
+  assert.equal(await get(named), "well");
+});
+
+test("insecureSkipVerify takes any certificate, and is refused beside a ca", async () => {
+  await using api = await startHttp2Server((_request, response) => response.end("well"));
+  await using transport = createSocketTransport({ server: api.url, tls: { insecureSkipVerify: true } });
+
+  assert.equal(await get(transport), "well");
+  assert.throws(
+    () => createSocketTransport({ server: api.url, tls: { ca, insecureSkipVerify: true } }),
+    /"insecureSkipVerify" is true and "ca" is set, must be only one of them/,
+  );
+});
+
+test("A client certificate without its key is refused, and the other way round", () => {
+  const server = "https://127.0.0.1:6443";
+
+  assert.throws(
+    () => createSocketTransport({ server, tls: { certificate: pem("client-1.crt") } }),
+    /"certificate" is set without "key", must be both or neither/,
+  );
+  assert.throws(
+    () => createSocketTransport({ server, tls: { key: pem("client-1.key") } }),
+    /"key" is set without "certificate", must be both or neither/,
+  );
+});
+
+test("A rotated client certificate is used from the next request on, and open watches end in peace", async () => {
+  let finish = (): void => {};
+  await using api = await startHttp2Server(
+    (request, response) => {
+      const peer = (request.stream.session?.socket as TLSSocket | undefined)?.getPeerCertificate().subject.CN;
+      if (request.url !== "/watch") return void response.end(`${peer}`);
+      response.write(`${peer} `);
+      finish = () => response.end("ended");
+    },
+    { requestCert: true, ca },
+  );
+  let tls: TlsOptions = { ca, certificate: pem("client-1.crt"), key: pem("client-1.key") };
+  await using transport = createSocketTransport({ server: api.url, tls: () => ({ ...tls }) });
+  const watch = await transport.request({ method: "GET", path: "/watch" });
+  assert.equal(await get(transport), "client 1");
+  assert.equal(api.sessions.length, 1);
+
+  tls = { ca, certificate: pem("client-2.crt"), key: pem("client-2.key") };
+  assert.equal(await get(transport), "client 2");
+  finish();
+
+  assert.equal(await readText(watch), "client 1 ended");
+  await until(() => api.sessions[0]?.destroyed === true);
+  assert.equal(api.sessions.length, 2);
+});
+
+test("Credentials are asked for with each request, so that a rotated token is used at once", async () => {
+  const seen: unknown[] = [];
+  await using api = await startHttp2Server((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end();
+  });
+  const tokens = ["old", "new"];
+  await using transport = createSocketTransport({
+    server: api.url,
+    tls: { ca },
+    credentials: async () => ({ authorization: `Bearer ${tokens.shift()}` }),
+  });
+
+  await get(transport);
+  await get(transport);
+  await readText(await transport.request({ method: "GET", path: "/", headers: { authorization: "Bearer its own" } }));
+
+  assert.deepEqual(seen, ["Bearer old", "Bearer new", "Bearer its own"]);
+});
+
+test("A redirect is an answer: it is not followed, and the place it points to never hears of us", async () => {
+  const seen: unknown[] = [];
+  await using elsewhere = await startHttp1Server((request, response) => {
+    seen.push(request.headers);
+    response.end();
+  });
+  await using secure = await startHttp2Server((_request, response) => {
+    response.writeHead(307, { location: `${elsewhere.url}/stolen` }).end();
+  });
+  await using plain = await startHttp1Server((_request, response) => {
+    response.writeHead(302, { location: `${elsewhere.url}/stolen` }).end();
+  });
+
+  for (const server of [secure.url, plain.url]) {
+    await using transport = createSocketTransport({
+      server,
+      ...(server === secure.url && { tls: { ca } }),
+      credentials: () => ({ authorization: "Bearer secret" }),
+    });
+    const response = await transport.request({ method: "GET", path: "/" });
+    assert.ok(response.status === 307 || response.status === 302);
+    assert.equal(headerOf(response.headers, "location"), `${elsewhere.url}/stolen`);
+    await readText(response);
+  }
+
+  assert.deepEqual(seen, []);
+  assert.equal(elsewhere.sockets.length, 0);
+});
+
+test("A token that cannot be a header fails the request without being repeated in the error", async () => {
+  const seen: unknown[] = [];
+  await using api = await startHttp2Server((request) => seen.push(request.headers));
+  await using plain = await startHttp1Server((request) => seen.push(request.headers));
+
+  for (const server of [api.url, plain.url]) {
+    const credentials = () => ({ authorization: "Bearer canary\nx: y" });
+    await using transport = createSocketTransport({ server, ...(server === api.url && { tls: { ca } }), credentials });
+    await assert.rejects(transport.request({ method: "GET", path: "/" }), (error: Error) => {
+      assert.match(error.message, /^Cannot send a request: header "authorization" has a value with a line break or another control/);
+      assert.doesNotMatch(String(error.stack), /canary/);
+      return true;
+    });
+  }
+  assert.deepEqual(seen, []);
+});
+
+test("A path, a method or a header that would make another request of it is refused", async () => {
+  await using transport = createSocketTransport({ server: "https://127.0.0.1:6443" });
+
+  for (const path of ["", "api", "/a b", "/a\r\nhost: evil", "/ü", "https://evil.example.com/"]) {
+    await assert.rejects(transport.request({ method: "GET", path }), /must begin with "\/" and be percent-encoded/);
+  }
+  for (const name of ["host", "connection", "transfer-encoding"]) {
+    const request = { method: "GET", path: "/", headers: { [name]: "evil.example.com" } };
+    await assert.rejects(transport.request(request), new RegExp(`header "${name}" is the transport's own, must not be set`));
+  }
+  await assert.rejects(transport.request({ method: "GET /", path: "/" }), /must be upper-case letters such as GET/);
+});
+
+test("An https:// server that does not speak TLS is an error that says so, with no second try without TLS", async () => {
+  const seen: unknown[] = [];
+  await using api = await startHttp1Server((request) => seen.push(request.url));
+
+  const message = await refused({ server: api.url.replace("http:", "https:"), tls: { ca } }, "tls");
+
+  assert.match(message, /is it an http:\/\/ server\?/);
+  assert.deepEqual(seen, []);
+});
+
+test("Nothing at the address, and no address for the name, are told apart", async () => {
+  const gone = await startHttp1Server(() => {});
+  await gone[Symbol.asyncDispose]();
+
+  assert.match(
+    await refused({ server: gone.url }, "connect"),
+    /^Cannot connect to http:\/\/127\.0\.0\.1:\d+: nothing answers there \(ECONNREFUSED\); check the address, and that the server runs/,
+  );
+  assert.match(
+    await refused({ server: "https://no-such-host.invalid" }, "dns"),
+    /^Cannot connect to https:\/\/no-such-host\.invalid:443: the server's name has no address/,
+  );
+});
+
+test("A server that accepts connections and never says anything is given up after connectTimeoutMs", async () => {
+  const clock = createVirtualClock();
+  await using silent = await listening(createServer((socket) => void socket.resume()), "https");
+  const ended = refused({ server: silent.url, tls: { ca }, clock, connectTimeoutMs: 5000 }, "timeout");
+  await until(() => silent.sockets.length === 1);
+
+  await clock.advance(5000);
+
+  assert.match(await ended, /no connection stood after 5000 ms/);
+  await until(() => silent.sockets.every((socket) => socket.destroyed));
+});
+
+/** Sends one request with a token; it must fail with this kind, and be known not to have been processed. */
+async function refused(options: SocketTransportOptions, kind: TransportErrorKind): Promise<string> {
+  await using transport = createSocketTransport({ ...options, credentials: () => ({ authorization: "Bearer canary" }) });
+  const error: unknown = await transport.request({ method: "GET", path: "/" }).catch((thrown: unknown) => thrown);
+  assert.ok(isTransportError(error), String(error));
+  assert.equal(error.kind, kind);
+  assert.equal(error.mayHaveBeenProcessed, false);
+  assert.doesNotMatch(String(error.stack), /canary/);
+  return error.message;
+}
+
+async function get(transport: ReturnType<typeof createSocketTransport>): Promise<string> {
+  return await readText(await transport.request({ method: "GET", path: "/" }));
+}
