@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import { filesMatching, packages } from "../source/workspace.ts";
-import { addressProblems, closureOf, installScriptProblems } from "./lock-file.ts";
+import { addressProblems, closureOf, installScriptProblems, missingOptionalProblems } from "./lock-file.ts";
 import type { LockFile } from "./lock-file.ts";
 import { expectNone } from "./problems.ts";
 
@@ -15,6 +15,10 @@ const totalMax = 25;
 
 test("the lock file names no registry", () => {
   expectNone(addressProblems(lock));
+});
+
+test("the lock file has every optional package, for all platforms", () => {
+  expectNone(missingOptionalProblems(lock));
 });
 
 test("no package that users install runs a script on installation", () => {
@@ -107,5 +111,19 @@ test("addressProblems() names the package with an address, and leaves links alon
   assert.deepEqual(
     addressProblems(small).map(({ at }) => at),
     ["package-lock.json (node_modules/a)"],
+  );
+});
+
+test("missingOptionalProblems() names the package that lacks one", () => {
+  const small: LockFile = {
+    packages: {
+      "node_modules/a": { optionalDependencies: { "a-linux": "1", "a-win32": "1" } },
+      "node_modules/a-linux": {},
+    },
+  };
+
+  assert.deepEqual(
+    missingOptionalProblems(small).map(({ message }) => message),
+    ['lacks the optional "a-win32", so npm ci would refuse the lock file: add its entry'],
   );
 });

@@ -11,6 +11,7 @@ export interface LockedPackage {
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** An address in the lock file would tie the checkout to one registry. */
@@ -21,6 +22,25 @@ export function addressProblems(lock: LockFile): readonly Problem[] {
       at: `package-lock.json (${path})`,
       message: "has a resolved address: .npmrc says omit-lockfile-registry-resolved=true, install with that",
     }));
+}
+
+/**
+ * `npm ci` refuses a lock file that lacks an optional package, those for other platforms included. npm leaves them out when
+ * the registry it asked did not offer them; then they are written in by hand, with version, os and cpu.
+ */
+export function missingOptionalProblems(lock: LockFile): readonly Problem[] {
+  return Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter(
+        (name) =>
+          lock.packages[`node_modules/${name}`] === undefined &&
+          lock.packages[`${path}/node_modules/${name}`] === undefined,
+      )
+      .map((name) => ({
+        at: `package-lock.json (${path})`,
+        message: `lacks the optional "${name}", so npm ci would refuse the lock file: add its entry`,
+      })),
+  );
 }
 
 /** What is reached from some workspaces. */
