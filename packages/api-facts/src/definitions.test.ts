@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DefinitionSchema } from "./definition-schema.ts";
-import { definition, definitionNames, definitionOf, definitionOfReference } from "./definitions.ts";
+import { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 
 test("definition() gives a schema as it is published, with references and what stands beside them", () => {
   const podSpec = definition("io.k8s.api.core.v1.PodSpec");
@@ -41,6 +41,17 @@ test("definitionOf() finds served kinds, lists, and kinds of bodies and subresou
   );
   expect(definitionOf({ group: "events.k8s.io", version: "v1", kind: "Event" })).toBe("io.k8s.api.events.v1.Event");
   expect(definitionOf({ group: "apps", version: "v1", kind: "Pod" })).toBeUndefined();
+});
+
+test("definitionOfType() finds what each type of @kubewright/api was made from", () => {
+  expect(definitionOfType("core/v1", "PodSpec")).toBe("io.k8s.api.core.v1.PodSpec");
+  expect(definitionOfType("rbac.authorization.k8s.io/v1", "PolicyRule")).toBe("io.k8s.api.rbac.v1.PolicyRule");
+  expect(definitionOfType("meta/v1", "IntOrString")).toBe("io.k8s.apimachinery.pkg.util.intstr.IntOrString");
+  expect(definitionOfType("apiregistration.k8s.io/v1", "ServiceReference")).toBe(
+    "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference",
+  );
+  expect(definitionOfType("apps/v1", "PodSpec")).toBeUndefined();
+  expect(definitionOfType("apps/v9", "Deployment")).toBeUndefined();
 });
 
 test("no definition holds a sentence: there is no description beside the fields of that name", () => {

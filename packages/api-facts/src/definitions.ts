@@ -31,6 +31,21 @@ const namesByKind = lazy((): ReadonlyMap<string, string> => {
   return names;
 });
 
+/** A module holds the packages of its kinds; `meta/v1` holds those that all groups share. */
+const packagesByModule = lazy((): ReadonlyMap<string, readonly string[]> => {
+  const packages = new Map<string, Set<string>>();
+  const add = (module: string, definitionName: string): void => {
+    const known = packages.get(module) ?? new Set();
+    packages.set(module, known.add(definitionName.slice(0, definitionName.lastIndexOf("."))));
+  };
+  for (const [kind, name] of namesByKind()) {
+    const [group = "", version = ""] = kind.split("/");
+    if (!name.includes(".apimachinery.")) add(`${group === "" ? "core" : group}/${version}`, name);
+  }
+  for (const name of texts().keys()) if (name.includes(".apimachinery.")) add("meta/v1", name);
+  return new Map([...packages].map(([module, names]) => [module, [...names]]));
+});
+
 /** The names of all definitions, group version by group version: `io.k8s.api.core.v1.Pod`. */
 export function definitionNames(): readonly string[] {
   return [...texts().keys()];
@@ -50,6 +65,15 @@ export function definition(name: string): DefinitionSchema | undefined {
  */
 export function definitionOf(kind: GroupVersionKind): string | undefined {
   return namesByKind().get(keyOf(kind));
+}
+
+/**
+ * The name of the definition that a type of `@kubewright/api` was made from: `core/v1` and `PodSpec` give
+ * `io.k8s.api.core.v1.PodSpec`. Undefined when the module has no such type.
+ */
+export function definitionOfType(module: string, typeName: string): string | undefined {
+  const candidates = packagesByModule().get(module) ?? [];
+  return candidates.map((name) => `${name}.${typeName}`).find((name) => texts().has(name));
 }
 
 /** The definition that a `$ref` of a published schema points at. */

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { kubernetesVersion } from "./data/kinds.ts";
+import { isRecursiveDefinition, RecursiveDefinitionError } from "./errors.ts";
 import { expand } from "./expand.ts";
 
 interface Recorded {
@@ -54,12 +55,23 @@ test("expand() gives types that write their JSON themselves the form that custom
   });
 });
 
-test("expand() refuses a type that contains itself, by name", () => {
-  const name = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
+test("expand() refuses a type that contains itself, and one that holds such a type, by name", () => {
+  const recursive = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
+  const holder = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceValidation";
 
-  expect(() => expand(name)).toThrow(
-    `Cannot expand "${name}": "${name}" contains itself, which a structural schema cannot express`,
+  expect(() => expand(recursive)).toThrow(new RecursiveDefinitionError(recursive, recursive));
+  expect(() => expand(holder)).toThrow(
+    `Cannot expand "${holder}": "${recursive}" contains itself, which a structural schema cannot express`,
   );
+});
+
+test("isRecursiveDefinition() tells this error from others, in two copies of this package too", () => {
+  const copy = { [Symbol.for("@kubewright/api-facts/RecursiveDefinitionError")]: true };
+
+  expect(isRecursiveDefinition(new RecursiveDefinitionError("a", "b"))).toBe(true);
+  expect(isRecursiveDefinition(copy)).toBe(true);
+  expect(isRecursiveDefinition(new TypeError("Cannot expand"))).toBe(false);
+  expect(isRecursiveDefinition(undefined)).toBe(false);
 });
 
 test("expand() gives undefined for a definition that is not there", () => {

@@ -5,6 +5,7 @@
 import type { JsonSchema } from "@kubewright/schema";
 import type { DefinitionSchema } from "./definition-schema.ts";
 import { definition, definitionOfReference } from "./definitions.ts";
+import { RecursiveDefinitionError } from "./errors.ts";
 import { isDefaultRead, markersOf, wellKnownSchema } from "./marker-facts.ts";
 
 /** How a type is embedded. */
@@ -20,7 +21,7 @@ export interface ExpandOptions {
  * The structural schema of a definition, with everything it refers to in place: without `$ref`, descriptions and enums,
  * with the `x-kubernetes-*` keys of lists and maps. Undefined when there is no definition of this name.
  *
- * @throws {TypeError} when the type contains itself, which a structural schema cannot express.
+ * @throws {RecursiveDefinitionError} when the type contains itself, which a structural schema cannot express.
  */
 export function expand(name: string, options: ExpandOptions = {}): JsonSchema | undefined {
   return definition(name) === undefined ? undefined : expandDefinition(name, { options, path: [] });
@@ -35,11 +36,7 @@ interface Expansion {
 function expandDefinition(name: string, { options, path }: Expansion): JsonSchema {
   const known = wellKnownSchema(name, options.embeddedObjectMeta ?? false);
   if (known) return known;
-  if (path.includes(name)) {
-    throw new TypeError(
-      `Cannot expand "${path[0]}": "${name}" contains itself, which a structural schema cannot express`,
-    );
-  }
+  if (path.includes(name)) throw new RecursiveDefinitionError(path[0] ?? name, name);
   const schema = definition(name);
   if (schema === undefined) throw new TypeError(`Cannot expand "${path[0]}": there is no definition "${name}"`);
 

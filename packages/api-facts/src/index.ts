@@ -7,9 +7,10 @@ export { kubernetesVersion } from "./data/kinds.ts";
 
 // What it looks like.
 export { schemaOf, schemaOfKind } from "./linked-schema.ts";
-export { definition, definitionNames, definitionOf, definitionOfReference } from "./definitions.ts";
+export { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";
 
 // As part of a custom resource.
 export { expand } from "./expand.ts";
+export { isRecursiveDefinition, RecursiveDefinitionError } from "./errors.ts";
 export type { ExpandOptions } from "./expand.ts";
