@@ -8,8 +8,14 @@ test("The same seed gives the same sequence, and another seed another one", () =
 
   const sequence = Array.from({ length: 100 }, () => first.next());
 
-  assert.deepEqual(sequence, Array.from({ length: 100 }, () => again.next()));
-  assert.notDeepEqual(sequence, Array.from({ length: 100 }, () => other.next()));
+  assert.deepEqual(
+    sequence,
+    Array.from({ length: 100 }, () => again.next()),
+  );
+  assert.notDeepEqual(
+    sequence,
+    Array.from({ length: 100 }, () => other.next()),
+  );
 });
 
 test("The sequence of a seed is pinned, so that a recorded seed stays worth something", () => {
@@ -37,7 +43,10 @@ test("int() stays below its bound and reaches every value", () => {
     fc.property(fc.integer(), fc.integer({ min: 1, max: 20 }), (seed, maxExclusive) => {
       const random = createSeededRandom(seed);
       const drawn = new Set(Array.from({ length: 1000 }, () => random.int(maxExclusive)));
-      assert.deepEqual([...drawn].toSorted((a, b) => a - b), Array.from({ length: maxExclusive }, (_, value) => value));
+      assert.deepEqual(
+        [...drawn].toSorted((a, b) => a - b),
+        Array.from({ length: maxExclusive }, (_, value) => value),
+      );
     }),
     { numRuns: 30 },
   );

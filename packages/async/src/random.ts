@@ -87,7 +87,9 @@ function fraction(high: number, low: number): number {
 
 function integer(next: () => number, maxExclusive: number): number {
   if (!Number.isSafeInteger(maxExclusive) || maxExclusive < 1) {
-    throw new RangeError(`Cannot draw an integer: maxExclusive is ${maxExclusive}, must be an integer from 1 to 2^53 - 1`);
+    throw new RangeError(
+      `Cannot draw an integer: maxExclusive is ${maxExclusive}, must be an integer from 1 to 2^53 - 1`,
+    );
   }
   return Math.floor(next() * maxExclusive);
 }

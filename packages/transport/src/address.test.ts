@@ -29,9 +29,12 @@ test("parseServer() refuses what is no server, and says what it wants", () => {
 });
 
 test("parseServer() refuses credentials in the address, without repeating them", () => {
-  assert.throws(() => parseServer("https://admin:canary@10.0.0.1"), (error: Error) => {
-    assert.match(error.message, /^Cannot use server "https:\/\/10\.0\.0\.1": it has a user name or password/);
-    assert.doesNotMatch(error.message, /canary/);
-    return true;
-  });
+  assert.throws(
+    () => parseServer("https://admin:canary@10.0.0.1"),
+    (error: Error) => {
+      assert.match(error.message, /^Cannot use server "https:\/\/10\.0\.0\.1": it has a user name or password/);
+      assert.doesNotMatch(error.message, /canary/);
+      return true;
+    },
+  );
 });

@@ -18,10 +18,14 @@ export interface ServerAddress {
 export function parseServer(server: string): ServerAddress {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new TypeError(`Cannot use server "${server}": must be a URL such as https://10.0.0.1:6443 or http://localhost:8080`);
+    throw new TypeError(
+      `Cannot use server "${server}": must be a URL such as https://10.0.0.1:6443 or http://localhost:8080`,
+    );
   }
   if (url.username || url.password) {
-    throw new TypeError(`Cannot use server "${url.origin}": it has a user name or password, credentials belong into "credentials"`);
+    throw new TypeError(
+      `Cannot use server "${url.origin}": it has a user name or password, credentials belong into "credentials"`,
+    );
   }
   if (url.search || url.hash) {
     throw new TypeError(`Cannot use server "${server}": it has a query or a fragment, wanted none`);

@@ -1,3 +1,7 @@
+import { connect as connectTcp } from "node:net";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { ConnectionOptions, TLSSocket } from "node:tls";
 /**
  * From an address to a socket that is ready for HTTP: TCP, if need be a tunnel through a proxy, TLS.
  *
@@ -5,10 +9,6 @@
  */
 import { abortable, deadlineSignal, isDeadlineError, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import { connect as connectTcp } from "node:net";
-import type { Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import type { ConnectionOptions, TLSSocket } from "node:tls";
 import type { ServerAddress } from "./address.ts";
 import { connectAttempt, failure, failureOf } from "./failure.ts";
 import type { Attempt } from "./failure.ts";
@@ -65,7 +65,10 @@ export async function dial(route: Route, protocols: readonly string[], signal: A
 async function openTcp({ server, proxy }: Route, attempt: Attempt, signal: AbortSignal): Promise<Socket> {
   if (!proxy) return await connectedTo(server.host, server.port, attempt, signal);
 
-  const viaProxy: Attempt = { ...attempt, action: `${attempt.action} through the proxy ${proxy.protocol}//${proxy.host}` };
+  const viaProxy: Attempt = {
+    ...attempt,
+    action: `${attempt.action} through the proxy ${proxy.protocol}//${proxy.host}`,
+  };
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
   const secure = proxy.protocol === "https:";
   const port = proxy.port === "" ? (secure ? 443 : 80) : Number(proxy.port);
@@ -102,7 +105,8 @@ async function happened(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onError = (error: Error): void => reject(failureOf(error, attempt, step));
-  const onClose = (): void => reject(failure(attempt, step, "the other side closed the connection while it was being made"));
+  const onClose = (): void =>
+    reject(failure(attempt, step, "the other side closed the connection while it was being made"));
   socket.once(event, resolve).once("error", onError).once("close", onClose);
   try {
     await abortable(promise, signal);
@@ -145,7 +149,8 @@ async function openTunnel(
     }
   }
   const onError = (error: Error): void => reject(failureOf(error, attempt, "proxy"));
-  const onClose = (): void => reject(failure(attempt, "proxy", "the proxy closed the connection instead of opening a tunnel"));
+  const onClose = (): void =>
+    reject(failure(attempt, "proxy", "the proxy closed the connection instead of opening a tunnel"));
 
   socket.on("data", onData).once("error", onError).once("close", onClose);
   socket.write(`CONNECT ${server.authority} HTTP/1.1\r\nhost: ${server.authority}\r\n${proxyAuthorization(proxy)}\r\n`);

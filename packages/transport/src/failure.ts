@@ -115,7 +115,7 @@ function adviceFor(kind: TransportErrorKind, code: string | undefined): string {
 function tlsAdvice(code: string | undefined): string {
   switch (code) {
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return "; the server's certificate is for another name, set \"serverName\" if that is right";
+      return '; the server\'s certificate is for another name, set "serverName" if that is right';
     case "CERT_HAS_EXPIRED":
     case "CERT_NOT_YET_VALID":
       return "; renew the server's certificate, or correct this machine's clock";

@@ -1,3 +1,6 @@
+import { connect, constants } from "node:http2";
+import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import type { Socket } from "node:net";
 /**
  * One HTTP/2 connection: many exchanges on one socket, watched over by a probe.
  *
@@ -6,9 +9,6 @@
  */
 import { onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import { connect, constants } from "node:http2";
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
-import type { Socket } from "node:net";
 import type { ServerAddress } from "./address.ts";
 import type { TransportError } from "./errors.ts";
 import { failure, failureOf, requestAttempt } from "./failure.ts";
@@ -159,7 +159,8 @@ function startExchange(
     if (signal?.aborted) return signal.reason;
     if (refused) return refused;
     const brokenBy = sessionFailure();
-    if (brokenBy && (error !== undefined || stream.rstCode !== constants.NGHTTP2_NO_ERROR)) return forRequest(brokenBy, attempt);
+    if (brokenBy && (error !== undefined || stream.rstCode !== constants.NGHTTP2_NO_ERROR))
+      return forRequest(brokenBy, attempt);
     if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) return refusal(attempt);
     if (error !== undefined) return failureOf(error, attempt, "ended");
     if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || stream.aborted) {
@@ -169,11 +170,13 @@ function startExchange(
   }
 
   const cancel = (): void => stream.close(constants.NGHTTP2_CANCEL);
-  const listener = signal && onAbort(signal, () => {
-    cancel();
-    stream.destroy();
-    reject(signal.reason);
-  });
+  const listener =
+    signal &&
+    onAbort(signal, () => {
+      cancel();
+      stream.destroy();
+      reject(signal.reason);
+    });
 
   stream.on("response", (headers) => {
     resolve({

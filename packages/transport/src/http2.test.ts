@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createVirtualClock } from "@kubewright/async";
 import { constants } from "node:http2";
+import { createVirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 import { discardBody, readText } from "./body.ts";
 import { isTransportError } from "./errors.ts";
@@ -13,7 +13,10 @@ const tls = { ca: pem("ca.crt") };
 test("A request arrives over HTTP/2 as it was sent, and its answer comes back", async () => {
   await using api = await startHttp2Server(async (request, response) => {
     const body = (await request.toArray()).join("");
-    response.setHeader("x-seen", [`${request.httpVersion} ${request.method} ${request.url}`, `${request.headers["x-own"]} ${body}`]);
+    response.setHeader("x-seen", [
+      `${request.httpVersion} ${request.method} ${request.url}`,
+      `${request.headers["x-own"]} ${body}`,
+    ]);
     response.writeHead(201).end("created");
   });
   await using transport = createSocketTransport({ server: `${api.url}/k8s/clusters/c1/`, tls });
@@ -35,10 +38,15 @@ test("100 concurrent requests share one connection", async () => {
   await using transport = createSocketTransport({ server: api.url, tls });
 
   const texts = await Promise.all(
-    Array.from({ length: 100 }, async (_, index) => readText(await transport.request({ method: "GET", path: `/${index}` }))),
+    Array.from({ length: 100 }, async (_, index) =>
+      readText(await transport.request({ method: "GET", path: `/${index}` })),
+    ),
   );
 
-  assert.deepEqual(texts, Array.from({ length: 100 }, (_, index) => `/${index}`));
+  assert.deepEqual(
+    texts,
+    Array.from({ length: 100 }, (_, index) => `/${index}`),
+  );
   assert.equal(api.sessions.length, 1);
 });
 
@@ -50,15 +58,21 @@ test("A second connection is opened when the server allows no more streams on th
 
   const responses = await Promise.all(["/1", "/2", "/3"].map((path) => transport.request({ method: "GET", path })));
 
-  assert.deepEqual(responses.map((response) => response.status), [200, 200, 200]);
+  assert.deepEqual(
+    responses.map((response) => response.status),
+    [200, 200, 200],
+  );
   assert.equal(api.sessions.length, 2);
 });
 
 test("A body of many megabytes arrives whole, and a reader that stalls does not stop the others", async () => {
   const large = "x".repeat(20 * 1024 * 1024);
-  await using api = await startHttp2Server((request, response) => response.end(request.url === "/large" ? large : "small"), {
-    maxSessionMemory: 100, // Of the server, which holds what the stalled reader does not take.
-  });
+  await using api = await startHttp2Server(
+    (request, response) => response.end(request.url === "/large" ? large : "small"),
+    {
+      maxSessionMemory: 100, // Of the server, which holds what the stalled reader does not take.
+    },
+  );
   await using transport = createSocketTransport({ server: api.url, tls });
 
   const stalled = await transport.request({ method: "GET", path: "/large" });
@@ -151,7 +165,9 @@ test("A request that the server did not look at before GOAWAY is sent again over
   await using transport = createSocketTransport({ server: api.url, tls });
   await readText(await transport.request({ method: "GET", path: "/first" }));
 
-  const text = transport.request({ method: "POST", path: "/second", body: "{}" }).then((response) => readText(response));
+  const text = transport
+    .request({ method: "POST", path: "/second", body: "{}" })
+    .then((response) => readText(response));
   await until(() => seen.length === 2);
   api.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 1); // The first stream was the last one it looked at.
 
@@ -200,7 +216,10 @@ test("A reset stream fails alone: the error says what was asked for, and that no
   assert.equal(failed.reason.kind, "reset");
   assert.equal(failed.reason.mayHaveBeenProcessed, true);
   assert.equal(failed.reason.address, `127.0.0.1:${api.port}`);
-  assert.match(failed.reason.message, /^Cannot POST "\/reset" from https:\/\/127\.0\.0\.1:\d+: the other side broke the exchange off/);
+  assert.match(
+    failed.reason.message,
+    /^Cannot POST "\/reset" from https:\/\/127\.0\.0\.1:\d+: the other side broke the exchange off/,
+  );
 });
 
 test("A body that breaks off is an error, never a short body: by a reset, by the end of the session, by the end of the socket", async () => {
@@ -248,7 +267,10 @@ test("A half-open connection is noticed within 30 s, ends its watch, and the nex
   const ended = assert.rejects(events.next(), (error) => {
     assert.ok(isTransportError(error));
     assert.equal(error.kind, "timeout");
-    assert.match(error.message, /^Cannot GET "\/watch" from .*: nothing came for 20000 ms, not even the answer to a PING/);
+    assert.match(
+      error.message,
+      /^Cannot GET "\/watch" from .*: nothing came for 20000 ms, not even the answer to a PING/,
+    );
     return true;
   });
 

@@ -3,8 +3,8 @@ import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 import { test } from "vitest";
 import { parseServer } from "./address.ts";
-import { isTransportError } from "./errors.ts";
 import { readText } from "./body.ts";
+import { isTransportError } from "./errors.ts";
 import { proxyFor } from "./proxy.ts";
 import { createSocketTransport } from "./socket-transport.ts";
 import { listening, pem, startHttp2Server } from "./testdata/servers.ts";
@@ -57,14 +57,23 @@ test.each(exceptions)('proxyFor() with except "%s" reaches %s directly: %s', (ex
 test("proxyFor() refuses a proxy it cannot use, without repeating its password", () => {
   const server = parseServer("https://10.0.0.1");
 
-  assert.throws(() => proxyFor(server, { https: "socks5://user:canary@proxy:1080" }), (error: Error) => {
-    assert.match(error.message, /^Cannot use the proxy for https:\/\/10\.0\.0\.1:443: socks5:\/\/proxy:1080 must be a URL/);
-    return true;
-  });
-  assert.throws(() => proxyFor(server, { https: "http://user:canary@" }), (error: Error) => {
-    assert.doesNotMatch(error.message, /canary/);
-    return true;
-  });
+  assert.throws(
+    () => proxyFor(server, { https: "socks5://user:canary@proxy:1080" }),
+    (error: Error) => {
+      assert.match(
+        error.message,
+        /^Cannot use the proxy for https:\/\/10\.0\.0\.1:443: socks5:\/\/proxy:1080 must be a URL/,
+      );
+      return true;
+    },
+  );
+  assert.throws(
+    () => proxyFor(server, { https: "http://user:canary@" }),
+    (error: Error) => {
+      assert.doesNotMatch(error.message, /canary/);
+      return true;
+    },
+  );
 });
 
 // Servers on 127.0.0.1 are never proxied, so these tests call the server by a name that only the proxy knows.
@@ -123,7 +132,10 @@ async function startProxy(port: number | undefined, answer: string): Promise<Pro
       client.write(answer);
       if (port === undefined) return;
       const upstream = connect(port, "127.0.0.1").on("error", () => {});
-      client.on("error", () => {}).pipe(upstream).pipe(client);
+      client
+        .on("error", () => {})
+        .pipe(upstream)
+        .pipe(client);
       client.on("close", () => upstream.destroy());
     });
   });

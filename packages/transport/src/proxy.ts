@@ -33,7 +33,9 @@ export function proxyFor(server: ServerAddress, options: ProxyOptions | undefine
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     const shown = url ? `${url.protocol}//${url.host}` : "its value"; // It may hold a password.
-    throw new TypeError(`Cannot use the proxy for ${server.origin}: ${shown} must be a URL that begins with http:// or https://`);
+    throw new TypeError(
+      `Cannot use the proxy for ${server.origin}: ${shown} must be a URL that begins with http:// or https://`,
+    );
   }
   return url;
 }

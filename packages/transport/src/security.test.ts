@@ -1,8 +1,8 @@
 /** Who is trusted, who we are, and that nobody else hears of it. */
 import assert from "node:assert/strict";
-import { createVirtualClock } from "@kubewright/async";
 import { createServer } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { createVirtualClock } from "@kubewright/async";
 import { afterEach, test } from "vitest";
 import { readText } from "./body.ts";
 import { isTransportError } from "./errors.ts";
@@ -25,7 +25,10 @@ test("A server whose certificate another authority signed is refused before a by
 
   const message = await refused({ server: api.url, tls: { ca: pem("other-ca.crt") } }, "tls");
 
-  assert.match(message, /^Cannot connect to https:\/\/127\.0\.0\.1:\d+: .*; check that "ca" holds the authority that signed/);
+  assert.match(
+    message,
+    /^Cannot connect to https:\/\/127\.0\.0\.1:\d+: .*; check that "ca" holds the authority that signed/,
+  );
   assert.deepEqual(seen, []);
 });
 
@@ -160,7 +163,10 @@ test("A token that cannot be a header fails the request without being repeated i
     const credentials = () => ({ authorization: "Bearer canary\nx: y" });
     await using transport = createSocketTransport({ server, ...(server === api.url && { tls: { ca } }), credentials });
     await assert.rejects(transport.request({ method: "GET", path: "/" }), (error: Error) => {
-      assert.match(error.message, /^Cannot send a request: header "authorization" has a value with a line break or another control/);
+      assert.match(
+        error.message,
+        /^Cannot send a request: header "authorization" has a value with a line break or another control/,
+      );
       assert.doesNotMatch(String(error.stack), /canary/);
       return true;
     });
@@ -176,7 +182,10 @@ test("A path, a method or a header that would make another request of it is refu
   }
   for (const name of ["host", "connection", "transfer-encoding"]) {
     const request = { method: "GET", path: "/", headers: { [name]: "evil.example.com" } };
-    await assert.rejects(transport.request(request), new RegExp(`header "${name}" is the transport's own, must not be set`));
+    await assert.rejects(
+      transport.request(request),
+      new RegExp(`header "${name}" is the transport's own, must not be set`),
+    );
   }
   await assert.rejects(transport.request({ method: "GET /", path: "/" }), /must be upper-case letters such as GET/);
 });
@@ -207,7 +216,10 @@ test("Nothing at the address, and no address for the name, are told apart", asyn
 
 test("A server that accepts connections and never says anything is given up after connectTimeoutMs", async () => {
   const clock = createVirtualClock();
-  await using silent = await listening(createServer((socket) => void socket.resume()), "https");
+  await using silent = await listening(
+    createServer((socket) => void socket.resume()),
+    "https",
+  );
   const ended = refused({ server: silent.url, tls: { ca }, clock, connectTimeoutMs: 5000 }, "timeout");
   await until(() => silent.sockets.length === 1);
 
@@ -219,7 +231,10 @@ test("A server that accepts connections and never says anything is given up afte
 
 /** Sends one request with a token; it must fail with this kind, and be known not to have been processed. */
 async function refused(options: SocketTransportOptions, kind: TransportErrorKind): Promise<string> {
-  await using transport = createSocketTransport({ ...options, credentials: () => ({ authorization: "Bearer canary" }) });
+  await using transport = createSocketTransport({
+    ...options,
+    credentials: () => ({ authorization: "Bearer canary" }),
+  });
   const error: unknown = await transport.request({ method: "GET", path: "/" }).catch((thrown: unknown) => thrown);
   assert.ok(isTransportError(error), String(error));
   assert.equal(error.kind, kind);

@@ -1,15 +1,15 @@
 /**
  * The transport that production uses: HTTP/2 over TLS where the server speaks it, HTTP/1.1 where it does not.
  *
- * This module puts a request together (prefix, credentials) and picks the lane it goes on; how bytes get there is the lanes'
- * affair. Nothing is read from the environment, and nothing is connected before the first request.
+ * This module puts a request together (prefix, credentials) and picks the group of connections it goes on; how bytes get there is
+ * the group's affair. Nothing is read from the environment, and nothing is connected before the first request.
  */
 import { createSystemClock } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { parseServer } from "./address.ts";
+import { createConnectionGroup } from "./connection-group.ts";
+import type { ConnectionGroup } from "./connection-group.ts";
 import { TransportError } from "./errors.ts";
-import { createLane } from "./lane.ts";
-import type { Lane } from "./lane.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ProxyOptions } from "./proxy.ts";
 import { assertTlsOptions, isSameTls } from "./tls.ts";
@@ -59,36 +59,36 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
   const connectTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
   if (typeof options.tls === "object") assertTlsOptions(options.tls);
 
-  let current: { readonly tls: TlsOptions; readonly lane: Lane } | undefined;
-  const lanes = new Set<Lane>();
+  let current: { readonly tls: TlsOptions; readonly group: ConnectionGroup } | undefined;
+  const groups = new Set<ConnectionGroup>();
   let closed = false;
 
-  async function laneOfTheMoment(): Promise<Lane> {
+  async function groupOfTheMoment(): Promise<ConnectionGroup> {
     const tls = typeof options.tls === "function" ? await options.tls() : (options.tls ?? {});
-    if (current && isSameTls(current.tls, tls)) return current.lane;
+    if (current && isSameTls(current.tls, tls)) return current.group;
 
     assertTlsOptions(tls);
-    const lane = createLane({ server, proxy, tls, clock, connectTimeoutMs });
-    const before = current?.lane;
-    void before?.retire().then(() => lanes.delete(before));
-    current = { tls, lane };
-    lanes.add(lane);
-    return lane;
+    const group = createConnectionGroup({ server, proxy, tls, clock, connectTimeoutMs });
+    const before = current?.group;
+    void before?.retire().then(() => groups.delete(before));
+    current = { tls, group };
+    groups.add(group);
+    return group;
   }
 
-  /** The request as it goes out, and the lane for it. */
+  /** The request as it goes out, and the connections for it. */
   async function prepare<R extends Pick<TransportRequest, "method" | "path" | "headers" | "signal">>(
     request: R,
-  ): Promise<{ readonly lane: Lane; readonly sent: R }> {
+  ): Promise<{ readonly group: ConnectionGroup; readonly sent: R }> {
     assertRequest(request);
     assertOpen();
     const credentials = await options.credentials?.();
-    const lane = await laneOfTheMoment();
+    const group = await groupOfTheMoment();
     request.signal?.throwIfAborted();
     assertOpen();
     const headers = { ...credentials, ...request.headers };
     assertHeaders(headers);
-    return { lane, sent: { ...request, path: `${server.prefix}${request.path}`, headers } };
+    return { group, sent: { ...request, path: `${server.prefix}${request.path}`, headers } };
   }
 
   function assertOpen(): void {
@@ -107,17 +107,17 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
 
   return {
     async request(request) {
-      const { lane, sent } = await prepare(request);
-      return await lane.request(sent);
+      const { group, sent } = await prepare(request);
+      return await group.request(sent);
     },
     async upgrade(request) {
-      const { lane, sent } = await prepare({ ...request, method: request.method ?? "GET" });
-      return await lane.upgrade(sent);
+      const { group, sent } = await prepare({ ...request, method: request.method ?? "GET" });
+      return await group.upgrade(sent);
     },
     async [Symbol.asyncDispose]() {
       closed = true;
-      for (const lane of lanes) lane.destroy(closedError());
-      lanes.clear();
+      for (const group of groups) group.destroy(closedError());
+      groups.clear();
     },
   };
 }
@@ -125,10 +125,14 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
 /** What would otherwise end as a request for something else, or as two requests. */
 function assertRequest({ method, path }: Pick<TransportRequest, "method" | "path">): void {
   if (!/^[A-Z]+$/.test(method)) {
-    throw new TypeError(`Cannot send a request: method is ${JSON.stringify(method)}, must be upper-case letters such as GET`);
+    throw new TypeError(
+      `Cannot send a request: method is ${JSON.stringify(method)}, must be upper-case letters such as GET`,
+    );
   }
   if (!/^\/[\x21-\x7e]*$/.test(path)) {
-    throw new TypeError(`Cannot send a request: path is ${JSON.stringify(path)}, must begin with "/" and be percent-encoded`);
+    throw new TypeError(
+      `Cannot send a request: path is ${JSON.stringify(path)}, must begin with "/" and be percent-encoded`,
+    );
   }
 }
 

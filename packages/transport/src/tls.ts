@@ -23,7 +23,9 @@ export type TlsProvider = () => TlsOptions | Promise<TlsOptions>;
 /** Throws a `TypeError` for options that contradict each other; those would mean less security than somebody believes. */
 export function assertTlsOptions(options: TlsOptions): void {
   if (options.insecureSkipVerify && options.ca !== undefined) {
-    throw new TypeError('Cannot use TLS options: "insecureSkipVerify" is true and "ca" is set, must be only one of them');
+    throw new TypeError(
+      'Cannot use TLS options: "insecureSkipVerify" is true and "ca" is set, must be only one of them',
+    );
   }
   if ((options.certificate === undefined) !== (options.key === undefined)) {
     const [found, missing] = options.key === undefined ? ["certificate", "key"] : ["key", "certificate"];

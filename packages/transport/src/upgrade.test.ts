@@ -19,7 +19,10 @@ test("upgrade() gives a two-way stream of bytes, with what the server sent right
   });
   await using transport = createSocketTransport({ server: api.url, credentials: () => ({ "x-credentials": "here" }) });
 
-  await using connection = await transport.upgrade({ path, headers: { "sec-websocket-protocol": "v5.channel.k8s.io" } });
+  await using connection = await transport.upgrade({
+    path,
+    headers: { "sec-websocket-protocol": "v5.channel.k8s.io" },
+  });
   const incoming = connection.incoming[Symbol.asyncIterator]();
   let text = await readUntil(incoming, "hello ");
   await connection.write(new TextEncoder().encode("ls"));
@@ -48,7 +51,9 @@ test("upgrade() to a server that speaks HTTP/2 has a connection of its own, over
 });
 
 test("upgrade() rejects with the server's answer when that is not 101", async () => {
-  await using api = await startHttp1Server((_request, response) => response.writeHead(403).end(`{"reason":"Forbidden"}`));
+  await using api = await startHttp1Server((_request, response) =>
+    response.writeHead(403).end(`{"reason":"Forbidden"}`),
+  );
   await using transport = createSocketTransport({ server: api.url });
 
   const error: unknown = await transport.upgrade({ path }).catch((thrown: unknown) => thrown);
@@ -62,7 +67,10 @@ test("The signal and the end of the transport end an upgraded connection, and sa
   await using api = await startHttp1Server(() => {});
   api.server.on("upgrade", (_request, socket: Duplex) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n");
-    socket.on("error", () => {}).on("end", () => socket.end()).resume();
+    socket
+      .on("error", () => {})
+      .on("end", () => socket.end())
+      .resume();
   });
   const transport = createSocketTransport({ server: api.url });
   const controller = new AbortController();

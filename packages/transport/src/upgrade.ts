@@ -1,8 +1,8 @@
-/** A connection of its own that HTTP/1.1 turns into a two-way stream (RFC 9110, section 7.8). */
-import { abortable } from "@kubewright/async";
 import { request as requestHttp } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+/** A connection of its own that HTTP/1.1 turns into a two-way stream (RFC 9110, section 7.8). */
+import { abortable } from "@kubewright/async";
 import type { ServerAddress } from "./address.ts";
 import { endWith } from "./dial.ts";
 import { UpgradeRefusedError } from "./errors.ts";
@@ -52,7 +52,12 @@ export async function upgradeOn(
   }
 }
 
-function connectionOn(socket: Socket, answer: IncomingMessage, attempt: Attempt, signal: AbortSignal): UpgradedConnection {
+function connectionOn(
+  socket: Socket,
+  answer: IncomingMessage,
+  attempt: Attempt,
+  signal: AbortSignal,
+): UpgradedConnection {
   function reasonOfEnd(error: unknown): unknown {
     if (signal.aborted) return signal.reason;
     return error === undefined ? undefined : failureOf(error, attempt, "ended");

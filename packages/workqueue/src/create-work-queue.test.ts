@@ -294,7 +294,10 @@ test("A worker that waits for a held key while the queue drains is released when
 
   lease?.[Symbol.dispose]();
 
-  assert.deepEqual((await Promise.all(waiting)).map((taken) => taken?.key), ["default/pi", undefined]);
+  assert.deepEqual(
+    (await Promise.all(waiting)).map((taken) => taken?.key),
+    ["default/pi", undefined],
+  );
 });
 
 test("shutDown() with abort drops every key and leaves no timer, also after a drain has begun", async () => {
@@ -359,4 +362,3 @@ function observed(taking: ReturnType<WorkQueue<string>["take"]>): string[] {
   void taking.then((lease) => keys.push(lease?.key ?? "none"));
   return keys;
 }
-

@@ -40,7 +40,10 @@ test("The token bucket lets a burst through, then spaces keys out, and fills up 
 });
 
 test("The strictest limiter decides, and all of them count and forget", () => {
-  const [short, long] = [createExponentialRateLimiter({ initialMs: 1 }), createExponentialRateLimiter({ initialMs: 7 })];
+  const [short, long] = [
+    createExponentialRateLimiter({ initialMs: 1 }),
+    createExponentialRateLimiter({ initialMs: 7 }),
+  ];
   const limiter = createMaxOfRateLimiter(short, long);
 
   assert.equal(limiter.delayMs("default/pi"), 7);

@@ -1,9 +1,9 @@
 /**
  * All connections to the server that are made with the same trust and identity.
  *
- * The first connection shows which HTTP the server speaks. From then on a lane is either a few HTTP/2 sessions, nearly always one
+ * The first connection shows which HTTP the server speaks. From then on a group is either a few HTTP/2 sessions, nearly always one
  * (another is opened only while the server allows no more streams on those there are), or a pool of HTTP/1.1 connections.
- * When the client's certificate changes, a new lane takes over and this one ends with its last exchange.
+ * When the client's certificate changes, a new group takes over and this one ends with its last exchange.
  */
 import { abortable, linkSignals } from "@kubewright/async";
 import { dial } from "./dial.ts";
@@ -18,7 +18,7 @@ import type { TransportRequest, TransportResponse, UpgradedConnection, UpgradeRe
 import { upgradeOn } from "./upgrade.ts";
 
 /** Connections that share trust and identity. */
-export interface Lane {
+export interface ConnectionGroup {
   request(request: TransportRequest): Promise<TransportResponse>;
   upgrade(request: UpgradeRequest): Promise<UpgradedConnection>;
   /** Lets what is in flight come to its end, and resolves when it has. */
@@ -33,11 +33,13 @@ export interface Lane {
  */
 const triesMax = 3;
 
-/** A lane with no connection yet. */
-export function createLane(route: Route): Lane {
+/** A group with no connection yet. */
+export function createConnectionGroup(route: Route): ConnectionGroup {
   const lifetime = new AbortController();
   const sessions = new Set<Http2Session>();
-  let http1 = route.server.secure ? undefined : createHttp1Pool({ route, signal: lifetime.signal, firstSocket: undefined });
+  let http1 = route.server.secure
+    ? undefined
+    : createHttp1Pool({ route, signal: lifetime.signal, firstSocket: undefined });
   let connecting: Promise<void> | undefined;
   let requesting = 0;
   let retired = false;

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { createVirtualClock } from "@kubewright/async";
+import fc from "fast-check";
+import { test } from "vitest";
+import { startProbe } from "./probe.ts";
+
+test("A probe asks only after an interval in which nothing came, and is content with an answer", async () => {
+  const clock = createVirtualClock();
+  const peer = { bytesRead: 0, pings: 0 };
+  using _probe = startProbe({
+    clock,
+    bytesRead: () => peer.bytesRead,
+    ping(onAnswer) {
+      peer.pings++;
+      clock.setTimer(20, () => {
+        peer.bytesRead += 17;
+        onAnswer();
+      });
+    },
+    onSilence: () => assert.fail("given up"),
+  });
+
+  peer.bytesRead = 1000;
+  await clock.advance(10_000);
+  assert.equal(peer.pings, 0);
+
+  await clock.advance(3_600_000);
+  assert.equal(peer.pings, 359); // One every 10.02 s.
+});
+
+test("Bytes that arrive instead of the answer are a sign of life as well", async () => {
+  const clock = createVirtualClock();
+  let bytesRead = 0;
+  using _probe = startProbe({
+    clock,
+    bytesRead: () => bytesRead,
+    ping: () => void clock.setTimer(5000, () => bytesRead++),
+    onSilence: () => assert.fail("given up"),
+  });
+
+  await clock.advance(3_600_000);
+});
+
+test("Bytes that waited while the whole process stood still are seen before the connection is judged", async () => {
+  const clock = createVirtualClock();
+  let bytesRead = 0;
+  using _probe = startProbe({
+    clock: { ...clock, nextTurn: async () => void bytesRead++ }, // The turn of the event loop brings them in.
+    bytesRead: () => bytesRead,
+    ping: () => {},
+    onSilence: () => assert.fail("given up"),
+  });
+
+  await clock.advance(3_600_000);
+});
+
+test("Silence is noticed within 30 s, whenever it begins, and once", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 60_000 }), async (silentFrom) => {
+      const clock = createVirtualClock();
+      const noticedAt: number[] = [];
+      using _probe = startProbe({
+        clock,
+        bytesRead: () => Math.min(clock.now(), silentFrom),
+        ping: (onAnswer) => clock.now() < silentFrom && onAnswer(),
+        onSilence: () => noticedAt.push(clock.now()),
+      });
+
+      await clock.advance(200_000);
+
+      assert.equal(noticedAt.length, 1);
+      const [at = 0] = noticedAt;
+      assert.ok(at > silentFrom && at <= silentFrom + 30_000, `silent from ${silentFrom}, noticed at ${at}`);
+      assert.equal(clock.pendingTimers, 0);
+    }),
+  );
+});
+
+test("A disposed probe asks nothing and judges nobody", async () => {
+  const clock = createVirtualClock();
+  const probe = startProbe({ clock, bytesRead: () => 0, ping: () => {}, onSilence: () => assert.fail("given up") });
+
+  await clock.advance(15_000); // In the middle of the wait for an answer.
+  probe[Symbol.dispose]();
+  await clock.advance(100_000);
+
+  assert.equal(clock.pendingTimers, 0);
+});
