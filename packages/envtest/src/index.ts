@@ -1,1 +1,14 @@
-export {};
+/** A control plane for a test: embedded, real or existing. */
+export { serverKinds, startEnvironment } from "./environment.ts";
+export type { Environment, EnvironmentOptions, ServerKind } from "./environment.ts";
+export type { CrdSource } from "./crds/read-crds.ts";
+export { EnvironmentError, isEnvironmentError } from "./errors.ts";
+
+// What programs that need a piece of it use.
+export { installCrds } from "./crds/install-crds.ts";
+export type { InstallOptions } from "./crds/install-crds.ts";
+export { readCrds } from "./crds/read-crds.ts";
+export { startRealControlPlane } from "./real/real-control-plane.ts";
+export type { RealControlPlane, RealControlPlaneOptions } from "./real/real-control-plane.ts";
+export { kubeconfigText } from "./kubeconfig-text.ts";
+export type { KubeconfigContent } from "./kubeconfig-text.ts";

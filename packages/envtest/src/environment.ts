@@ -1,0 +1,151 @@
+import { createApiServer } from "@kubewright/apiserver";
+import type { ApiServer, ApiServerOptions } from "@kubewright/apiserver";
+/**
+ * A control plane for a test, of the sort the test asks for: embedded in this process, real programs, or a cluster that exists. The test is
+ * the same for all three.
+ */
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
+import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
+import { startControlPlane } from "@kubewright/controlplane";
+import type { ControllerChoice, ControlPlaneOptions } from "@kubewright/controlplane";
+import type { Transport } from "@kubewright/transport";
+import { installCrds } from "./crds/install-crds.ts";
+import { readCrds } from "./crds/read-crds.ts";
+import type { CrdSource } from "./crds/read-crds.ts";
+import { EnvironmentError } from "./errors.ts";
+import { kubeconfigText } from "./kubeconfig-text.ts";
+import { startRealControlPlane } from "./real/real-control-plane.ts";
+
+/** Which server a test runs on. */
+export const serverKinds = ["embedded", "real", "existing"] as const;
+export type ServerKind = (typeof serverKinds)[number];
+
+export interface EnvironmentOptions {
+  /**
+   * "embedded" starts our API server in this process, "real" starts etcd and kube-apiserver from KUBEBUILDER_ASSETS, "existing" takes
+   * the cluster of the current kubeconfig and leaves it running.
+   *
+   * Default: KUBEWRIGHT_TEST_SERVER; else "existing" when USE_EXISTING_CLUSTER is "true"; else "embedded".
+   */
+  readonly server?: ServerKind;
+  /** CRDs to install: objects, files or folders. */
+  readonly crds?: readonly CrdSource[];
+  /** The controllers that run around the server, "none" by default, as envtest has it. A server that exists has its own. */
+  readonly controllers?: ControllerChoice;
+  /** How the Pods of simulated nodes live. */
+  readonly podStages?: ControlPlaneOptions["podStages"];
+  /** Time for the embedded server and its controllers. Default: the machine's. A virtual clock works with "embedded" alone. */
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Further options of the embedded server. */
+  readonly apiServer?: Omit<ApiServerOptions, "clock" | "random">;
+  /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS. */
+  readonly assets?: string;
+  /** Default: `process.env`. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+}
+
+/** A running control plane. Disposing it ends what it started, in order, and forgets all objects, except in an existing cluster. */
+export interface Environment extends AsyncDisposable {
+  readonly server: ServerKind;
+  /** To the API server, as a user who may do everything. */
+  readonly transport: Transport;
+  /** Over `transport`, without a cache. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The embedded server, to act as another user, to fork or to listen. */
+  readonly apiServer?: ApiServer;
+  /**
+   * The text of a kubeconfig for other programs. The embedded server begins to listen on a loopback port for it, once.
+   * It holds a credential: write it with mode 0600.
+   */
+  kubeconfig(): Promise<string>;
+}
+
+/**
+ * Starts a control plane, installs the CRDs and resolves when they are served.
+ *
+ * ```ts
+ * await using env = await startEnvironment({ crds: ["config/crd/bases"] });
+ * await env.client.create(job);
+ * ```
+ */
+export async function startEnvironment(options: EnvironmentOptions = {}): Promise<Environment> {
+  const crds = await readCrds(options.crds ?? []);
+  const { clock = createSystemClock(), random = createSystemRandom(), env = process.env, signal } = options;
+  const server = options.server ?? serverFrom(env);
+  const setup: Setup = { ...options, clock, random, env };
+
+  await using resources = new AsyncDisposableStack();
+  const reached = await starters[server](setup, resources);
+  const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
+  if (server !== "existing") resources.use(await startControllers(setup, reached));
+  await installCrds(crds, { client, clock, ...(signal ? { signal } : {}) });
+  const owned = resources.move();
+  return { server, client, clock, random, ...reached, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+type Setup = EnvironmentOptions & { readonly clock: Clock; readonly random: Random; readonly env: NodeJS.ProcessEnv };
+type Reached = Pick<Environment, "transport" | "apiServer" | "kubeconfig">;
+
+const starters = {
+  embedded: startEmbedded,
+  real: startReal,
+  existing: reachExisting,
+} satisfies Record<ServerKind, (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>>;
+
+async function startEmbedded(
+  { clock, random, apiServer: serverOptions }: Setup,
+  resources: AsyncDisposableStack,
+): Promise<Reached> {
+  const apiServer = resources.use(createApiServer({ ...serverOptions, clock, random }));
+  let listening: Promise<string> | undefined;
+  const listen = async (): Promise<string> => (await apiServer.listen()).kubeconfig();
+  return { transport: apiServer.transport(), apiServer, kubeconfig: () => (listening ??= listen()) };
+}
+
+async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
+  const { clock, random, env, assets, signal } = setup;
+  const real = resources.use(
+    await startRealControlPlane({
+      clock,
+      random,
+      env,
+      ...(assets === undefined ? {} : { assets }),
+      ...(signal ? { signal } : {}),
+    }),
+  );
+  return { transport: real.transport, kubeconfig: async () => kubeconfigText(real) };
+}
+
+async function reachExisting({ clock, env }: Setup, resources: AsyncDisposableStack): Promise<Reached> {
+  const config = await loadConfig({ env, clock });
+  const transport = resources.use(createTransportFor(config));
+  const kubeconfig = (): Promise<string> =>
+    Promise.reject(
+      new EnvironmentError(
+        `Cannot give a kubeconfig: the cluster exists already: use the one that led to it, ${config.source}`,
+      ),
+    );
+  return { transport, kubeconfig };
+}
+
+async function startControllers(setup: Setup, { transport }: Reached): Promise<AsyncDisposable> {
+  const { clock, random, controllers = "none", podStages } = setup;
+  return await startControlPlane({ transport, clock, random, controllers, ...(podStages ? { podStages } : {}) });
+}
+
+/** The variables by which a test run chooses its server, without a change of the tests. */
+function serverFrom(env: NodeJS.ProcessEnv): ServerKind {
+  const chosen = env["KUBEWRIGHT_TEST_SERVER"];
+  if (chosen === undefined || chosen === "") return env["USE_EXISTING_CLUSTER"] === "true" ? "existing" : "embedded";
+  const known = serverKinds.find((kind) => kind === chosen);
+  if (known) return known;
+  throw new EnvironmentError(
+    `Cannot start a test environment: KUBEWRIGHT_TEST_SERVER is "${chosen}", must be one of ${serverKinds.join(", ")}`,
+  );
+}

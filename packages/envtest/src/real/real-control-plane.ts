@@ -1,0 +1,152 @@
+/** A real etcd and kube-apiserver for as long as a test needs them: on loopback, on free ports, with data that goes with them. */
+import { generateKeyPairSync } from "node:crypto";
+import { readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { isAbort } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
+import { createSocketTransport, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+import { EnvironmentError } from "../errors.ts";
+import { assetsFolder, programIn } from "./assets.ts";
+import { freePort } from "./free-port.ts";
+import { startProgram } from "./program.ts";
+import type { Program } from "./program.ts";
+
+/** How a real server is reached. */
+export interface RealControlPlane extends AsyncDisposable {
+  readonly server: string;
+  readonly caCertificate: string;
+  /** Of a user in the group system:masters. */
+  readonly token: string;
+  readonly transport: Transport;
+}
+
+export interface RealControlPlaneOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The folder with `etcd` and `kube-apiserver`. Default: as setup-envtest leaves it in KUBEBUILDER_ASSETS. */
+  readonly assets?: string;
+  /** Environment variables; default `process.env`. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Further flags of kube-apiserver; a later flag replaces an earlier one. */
+  readonly apiServerFlags?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Starting takes about three seconds on an idle machine; a busy one is given time. */
+const readyWithinMs = 120_000;
+const askAgainAfterMs = 100;
+
+/**
+ * Starts both programs and resolves when the API server is ready. With the plug-ins that envtest turns off: nobody makes service
+ * accounts on a server without controllers.
+ *
+ * @throws {EnvironmentError} when a program is missing, ends, or does not become ready; it says what the program printed last.
+ */
+export async function startRealControlPlane(options: RealControlPlaneOptions): Promise<RealControlPlane> {
+  const { clock, random, apiServerFlags = [], signal } = options;
+  const env = options.env ?? process.env;
+  const folder = assetsFolder(options.assets, env);
+  const [etcd, apiServer] = [await programIn(folder, "etcd", env), await programIn(folder, "kube-apiserver", env)];
+
+  await using resources = new AsyncDisposableStack();
+  const data = await mkdtemp(path.join(tmpdir(), "kubewright-envtest-"));
+  resources.defer(() => rm(data, { recursive: true, force: true }));
+  const token = Buffer.from(random.bytes(32)).toString("hex");
+  const [etcdUrl, peerUrl, port] = [
+    `http://127.0.0.1:${await freePort(random)}`,
+    `http://127.0.0.1:${await freePort(random)}`,
+    await freePort(random),
+  ];
+
+  resources.use(await startProgram(etcd, etcdFlags({ data, etcdUrl, peerUrl }), path.join(data, "etcd.log")));
+  const flags = [...(await apiServerFlagsFor({ data, etcdUrl, port, token })), ...apiServerFlags];
+  const running = resources.use(await startProgram(apiServer, flags, path.join(data, "kube-apiserver.log")));
+
+  const server = `https://127.0.0.1:${port}`;
+  const deadline = clock.now() + readyWithinMs;
+  const caCertificate = await untilReady(running, deadline, clock, signal, async () => {
+    // The server signs its certificate itself; the file is there once it listens.
+    const certificate = await readFile(path.join(data, "certificates", "apiserver.crt"), "utf8");
+    await using probe = createSocketTransport({ server, tls: { ca: certificate }, credentials: bearer(token) });
+    const { status } = await probe.request({ method: "GET", path: "/readyz" });
+    if (status !== 200) throw new Error(`/readyz answered ${status}`);
+    // The aggregator publishes OpenAPI a moment later, and until then kubectl cannot validate.
+    const openapi = await readText(await probe.request({ method: "GET", path: "/openapi/v3" }));
+    if (!openapi.includes('"api/v1"')) throw new Error("/openapi/v3 does not list api/v1 yet");
+    return certificate;
+  });
+  const transport = resources.use(
+    createSocketTransport({ server, tls: { ca: caCertificate }, credentials: bearer(token) }),
+  );
+  const owned = resources.move();
+  return { server, caCertificate, token, transport, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function etcdFlags({ data, etcdUrl, peerUrl }: { data: string; etcdUrl: string; peerUrl: string }): readonly string[] {
+  return [
+    `--data-dir=${path.join(data, "etcd")}`,
+    `--listen-client-urls=${etcdUrl}`,
+    `--advertise-client-urls=${etcdUrl}`,
+    `--listen-peer-urls=${peerUrl}`,
+    `--initial-advertise-peer-urls=${peerUrl}`,
+    `--initial-cluster=default=${peerUrl}`,
+    "--unsafe-no-fsync", // The data is thrown away.
+  ];
+}
+
+async function apiServerFlagsFor(of: {
+  data: string;
+  etcdUrl: string;
+  port: number;
+  token: string;
+}): Promise<readonly string[]> {
+  const keyFile = path.join(of.data, "service-account.key");
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  await writeFile(keyFile, privateKey.export({ type: "pkcs1", format: "pem" }), { mode: 0o600 });
+  const tokenFile = path.join(of.data, "tokens.csv");
+  await writeFile(tokenFile, `${of.token},admin,admin,system:masters\n`, { mode: 0o600 });
+  return [
+    `--etcd-servers=${of.etcdUrl}`,
+    "--bind-address=127.0.0.1",
+    "--advertise-address=127.0.0.1",
+    `--secure-port=${of.port}`,
+    `--cert-dir=${path.join(of.data, "certificates")}`,
+    "--authorization-mode=RBAC",
+    `--token-auth-file=${tokenFile}`,
+    "--service-account-issuer=https://kubernetes.default.svc",
+    `--service-account-key-file=${keyFile}`,
+    `--service-account-signing-key-file=${keyFile}`,
+    "--service-cluster-ip-range=10.0.0.0/24",
+    "--allow-privileged=true",
+    "--disable-admission-plugins=ServiceAccount",
+  ];
+}
+
+async function untilReady<T>(
+  program: Program,
+  deadline: number,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isAbort(error, signal)) throw error;
+      const found = program.hasEnded() ? "it ended" : "it is not ready";
+      if (program.hasEnded() || clock.now() > deadline) {
+        throw new EnvironmentError(`Cannot start ${program.name}: ${found}: ${await program.lastLines()}`, {
+          cause: error,
+        });
+      }
+    }
+    await clock.sleep(askAgainAfterMs, signal ? { signal } : {});
+  }
+}
+
+function bearer(token: string): () => { readonly authorization: string } {
+  return () => ({ authorization: `Bearer ${token}` });
+}
