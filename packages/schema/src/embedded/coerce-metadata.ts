@@ -1,0 +1,103 @@
+// Metadata of custom resources and of objects embedded in them, brought into its one form before anything else looks at
+// it: fields that metadata does not have are dropped and reported, and fields of the wrong type are an error, or dropped
+// when an old object is read that was stored before anybody checked.
+
+import { field, fieldPath, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import { malformedMetadataFields, metadataProblem, unknownMetadataFields } from "./metadata-shape.ts";
+
+/** How metadata is coerced. */
+export interface CoerceMetadataOptions {
+  /** The value is a whole object itself. Default: true. */
+  readonly isResourceRoot?: boolean;
+  /** Drop fields of the wrong type instead of refusing them. Default: false. */
+  readonly dropMalformed?: boolean;
+}
+
+/** What became of the value. */
+export interface CoercedMetadata {
+  /** The same value when nothing changed. */
+  readonly value: JsonValue;
+  /** Paths of dropped fields that metadata does not have, sorted. */
+  readonly unknown: readonly string[];
+  /** The first error; the value is not usable then. */
+  readonly error?: FieldError;
+}
+
+/** Brings the metadata of an object, and of those embedded in it, into its one form. */
+export function coerceMetadata(value: JsonValue, schema: JsonSchema, options: CoerceMetadataOptions = {}): CoercedMetadata {
+  const { isResourceRoot = true, dropMalformed = false } = options;
+  const root = isResourceRoot ? { ...schema, "x-kubernetes-embedded-resource": true } : schema;
+  const walk: Walk = { dropMalformed, unknown: [], error: undefined };
+  const coerced = coerce(value, root, undefined, walk);
+  const unknown = walk.unknown.toSorted();
+  return walk.error === undefined ? { value: coerced, unknown } : { value: coerced, unknown, error: walk.error };
+}
+
+interface Walk {
+  readonly dropMalformed: boolean;
+  readonly unknown: string[];
+  error: FieldError | undefined;
+}
+
+function coerce(value: JsonValue, schema: JsonSchema | undefined, path: FieldPath | undefined, walk: Walk): JsonValue {
+  if (schema === undefined) return value;
+  if (isJsonArray(value)) {
+    const items = itemsOf(schema);
+    if (items === undefined) return value;
+    const coerced = value.map((item, index) => coerce(item, items, (path ?? fieldPath("")).index(index), walk));
+    return coerced.every((item, index) => item === value[index]) ? value : coerced;
+  }
+  return isJsonObject(value) ? coerceObject(value, schema, path, walk) : value;
+}
+
+function coerceObject(object: JsonObject, schema: JsonSchema, path: FieldPath | undefined, walk: Walk): JsonObject {
+  const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
+  let changed: MutableJsonObject | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key] ?? null;
+    const childPath = path?.child(key) ?? fieldPath(key);
+    const next = isEmbedded && isMetaField(key)
+      ? coerceMetaField(key, value, childPath, walk)
+      : coerce(value, propertyOf(schema, key) ?? additionalOf(schema), childPath, walk);
+    if (next === value) continue;
+    changed ??= { ...object };
+    if (next === undefined) delete changed[key];
+    else setOwn(changed, key, next);
+  }
+  return changed ?? object;
+}
+
+function isMetaField(key: string): boolean {
+  return key === "apiVersion" || key === "kind" || key === "metadata";
+}
+
+function coerceMetaField(key: string, value: JsonValue, path: FieldPath, walk: Walk): JsonValue | undefined {
+  if (key === "metadata") return coerceMetadataField(value, path, walk);
+  if (typeof value === "string") return value;
+  if (walk.dropMalformed) return undefined;
+  walk.error ??= field.invalid(path, value, "must be a string");
+  return value;
+}
+
+function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): JsonValue | undefined {
+  const problem = metadataProblem(value);
+  if (problem !== undefined && (!walk.dropMalformed || !isJsonObject(value))) {
+    if (walk.dropMalformed) return undefined;
+    walk.error ??= field.invalid(path, value, problem);
+    return value;
+  }
+  if (!isJsonObject(value)) return value;
+  const unknown = unknownMetadataFields(value);
+  walk.unknown.push(...unknown.map((name) => `${path.toString()}.${name}`));
+  return without(value, [...unknown, ...malformedMetadataFields(value)]);
+}
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  if (names.length === 0) return object;
+  const rest: MutableJsonObject = {};
+  for (const key of Object.keys(object)) if (!names.includes(key)) setOwn(rest, key, getOwn(object, key) ?? null);
+  return rest;
+}

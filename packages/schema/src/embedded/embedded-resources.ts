@@ -1,0 +1,87 @@
+// Whole objects inside a custom resource (`x-kubernetes-embedded-resource`): they must say what they are, and their
+// metadata must have the form of metadata.
+
+import {
+  field,
+  fieldPath,
+  getOwn,
+  isDns1035Label,
+  isJsonArray,
+  isJsonObject,
+  nameIsPathSegment,
+  parseApiVersion,
+  validateObjectMeta,
+} from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonObject, JsonValue, ObjectMeta } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import { metadataProblem } from "./metadata-shape.ts";
+
+/**
+ * Errors of embedded objects. The object itself is not one of them unless the schema says so: the server checks its
+ * metadata itself.
+ */
+export function validateEmbeddedResources(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
+  if (isJsonArray(value)) {
+    const items = itemsOf(schema);
+    if (items === undefined || path === undefined) return [];
+    return value.flatMap((item, index) => validateEmbeddedResources(item, items, path.index(index)));
+  }
+  if (!isJsonObject(value)) return [];
+  const own = schema["x-kubernetes-embedded-resource"] === true ? validateEmbedded(value, path) : [];
+  return [...own, ...Object.keys(value).flatMap((key) => validateField(value, key, schema, path))];
+}
+
+function validateField(object: JsonObject, key: string, schema: JsonSchema, path: FieldPath | undefined): FieldError[] {
+  const value = object[key] ?? null;
+  const property = propertyOf(schema, key);
+  if (property !== undefined) return validateEmbeddedResources(value, property, path?.child(key) ?? fieldPath(key));
+  const additional = additionalOf(schema);
+  if (additional === undefined) return [];
+  return validateEmbeddedResources(value, additional, path?.key(key) ?? fieldPath("").key(key));
+}
+
+function validateEmbedded(object: JsonObject, path: FieldPath | undefined): FieldError[] {
+  const at = (name: string): FieldPath => path?.child(name) ?? fieldPath(name);
+  return [
+    ...validateText(getOwn(object, "apiVersion"), at("apiVersion"), apiVersionProblem),
+    ...validateText(getOwn(object, "kind"), at("kind"), kindProblem),
+    ...validateMetadata(getOwn(object, "metadata"), at("metadata")),
+  ];
+}
+
+function validateText(
+  value: JsonValue | undefined,
+  path: FieldPath,
+  problemOf: (text: string) => string | undefined,
+): FieldError[] {
+  if (value === undefined) return [field.required(path, "")];
+  if (typeof value !== "string") return [field.invalid(path, value, "must be a string")];
+  const problem = value === "" ? "must not be empty" : problemOf(value);
+  return problem === undefined ? [] : [field.invalid(path, value, problem)];
+}
+
+function apiVersionProblem(text: string): string | undefined {
+  try {
+    parseApiVersion(text);
+    return undefined;
+  } catch {
+    return `unexpected GroupVersion string: ${text}`; // Upstream's words for the one thing that can be wrong.
+  }
+}
+
+function kindProblem(kind: string): string | undefined {
+  const messages = isDns1035Label(kind.toLowerCase());
+  if (messages.length === 0) return undefined;
+  return `may have mixed case, but should otherwise match: ${messages.join(",")}`;
+}
+
+function validateMetadata(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  if (value === undefined) return [];
+  const problem = metadataProblem(value);
+  if (problem !== undefined) return [field.invalid(path, value, problem)];
+  const metadata = value as ObjectMeta; // What the shape check just said.
+  const named = metadata.name ? metadata : { ...metadata, name: "fakename" };
+  const namespaced = (metadata.namespace ?? "") !== "";
+  return validateObjectMeta(named, { namespaced, nameRule: nameIsPathSegment, path });
+}

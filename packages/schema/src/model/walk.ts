@@ -1,0 +1,50 @@
+// Parts of a schema that have more than one form, read in one.
+
+import type { JsonSchema } from "./json-schema.ts";
+
+/** The schema of all items of a list; undefined when there is none. */
+export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  const { items } = schema;
+  return items === undefined || Array.isArray(items) ? undefined : (items as JsonSchema); // Array.isArray leaves readonly arrays in.
+}
+
+/** The schema of a named property; undefined when the schema does not name it. */
+export function propertyOf(schema: JsonSchema, name: string): JsonSchema | undefined {
+  const { properties } = schema;
+  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** The schema of properties that are not named; undefined when there is none, also for `additionalProperties: true`. */
+export function additionalOf(schema: JsonSchema): JsonSchema | undefined {
+  return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+}
+
+/** The schema that applies to a key of an object, named or not. */
+export function schemaOfKey(schema: JsonSchema, key: string): JsonSchema | undefined {
+  return propertyOf(schema, key) ?? additionalOf(schema);
+}
+
+/** Whether a schema, or one inside it, has rules in CEL. */
+export function usesCel(schema: JsonSchema): boolean {
+  return hasNode(schema, (node) => (node["x-kubernetes-validations"]?.length ?? 0) > 0);
+}
+
+/** Whether a schema or one inside it fulfils a predicate. */
+export function hasNode(schema: JsonSchema, predicate: (node: JsonSchema) => boolean): boolean {
+  return predicate(schema) || childrenOf(schema).some((child) => hasNode(child, predicate));
+}
+
+/** Every schema directly inside a schema. */
+export function childrenOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { items, not } = schema;
+  const additional = additionalOf(schema);
+  return [
+    ...(Array.isArray(items) ? (items as readonly JsonSchema[]) : items === undefined ? [] : [items as JsonSchema]), // As above.
+    ...Object.values(schema.properties ?? {}),
+    ...(additional === undefined ? [] : [additional]),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(not === undefined ? [] : [not]),
+  ];
+}

@@ -1,0 +1,18 @@
+// Values in one form: keys sorted, as Go prints maps.
+
+import { encodeJson, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+
+/** The value with the keys of all objects sorted. */
+export function sortKeys(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map((item) => sortKeys(item));
+  if (!isJsonObject(value)) return value;
+  const sorted: MutableJsonObject = {};
+  for (const key of Object.keys(value).toSorted()) setOwn(sorted, key, sortKeys(value[key] ?? null));
+  return sorted;
+}
+
+/** A text that two values share exactly if they are equal. */
+export function canonicalText(value: JsonValue): string {
+  return encodeJson(sortKeys(value));
+}

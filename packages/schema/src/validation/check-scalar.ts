@@ -1,0 +1,154 @@
+// Checks of types, texts and numbers, with the words and the order of upstream's validator.
+
+import { formatGoFloat, isDeepEqual, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { SchemaNode } from "./node.ts";
+import type { Problem } from "./problem.ts";
+
+/** The JSON type of a value in the schema's words; whole numbers are integers. */
+export function typeOfValue(value: JsonValue): "null" | "boolean" | "string" | "array" | "object" | "integer" | "number" {
+  switch (typeof value) {
+    case "boolean":
+    case "string":
+      return typeof value as "boolean" | "string"; // Narrowed by the case.
+    case "bigint":
+      return "integer";
+    case "number":
+      return Number.isInteger(value) ? "integer" : "number";
+    default:
+      return value === null ? "null" : Array.isArray(value) ? "array" : "object";
+  }
+}
+
+/** Whether the type of a value is one that the node allows; a finding otherwise. */
+export function checkType(node: SchemaNode, value: JsonValue, where: () => string): Problem | undefined {
+  const { types, format } = node;
+  if (types.length === 0 && format === "") return undefined;
+  const type = typeOfValue(value);
+  if (type === "null") {
+    if (types.length === 0 || types.includes("null") || node.schema.nullable === true) return undefined;
+    return typeProblem(where(), types.join(","), "null");
+  }
+  const isAllowed = types.includes(type) || (type === "integer" && types.includes("number"));
+  const isTextLike = type === "string" || type === "array";
+  if (!isTextLike && format !== "" && !isAllowed) return typeProblem(where(), format, formatOfType(type));
+  // A text with a format is left to the check of the format.
+  if (isTextLike && format !== "" && !types.includes("number") && !types.includes("integer")) return undefined;
+  return isAllowed ? undefined : typeProblem(where(), types.join(","), type);
+}
+
+/** Whether a value is one of the node's enumeration; a finding otherwise. */
+export function checkEnum(node: SchemaNode, value: JsonValue, where: () => string): Problem | undefined {
+  const values = node.schema.enum ?? [];
+  // Upstream never finds a null in an enumeration.
+  if (values.length === 0 || (value !== null && values.some((item) => isDeepEqual(item, value)))) return undefined;
+  const supported = values.map((item) => (typeof item === "string" ? item : stringifyGoJson(item)));
+  const at = where();
+  return { kind: "enum", where: at, value, supported, message: `${at} in body should be one of [${supported.join(" ")}]` };
+}
+
+/** The first thing wrong with the length or form of a text. */
+export function checkText(node: SchemaNode, value: string, where: () => string): Problem | undefined {
+  const { maxLength, minLength, pattern } = node.schema;
+  if (maxLength !== undefined && isLonger(value, maxLength)) {
+    const at = where();
+    return { kind: "tooLong", where: at, value, limit: maxLength, message: `${at} in body should be at most ${maxLength} chars long` };
+  }
+  if (minLength !== undefined && !isLonger(value, minLength - 1)) {
+    return invalid(where(), value, `should be at least ${minLength} chars long`);
+  }
+  if (node.pattern !== undefined && !node.pattern.test(value)) {
+    return invalid(where(), value, `should match '${pattern ?? ""}'`);
+  }
+  return undefined;
+}
+
+/** Whether a text has the node's format; a finding otherwise. */
+export function checkFormat(node: SchemaNode, value: string, where: () => string): Problem | undefined {
+  if (node.formatCheck === undefined || node.formatCheck(value)) return undefined;
+  return typeProblem(where(), node.format, value);
+}
+
+/** Everything wrong with the size of a number. */
+export function checkNumber(node: SchemaNode, value: number | bigint, where: () => string): Problem[] {
+  const { multipleOf, maximum, minimum, exclusiveMaximum = false, exclusiveMinimum = false } = node.schema;
+  const problems: (Problem | undefined)[] = [checkRange(node, value, "Checked", where)];
+  if (multipleOf !== undefined) problems.push(checkMultiple(value, multipleOf, where));
+  if (minimum !== undefined) {
+    const bound = boundFor(value, minimum);
+    if (value < bound || (exclusiveMinimum && value === bound)) {
+      problems.push(invalid(where(), value, `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${formatBound(bound)}`));
+    }
+  }
+  if (maximum !== undefined) {
+    const bound = boundFor(value, maximum);
+    if (value > bound || (exclusiveMaximum && value === bound)) {
+      problems.push(invalid(where(), value, `should be less than ${exclusiveMaximum ? "" : "or equal to "}${formatBound(bound)}`));
+    }
+  }
+  return problems.filter((problem) => problem !== undefined);
+}
+
+/** A finding with a message that starts with the place: `spec.x in body should …`. */
+export function invalid(where: string, value: unknown, rest: string): Problem {
+  return { kind: "invalid", where, value, message: `${where} in body ${rest}` };
+}
+
+function typeProblem(where: string, expected: string, found: string): Problem {
+  const message = `${where} in body must be of type ${expected}: ${quoteGoString(found)}`;
+  return { kind: "type", where, value: found, message };
+}
+
+function formatOfType(type: string): string {
+  if (type === "integer") return "int64";
+  return type === "number" ? "float64" : "";
+}
+
+// Lengths are in characters; a text has at most as many of them as code units.
+function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  let characters = 0;
+  for (const _ of text) if (++characters > limit) return true;
+  return false;
+}
+
+function checkRange(node: SchemaNode, value: number | bigint, what: string, where: () => string): Problem | undefined {
+  if (node.types.length !== 1 || node.types[0] !== "integer" || isInRange(value, node.format)) return undefined;
+  const at = where();
+  const suffix = node.format === "" ? "(default format)" : `with format ${node.format}`;
+  return { kind: "composite", where: at, value: "", message: `${what} value must be of type integer ${suffix} in ${at}` };
+}
+
+function isInRange(value: number | bigint, format: string): boolean {
+  if (typeof value === "number" && !Number.isInteger(value)) return false;
+  const bits = format === "int32" ? 31n : 63n;
+  const limit = 2n ** bits;
+  return BigInt(value) >= -limit && BigInt(value) < limit;
+}
+
+function checkMultiple(value: number | bigint, factor: number, where: () => string): Problem | undefined {
+  const divisor = boundFor(value, factor);
+  if (divisor <= 0) {
+    const at = where();
+    return { kind: "invalid", where: at, value: divisor, message: `factor MultipleOf declared for ${at} must be positive: ${formatBound(divisor)}` };
+  }
+  if (isMultiple(value, divisor)) return undefined;
+  return invalid(where(), value, `should be a multiple of ${formatBound(divisor)}`);
+}
+
+function isMultiple(value: number | bigint, factor: number): boolean {
+  if (typeof value === "bigint") return value % BigInt(factor) === 0n;
+  if (Number.isInteger(value)) return value % factor === 0;
+  // 0.3 / 0.1 is not 3 in floating-point numbers; upstream allows for the error in the last places.
+  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
+  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+}
+
+// Upstream compares whole numbers with the whole part of a bound.
+function boundFor(value: number | bigint, bound: number): number {
+  return typeof value === "bigint" || Number.isInteger(value) ? Math.trunc(bound) : bound;
+}
+
+function formatBound(bound: number): string {
+  return Number.isInteger(bound) ? String(bound) : formatGoFloat(bound);
+}

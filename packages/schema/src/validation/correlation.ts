@@ -1,0 +1,66 @@
+// Which part of the stored value a part of the new one continues. What is unchanged is allowed to stay as it is, even if
+// the schema has become stricter since ("ratcheting"): fields continue fields of the same name, items of a list of type
+// map continue the item with the same keys; items of other lists continue nothing.
+// https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
+
+import { getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { SchemaNode } from "./node.ts";
+
+/** The stored value that a new one continues. Undefined where there is none: everything there is checked as new. */
+export interface Correlation {
+  readonly old: JsonValue;
+}
+
+/** What a field of an object continues. */
+export function correlateField(correlation: Correlation | undefined, key: string): Correlation | undefined {
+  if (correlation === undefined || !isJsonObject(correlation.old)) return undefined;
+  const old = getOwn(correlation.old, key);
+  return old === undefined ? undefined : { old };
+}
+
+/** A function that says what each item of a list continues. */
+export function itemCorrelator(
+  node: SchemaNode,
+  correlation: Correlation | undefined,
+): (item: JsonValue) => Correlation | undefined {
+  const { "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys = [] } = node.schema;
+  if (correlation === undefined || listType !== "map" || !isJsonArray(correlation.old)) return () => undefined;
+  const items = new Map<string, JsonValue>();
+  for (const item of correlation.old) {
+    if (isJsonObject(item) && !items.has(keyText(item, keys))) items.set(keyText(item, keys), item);
+  }
+  return (item) => {
+    const old = isJsonObject(item) ? items.get(keyText(item, keys)) : undefined;
+    return old === undefined ? undefined : { old };
+  };
+}
+
+/**
+ * Whether a value equals what it continues, part by part. A field that the schema does not know continues nothing, so an
+ * object with one never counts as unchanged.
+ */
+export function isUnchanged(node: SchemaNode | undefined, value: JsonValue, correlation: Correlation | undefined): boolean {
+  if (node === undefined || correlation === undefined) return false;
+  const { old } = correlation;
+  if (isJsonArray(value)) return isJsonArray(old) && isListUnchanged(node, value, old);
+  if (!isJsonObject(value)) return isDeepEqual(value, old);
+  return (
+    isJsonObject(old) &&
+    Object.keys(old).length === Object.keys(value).length &&
+    Object.keys(value).every((key) =>
+      isUnchanged(node.property(key) ?? node.additional, value[key] ?? null, correlateField(correlation, key)),
+    )
+  );
+}
+
+function isListUnchanged(node: SchemaNode, value: readonly JsonValue[], old: readonly JsonValue[]): boolean {
+  if (value.length !== old.length) return false;
+  if (node.schema["x-kubernetes-list-type"] !== "map") return isDeepEqual(value, old);
+  const correlate = itemCorrelator(node, { old });
+  return value.every((item) => isUnchanged(node.items, item, correlate(item)));
+}
+
+function keyText(item: JsonObject, keys: readonly string[]): string {
+  return JSON.stringify(keys.map((key) => [typeof getOwn(item, key), String(getOwn(item, key) ?? "")]));
+}

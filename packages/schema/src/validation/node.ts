@@ -1,0 +1,147 @@
+// A schema made ready for checking values: types listed, patterns compiled, formats looked up. Done once for each node of
+// a schema, when a value first reaches it, so a large schema costs only what is used, and a recursive one ends.
+
+import type { JsonSchema } from "../model/json-schema.ts";
+import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import type { FormatCheck } from "../formats/formats.ts";
+import { formatCheckOf } from "../formats/formats.ts";
+import type { Pattern } from "../pattern/pattern.ts";
+import { compilePattern } from "../pattern/pattern.ts";
+
+/** A schema node ready for checking. */
+export interface SchemaNode {
+  readonly schema: JsonSchema;
+  /** Empty when every type is allowed. */
+  readonly types: readonly string[];
+  /** The format, if it is one that is checked for the node's type. */
+  readonly format: string;
+  readonly formatCheck: FormatCheck | undefined;
+  readonly pattern: Pattern | undefined;
+  readonly items: SchemaNode | undefined;
+  /** The node of properties that are not named. */
+  readonly additional: SchemaNode | undefined;
+  readonly allOf: readonly SchemaNode[];
+  readonly anyOf: readonly SchemaNode[];
+  readonly oneOf: readonly SchemaNode[];
+  readonly not: SchemaNode | undefined;
+  /** The node of a named property. */
+  property(name: string): SchemaNode | undefined;
+}
+
+/** Nodes that were made already. */
+export type NodeCache = Map<JsonSchema, SchemaNode>;
+
+/**
+ * The node of a schema.
+ *
+ * @throws {TypeError} when the schema uses a keyword that a structural schema cannot have: it must be checked first.
+ */
+export function nodeOf(schema: JsonSchema, cache: NodeCache): SchemaNode {
+  const known = cache.get(schema);
+  if (known !== undefined) return known;
+  assertSupported(schema);
+  const node = new LazyNode(schema, cache);
+  cache.set(schema, node);
+  return node;
+}
+
+const unsupportedKeywords = ["$ref", "patternProperties", "dependencies", "additionalItems", "definitions"] as const;
+
+function assertSupported(schema: JsonSchema): void {
+  const used = unsupportedKeywords.find((keyword) => schema[keyword] !== undefined);
+  if (used === undefined && !Array.isArray(schema.items)) return;
+  throw new TypeError(`Cannot compile schema: it has ${used ?? "several items schemas"}, expected a structural schema`);
+}
+
+class LazyNode implements SchemaNode {
+  readonly schema: JsonSchema;
+  readonly types: readonly string[];
+  readonly format: string;
+  readonly formatCheck: FormatCheck | undefined;
+  readonly pattern: Pattern | undefined;
+  readonly #cache: NodeCache;
+  readonly #properties = new Map<string, SchemaNode | undefined>();
+  #parts: Pick<SchemaNode, "items" | "additional" | "allOf" | "anyOf" | "oneOf" | "not"> | undefined;
+
+  constructor(schema: JsonSchema, cache: NodeCache) {
+    this.schema = schema;
+    this.#cache = cache;
+    this.types = typesOf(schema);
+    this.format = checkedFormat(schema, this.types);
+    this.formatCheck = this.format === "" ? undefined : formatCheckOf(this.format);
+    this.pattern = schema.pattern === undefined || schema.pattern === "" ? undefined : compilePattern(schema.pattern);
+  }
+
+  get items(): SchemaNode | undefined {
+    return this.#part().items;
+  }
+
+  get additional(): SchemaNode | undefined {
+    return this.#part().additional;
+  }
+
+  get allOf(): readonly SchemaNode[] {
+    return this.#part().allOf;
+  }
+
+  get anyOf(): readonly SchemaNode[] {
+    return this.#part().anyOf;
+  }
+
+  get oneOf(): readonly SchemaNode[] {
+    return this.#part().oneOf;
+  }
+
+  get not(): SchemaNode | undefined {
+    return this.#part().not;
+  }
+
+  property(name: string): SchemaNode | undefined {
+    const known = this.#properties.get(name);
+    if (known !== undefined) return known;
+    const schema = propertyOf(this.schema, name);
+    // Names that the schema does not have are not remembered: they come from outside and have no end.
+    if (schema === undefined) return undefined;
+    const node = nodeOf(schema, this.#cache);
+    this.#properties.set(name, node);
+    return node;
+  }
+
+  #part(): Pick<SchemaNode, "items" | "additional" | "allOf" | "anyOf" | "oneOf" | "not"> {
+    if (this.#parts !== undefined) return this.#parts;
+    const one = (schema: JsonSchema | undefined): SchemaNode | undefined =>
+      schema === undefined ? undefined : nodeOf(schema, this.#cache);
+    const all = (schemas: readonly JsonSchema[] = []): readonly SchemaNode[] =>
+      schemas.map((schema) => nodeOf(schema, this.#cache));
+    const { schema } = this;
+    this.#parts = {
+      items: one(itemsOf(schema)),
+      additional: one(additionalOf(schema)),
+      allOf: all(schema.allOf),
+      anyOf: all(schema.anyOf),
+      oneOf: all(schema.oneOf),
+      not: one(schema.not),
+    };
+    return this.#parts;
+  }
+}
+
+function typesOf(schema: JsonSchema): readonly string[] {
+  if (schema["x-kubernetes-int-or-string"] === true) return ["integer", "string"];
+  return schema.type === undefined || schema.type === "" ? [] : [schema.type];
+}
+
+// A format counts only for the types it makes sense for, and only if a kube-apiserver knows it.
+function checkedFormat({ format = "" }: JsonSchema, types: readonly string[]): string {
+  switch (types.length === 1 ? types[0] : "") {
+    case "":
+    case "string":
+      return formatCheckOf(format) === undefined ? "" : format;
+    case "integer":
+      return format === "int32" || format === "int64" ? format : "";
+    case "number":
+      return format === "float" || format === "double" ? format : "";
+    default:
+      return "";
+  }
+}
