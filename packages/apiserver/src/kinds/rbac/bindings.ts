@@ -1,0 +1,80 @@
+/** RoleBindings and ClusterRoleBindings: https://kubernetes.io/docs/reference/access-authn-authz/rbac/#rolebinding-and-clusterrolebinding */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, isDns1123Subdomain, isPathSegmentName, nameIsPathSegment } from "@kubewright/apimachinery";
+import type { RoleBinding, Subject } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import type { ApiObject } from "../../registry/api-object.ts";
+import { invalidFor } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+
+const group = "rbac.authorization.k8s.io";
+
+export const roleBindingKind: BuiltinKind = bindingKind("rolebindings", ["Role", "ClusterRole"], true);
+export const clusterRoleBindingKind: BuiltinKind = bindingKind("clusterrolebindings", ["ClusterRole"], false);
+
+/** Both kinds have the same shape; a ClusterRoleBinding names only ClusterRoles, and accounts with their namespace. */
+function bindingKind(plural: string, roleKinds: readonly string[], isNamespaced: boolean): BuiltinKind {
+  const check = (binding: View<RoleBinding>): readonly FieldError[] => [
+    ...checkRoleRef(binding.roleRef ?? {}, roleKinds),
+    ...(binding.subjects ?? []).flatMap((subject, index) =>
+      checkSubject(subject, isNamespaced, fieldPath("subjects").index(index)),
+    ),
+  ];
+  return {
+    group,
+    plural,
+    validateName: nameIsPathSegment,
+    defaults,
+    validate: (object) => check(viewOf<RoleBinding>(object)),
+    validateUpdate: (object, old) => {
+      const { roleRef } = viewOf<RoleBinding>(object);
+      const errors = [...check(viewOf<RoleBinding>(object))];
+      if (!isDeepEqual(roleRef, viewOf<RoleBinding>(old).roleRef)) {
+        errors.push(field.invalid(fieldPath("roleRef"), roleRef ?? {}, "cannot change roleRef"));
+      }
+      return errors;
+    },
+  };
+}
+
+function defaults(draft: ApiObject): void {
+  const binding = draftOf<RoleBinding>(draft);
+  // An empty group counts as none: the field is no pointer.
+  if (binding.roleRef !== undefined) binding.roleRef.apiGroup ||= group;
+  for (const subject of binding.subjects ?? []) {
+    if (subject.kind === "User" || subject.kind === "Group") subject.apiGroup ||= group;
+  }
+}
+
+function checkRoleRef(roleRef: NonNullable<View<RoleBinding>["roleRef"]>, kinds: readonly string[]): readonly FieldError[] {
+  const path = fieldPath("roleRef");
+  const { apiGroup = "", kind = "", name = "" } = roleRef;
+  return [
+    ...(apiGroup === group ? [] : [field.notSupported(path.child("apiGroup"), apiGroup, [group])]),
+    ...(kinds.includes(kind) ? [] : [field.notSupported(path.child("kind"), kind, kinds)]),
+    ...(name === ""
+      ? [field.required(path.child("name"), "")]
+      : invalidFor(path.child("name"), name, isPathSegmentName(name))),
+  ];
+}
+
+const subjectKinds: readonly string[] = ["ServiceAccount", "User", "Group"];
+
+function checkSubject(subject: View<Subject>, isNamespaced: boolean, path: FieldPath): readonly FieldError[] {
+  const { kind = "", name = "", namespace = "", apiGroup = "" } = subject;
+  const errors: FieldError[] = name === "" ? [field.required(path.child("name"), "")] : [];
+  switch (kind) {
+    case "ServiceAccount":
+      if (name !== "") errors.push(...invalidFor(path.child("name"), name, isDns1123Subdomain(name)));
+      if (apiGroup !== "") errors.push(field.notSupported(path.child("apiGroup"), apiGroup, [""]));
+      if (!isNamespaced && namespace === "") errors.push(field.required(path.child("namespace"), ""));
+      return errors;
+    case "User":
+    case "Group":
+      if (apiGroup !== group) errors.push(field.notSupported(path.child("apiGroup"), apiGroup, [group]));
+      return errors;
+    default:
+      return [...errors, field.notSupported(path.child("kind"), kind, subjectKinds)];
+  }
+}

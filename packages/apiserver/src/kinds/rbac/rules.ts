@@ -1,0 +1,65 @@
+/** Roles and ClusterRoles: https://kubernetes.io/docs/reference/access-authn-authz/rbac/#role-and-clusterrole */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, nameIsPathSegment } from "@kubewright/apimachinery";
+import type { ClusterRole, PolicyRule, Role } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { checkLabelSelector } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+const group = "rbac.authorization.k8s.io";
+
+export const roleKind: BuiltinKind = {
+  group,
+  plural: "roles",
+  validateName: nameIsPathSegment,
+  validate: (object) => checkRules(viewOf<Role>(object).rules ?? [], true),
+};
+
+export const clusterRoleKind: BuiltinKind = {
+  group,
+  plural: "clusterroles",
+  validateName: nameIsPathSegment,
+  validate: (object) => {
+    const role = viewOf<ClusterRole>(object);
+    return [...checkRules(role.rules ?? [], false), ...checkAggregation(role.aggregationRule)];
+  },
+};
+
+function checkRules(rules: readonly View<PolicyRule>[], isNamespaced: boolean): readonly FieldError[] {
+  return rules.flatMap((rule, index) => checkRule(rule, isNamespaced, fieldPath("rules").index(index)));
+}
+
+function checkRule(rule: View<PolicyRule>, isNamespaced: boolean, path: FieldPath): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  if (verbs.length === 0) errors.push(field.required(path.child("verbs"), "verbs must contain at least one value"));
+  if (nonResourceURLs.length > 0) {
+    const urls = path.child("nonResourceURLs");
+    if (isNamespaced) {
+      errors.push(field.invalid(urls, nonResourceURLs, "namespaced rules cannot apply to non-resource URLs"));
+    }
+    if (apiGroups.length + resources.length + resourceNames.length > 0) {
+      const text = "rules cannot apply to both regular resources and non-resource URLs";
+      errors.push(field.invalid(urls, nonResourceURLs, text));
+    }
+    return errors;
+  }
+  if (apiGroups.length === 0) {
+    errors.push(field.required(path.child("apiGroups"), "resource rules must supply at least one api group"));
+  }
+  if (resources.length === 0) {
+    errors.push(field.required(path.child("resources"), "resource rules must supply at least one resource"));
+  }
+  return errors;
+}
+
+function checkAggregation(rule: View<ClusterRole>["aggregationRule"]): readonly FieldError[] {
+  if (rule === undefined) return [];
+  const path = fieldPath("aggregationRule", "clusterRoleSelectors");
+  const selectors = rule.clusterRoleSelectors ?? [];
+  if (selectors.length === 0) {
+    return [field.required(path, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
+  }
+  return selectors.flatMap((selector, index) => checkLabelSelector(selector, path.index(index)));
+}

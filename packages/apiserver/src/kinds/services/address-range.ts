@@ -1,0 +1,55 @@
+/** A range of IPv4 addresses as numbers: which of them Services may have. */
+
+/** A CIDR's usable addresses, from the first after the network to the last before the broadcast address. */
+export interface AddressRange {
+  readonly cidr: string;
+  /** As a number; `firstAddress + 0` is the API server's own Service. */
+  readonly firstAddress: number;
+  readonly size: number;
+}
+
+/**
+ * Reads a range such as `10.0.0.0/24`.
+ *
+ * @throws {RangeError} when it is not an IPv4 CIDR with room for at least one Service.
+ */
+export function parseAddressRange(cidr: string): AddressRange {
+  const [address = "", length = ""] = cidr.split("/");
+  const network = parseAddress(address);
+  const bits = Number(length);
+  if (network === undefined || !/^\d{1,2}$/.test(length) || bits > 30) {
+    throw new RangeError(`Cannot use the range "${cidr}" for Services: expected an IPv4 network such as "10.0.0.0/24"`);
+  }
+  const total = 2 ** (32 - bits);
+  const base = Math.floor(network / total) * total;
+  return { cidr, firstAddress: base + 1, size: total - 2 };
+}
+
+/** An address as a number; `undefined` for what is no IPv4 address. */
+export function parseAddress(text: string): number | undefined {
+  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number);
+  if (parts === undefined || parts.some((part) => part > 255)) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+export function formatAddress(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join(".");
+}
+
+export function isInRange(range: AddressRange, address: number): boolean {
+  return address >= range.firstAddress && address < range.firstAddress + range.size;
+}
+
+/** The first address of a range: that of the Service `default/kubernetes`. */
+export function firstAddressOf(range: AddressRange): string {
+  return formatAddress(range.firstAddress);
+}
+
+/**
+ * Where a search for a free address begins: the low part of a range is kept for addresses that are asked for, a sixteenth of it, at
+ * least 16 and at most 256. https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
+ */
+export function dynamicOffset({ size }: AddressRange): number {
+  const offset = Math.min(Math.max(16, Math.floor((size + 2) / 16)), 256);
+  return offset < size ? offset : 0;
+}

@@ -1,0 +1,21 @@
+/** Addresses behind a Service: of Pods, not of this machine or this link. */
+import { isIP } from "node:net";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+
+/** Ranges by how their addresses begin, with what the reference says of them. */
+const refused: readonly (readonly [pattern: RegExp, text: (address: string) => string])[] = [
+  [/^(?:0\.0\.0\.0|::)$/, (address) => `may not be unspecified (${address})`],
+  [/^(?:127\.|::1$)/, () => "may not be in the loopback range (127.0.0.0/8, ::1/128)"],
+  [/^(?:169\.254\.|fe[89ab])/i, () => "may not be in the link-local range (169.254.0.0/16, fe80::/10)"],
+  [/^(?:224\.0\.0\.|ff02:)/i, () => "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"],
+];
+
+export function checkEndpointAddress(address: string, path: FieldPath): readonly FieldError[] {
+  if (isIP(address) === 0) {
+    return [field.invalid(path, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
+  }
+  return refused
+    .filter(([pattern]) => pattern.test(address))
+    .map(([, text]) => field.invalid(path, address, text(address)));
+}

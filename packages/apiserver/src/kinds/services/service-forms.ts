@@ -1,0 +1,26 @@
+/** The forms of Services: what their type and fields ask of the server. */
+import type { ServiceSpec } from "@kubewright/api/core/v1";
+import type { View } from "../typed.ts";
+
+/** No address: DNS answers with those of the Pods. */
+export function isHeadless({ clusterIP, clusterIPs }: View<ServiceSpec>): boolean {
+  return (clusterIPs?.length ?? 0) === 1 ? clusterIPs?.[0] === "None" : clusterIP === "None";
+}
+
+export function needsClusterIp(spec: View<ServiceSpec>): boolean {
+  return spec.type !== "ExternalName" && !isHeadless(spec);
+}
+
+export function needsNodePorts(spec: View<ServiceSpec>): boolean {
+  if (spec.type === "NodePort") return true;
+  return spec.type === "LoadBalancer" && spec.allocateLoadBalancerNodePorts !== false;
+}
+
+export function isExternallyAccessible(spec: View<ServiceSpec>): boolean {
+  if (spec.type === "LoadBalancer" || spec.type === "NodePort") return true;
+  return spec.type === "ClusterIP" && (spec.externalIPs ?? []).length > 0;
+}
+
+export function needsHealthCheck(spec: View<ServiceSpec>): boolean {
+  return spec.type === "LoadBalancer" && spec.externalTrafficPolicy === "Local";
+}

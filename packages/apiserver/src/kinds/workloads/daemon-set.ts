@@ -1,0 +1,90 @@
+/** DaemonSets: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { DaemonSet } from "@kubewright/api/apps/v1";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import { checkImmutable, checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { keepMetadata } from "../keep-fields.ts";
+import type { View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+import { checkEndlessTemplate, checkSelection, defaultTemplate } from "./pod-template.ts";
+
+const spec = fieldPath("spec");
+
+/** Counts the changes of the template; kept for clients of an API version that had a field for it. */
+const templateGeneration = "deprecated.daemonset.template.generation";
+
+export const daemonSetKind: BuiltinKind = {
+  group: "apps",
+  plural: "daemonsets",
+  defaults: defaultDaemonSet,
+  prepareForCreate: (draft) => {
+    draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: "1" };
+  },
+  prepareForUpdate: countTemplateChange,
+  validate: (object) => checkDaemonSet(viewOf<DaemonSet>(object)),
+  validateUpdate: (object, old) => {
+    const { spec: next } = viewOf<DaemonSet>(object);
+    return [
+      ...checkImmutable(next?.selector, viewOf<DaemonSet>(old).spec?.selector, spec.child("selector")),
+      ...checkDaemonSet(viewOf<DaemonSet>(object)),
+    ];
+  },
+  status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
+};
+
+function defaultDaemonSet(draft: ApiObject): void {
+  const { spec: daemonSet = {} } = draftOf<DaemonSet>(draft);
+  const strategy = (daemonSet.updateStrategy ??= {});
+  strategy.type ??= "RollingUpdate";
+  if (strategy.type === "RollingUpdate") {
+    const rollingUpdate = (strategy.rollingUpdate ??= {});
+    rollingUpdate.maxUnavailable ??= 1;
+    rollingUpdate.maxSurge ??= 0;
+  }
+  daemonSet.revisionHistoryLimit ??= 10;
+  defaultTemplate(daemonSet.template);
+}
+
+function countTemplateChange(draft: ApiObject, old: ReadonlyObject): void {
+  const before = Number(old.metadata.annotations?.[templateGeneration] ?? "0");
+  const isSame = isDeepEqual(viewOf<DaemonSet>(old).spec?.template, draftOf<DaemonSet>(draft).spec?.template);
+  const count = String(isSame ? before : before + 1);
+  draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: count };
+}
+
+function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): readonly FieldError[] {
+  const { selector, template, updateStrategy = {} } = daemonSet;
+  const isEmpty =
+    selector !== undefined &&
+    Object.keys(selector?.matchLabels ?? {}).length + (selector?.matchExpressions ?? []).length === 0;
+  return [
+    ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
+    ...checkSelection(selector, template, spec.child("template")),
+    ...(isEmpty ? [field.invalid(spec.child("selector"), selector, "empty selector is invalid for daemonset")] : []),
+    ...checkEndlessTemplate(template, "DaemonSet", spec.child("template")),
+    ...checkNonNegative(daemonSet.minReadySeconds, spec.child("minReadySeconds")),
+    ...checkUpdateStrategy(updateStrategy),
+    ...checkNonNegative(daemonSet.revisionHistoryLimit, spec.child("revisionHistoryLimit")),
+  ];
+}
+
+function checkUpdateStrategy(strategy: NonNullable<NonNullable<View<DaemonSet>["spec"]>["updateStrategy"]>): readonly FieldError[] {
+  const path = spec.child("updateStrategy");
+  switch (strategy.type) {
+    case "OnDelete":
+      return [];
+    case "RollingUpdate": {
+      const rolling = path.child("rollingUpdate");
+      if (strategy.rollingUpdate === undefined) return [field.required(rolling, "")];
+      const { maxUnavailable, maxSurge } = strategy.rollingUpdate;
+      return [
+        ...checkIntOrPercent(maxUnavailable, rolling.child("maxUnavailable")),
+        ...checkIntOrPercent(maxSurge, rolling.child("maxSurge")),
+      ];
+    }
+    default:
+      return [field.notSupported(path, strategy, ["RollingUpdate", "OnDelete"])];
+  }
+}

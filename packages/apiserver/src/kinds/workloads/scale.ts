@@ -1,0 +1,60 @@
+/** `scale`: the replicas of a workload as a kind of their own, so that scalers need not know the workload. */
+import { field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
+import type { LabelSelector } from "@kubewright/apimachinery";
+import type { Scale } from "@kubewright/api/autoscaling/v1";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ViewSubresource } from "../../registry/subresource.ts";
+import { viewOf } from "../typed.ts";
+
+/** What deployments, replica sets, stateful sets and replication controllers have in common. */
+interface Scaled {
+  readonly spec?: { readonly replicas?: number; readonly selector?: LabelSelector | { readonly [key: string]: string } };
+  readonly status?: { readonly replicas?: number };
+}
+
+export const scaleSubresource: ViewSubresource = {
+  type: "view",
+  name: "scale",
+  gvk: { group: "autoscaling", version: "v1", kind: "Scale" },
+  verbs: ["get", "patch", "update"],
+  read: (parent) => {
+    const { spec, status } = viewOf<Scaled>(parent);
+    const selector = selectorText(spec?.selector);
+    return scaleOf(parent, spec?.replicas ?? 0, {
+      replicas: status?.replicas ?? 0,
+      ...(selector === "" ? {} : { selector }),
+    });
+  },
+  validate: (view) => {
+    const replicas = viewOf<Scale>(view).spec?.replicas ?? 0;
+    if (replicas >= 0) return [];
+    return [field.invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0")];
+  },
+  write: (parent, view) => {
+    const spec = parent["spec"];
+    if (typeof spec !== "object" || spec === null) return;
+    Object.assign(spec, { replicas: viewOf<Scale>(view).spec?.replicas ?? 0 });
+  },
+};
+
+/** A Scale with the identity of its parent. */
+export function scaleOf(parent: ReadonlyObject, replicas: number, status: object): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = parent.metadata;
+  const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
+  return {
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    // Absent means absent: a cluster-scoped parent has no namespace.
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+    spec: replicas === 0 ? {} : { replicas },
+    status,
+  };
+}
+
+function selectorText(selector: unknown): string {
+  if (typeof selector !== "object" || selector === null) return "";
+  const isFlat = Object.values(selector).every((value) => typeof value === "string");
+  // A replication controller selects by a map of labels; the others by a selector object.
+  const object: LabelSelector = isFlat ? { matchLabels: selector as { [key: string]: string } } : selector;
+  return formatLabelSelector(compileLabelSelector(object));
+}
