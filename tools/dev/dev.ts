@@ -41,7 +41,7 @@ function startRound(): void {
 async function round(paths: readonly string[]): Promise<void> {
   console.log(`\n${roundTitle(paths)}`);
   const started = performance.now();
-  const types = await run("tsc", ["-p", "tsconfig.json", "--pretty"]);
+  const types = await run("tsc", ["-p", "tsconfig.json", "--pretty", String(process.stdout.isTTY)]);
   console.log(`  types ${types.ok ? "ok" : "broken"} (${secondsSince(started)})`);
   if (!types.ok) console.log(types.output);
 

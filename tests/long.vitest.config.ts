@@ -1,0 +1,13 @@
+// The long lane: the suites in tests/long. They print their seeds, and a run is repeated with one of them.
+import { defineConfig } from "vitest/config";
+import embedded from "../vitest.config.ts";
+
+export default defineConfig({
+  ...embedded,
+  test: {
+    include: ["tests/long/**/*.test.ts"],
+    pool: "forks",
+    testTimeout: 30 * 60_000,
+    hookTimeout: 120_000,
+  },
+});
