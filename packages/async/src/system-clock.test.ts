@@ -59,6 +59,7 @@ test("sleep() of the system clock resolves after its time, and rejects when its 
 test("nextTurn() of the system clock lets sockets and immediates have their turn", async () => {
   const clock = createSystemClock();
   let otherTurns = 0;
+  // oxlint-disable-next-line no-restricted-globals -- The platform's own turn is what the clock's is compared with.
   setImmediate(() => otherTurns++);
 
   await clock.nextTurn();

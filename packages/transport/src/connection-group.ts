@@ -21,8 +21,8 @@ import { upgradeOn } from "./upgrade.ts";
 export interface ConnectionGroup {
   request(request: TransportRequest): Promise<TransportResponse>;
   upgrade(request: UpgradeRequest): Promise<UpgradedConnection>;
-  /** Lets what is in flight come to its end, and resolves when it has. */
-  retire(): Promise<void>;
+  /** Lets what is in flight come to its end, and calls `onEnded` when it has. */
+  retire(onEnded: () => void): void;
   /** Ends at once, everything in flight with `error`. */
   destroy(error: TransportError): void;
 }
@@ -42,8 +42,8 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
     : createHttp1Pool({ route, signal: lifetime.signal, firstSocket: undefined });
   let connecting: Promise<void> | undefined;
   let requesting = 0;
-  let retired = false;
-  const ended = Promise.withResolvers<void>();
+  /** Who is told that a retired group has ended; undefined as long as it is in use. */
+  let onRetired: (() => void) | undefined;
 
   async function request(sent: TransportRequest): Promise<TransportResponse> {
     requesting++;
@@ -111,18 +111,19 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
   }
 
   function endIfDone(): void {
-    if (!retired || requesting > 0) return;
+    if (!onRetired || requesting > 0) return;
     for (const session of sessions) session.retire();
-    if (sessions.size === 0) void (http1?.retire() ?? Promise.resolve()).then(ended.resolve);
+    if (sessions.size > 0) return; // The last one that closes comes back here.
+    if (http1) http1.retire(onRetired);
+    else onRetired();
   }
 
   return {
     request,
     upgrade,
-    retire() {
-      retired = true;
+    retire(onEnded) {
+      onRetired = onEnded;
       endIfDone();
-      return ended.promise;
     },
     destroy(error) {
       lifetime.abort(error);

@@ -5,15 +5,15 @@ import { Pool } from "undici";
 import { dial } from "./dial.ts";
 import type { Route } from "./dial.ts";
 import type { TransportError } from "./errors.ts";
-import { failureOf, requestAttempt } from "./failure.ts";
+import { connectAttempt, failureOf, requestAttempt } from "./failure.ts";
 import { streamBody } from "./stream-body.ts";
 import type { HeaderMap, TransportRequest, TransportResponse } from "./transport.ts";
 
 /** Connections that are made as they are needed. */
 export interface Http1Pool {
   request(request: TransportRequest): Promise<TransportResponse>;
-  /** Takes no more exchanges, and resolves when the last one has ended. */
-  retire(): Promise<void>;
+  /** Takes no more exchanges, and calls `onEnded` when the last one has ended. */
+  retire(onEnded: () => void): void;
   /** Ends at once, all exchanges with `error`. */
   destroy(error: TransportError): void;
 }
@@ -43,7 +43,7 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
       // Never called back from within this call: undici would not notice that the connection stands.
       void (takeSpare() ?? newSocket()).then(
         (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
+        (error: unknown) => callback(failureOf(error, connectAttempt(route.server), "connect"), null),
       );
     },
   });
@@ -88,13 +88,13 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
         throw reasonOfEnd(error);
       }
     },
-    async retire() {
+    retire(onEnded) {
       spare?.destroy();
-      await pool.close().catch(() => {}); // It can only fail because it has been destroyed, which is more than was asked.
+      pool.close().then(onEnded, onEnded); // It fails only when it has been destroyed, and that is an end as well.
     },
     destroy(error) {
       spare?.destroy();
-      void pool.destroy(error).catch(() => {}); // The same.
+      pool.destroy(error).catch(() => {}); // It fails only when it has been destroyed before.
     },
   };
 }

@@ -5,12 +5,15 @@ import { discardBody, readText } from "./body.ts";
 import { isTransportError } from "./errors.ts";
 import { headerOf } from "./headers.ts";
 import { createSocketTransport } from "./socket-transport.ts";
-import { pem, startHttp1Server, startHttps1Server, until } from "./testdata/servers.ts";
+import { pem, startHttp1Server, startHttps1Server, nextTurn, until } from "./testdata/servers.ts";
 
 test("A server without TLS is spoken to over HTTP/1.1", async () => {
   await using api = await startHttp1Server(async (request, response) => {
     const body = (await request.toArray()).join("");
-    response.setHeader("x-seen", `${request.httpVersion} ${request.method} ${request.url} ${request.headers["x-own"]}`);
+    response.setHeader(
+      "x-seen",
+      `${request.httpVersion} ${request.method} ${request.url} ${String(request.headers["x-own"])}`,
+    );
     response.writeHead(201).end(`got ${body}`);
   });
   await using transport = createSocketTransport({ server: `${api.url}/prefix` });
@@ -101,7 +104,7 @@ test("A body that breaks off over HTTP/1.1 is an error, with a stated length and
   await using api = await startHttp1Server((request, response) => {
     if (request.url === "/length") response.setHeader("content-length", "100");
     response.write("half");
-    setImmediate(() => request.socket.destroy());
+    nextTurn().then(() => request.socket.destroy(), assert.fail);
   });
   await using transport = createSocketTransport({ server: api.url });
 

@@ -6,7 +6,7 @@ import { discardBody, readText } from "./body.ts";
 import { isTransportError } from "./errors.ts";
 import { headerOf } from "./headers.ts";
 import { createSocketTransport } from "./socket-transport.ts";
-import { pem, startHttp2Server, startRelay, until } from "./testdata/servers.ts";
+import { pem, startHttp2Server, startRelay, nextTurn, until } from "./testdata/servers.ts";
 
 const tls = { ca: pem("ca.crt") };
 
@@ -15,7 +15,7 @@ test("A request arrives over HTTP/2 as it was sent, and its answer comes back", 
     const body = (await request.toArray()).join("");
     response.setHeader("x-seen", [
       `${request.httpVersion} ${request.method} ${request.url}`,
-      `${request.headers["x-own"]} ${body}`,
+      `${String(request.headers["x-own"])} ${body}`,
     ]);
     response.writeHead(201).end("created");
   });
@@ -226,11 +226,11 @@ test("A body that breaks off is an error, never a short body: by a reset, by the
   await using api = await startHttp2Server((request, response) => {
     response.write("half");
     request.stream.on("error", () => {});
-    setImmediate(() => {
+    nextTurn().then(() => {
       if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
       if (request.url === "/session") request.stream.session?.destroy();
       if (request.url === "/socket") api.sockets.at(-1)?.destroy();
-    });
+    }, assert.fail);
   });
 
   for (const path of ["/reset", "/session", "/socket"]) {
@@ -328,6 +328,6 @@ test("Disposing ends what is in flight with an error that says so, and refuses w
 
 /** Lets the answers of the real server come in. */
 async function clockTurns(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve));
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
   await until(condition);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { createVirtualClock } from "@kubewright/async";
-import { afterEach, test } from "vitest";
+import { afterEach, test, vi } from "vitest";
 import { readText } from "./body.ts";
 import { isTransportError } from "./errors.ts";
 import type { TransportErrorKind } from "./errors.ts";
@@ -16,7 +16,7 @@ import type { TlsOptions } from "./tls.ts";
 const ca = pem("ca.crt");
 
 afterEach(() => {
-  delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+  vi.unstubAllEnvs();
 });
 
 test("A server whose certificate another authority signed is refused before a byte of the request is sent", async () => {
@@ -39,7 +39,7 @@ test("A server whose certificate no public authority signed is refused when ther
 });
 
 test("The environment cannot turn the check of certificates off", async () => {
-  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   await using api = await startHttp2Server((_request, response) => response.end());
 
   await refused({ server: api.url, tls: { ca: pem("other-ca.crt") } }, "tls");
@@ -84,8 +84,8 @@ test("A rotated client certificate is used from the next request on, and open wa
   await using api = await startHttp2Server(
     (request, response) => {
       const peer = (request.stream.session?.socket as TLSSocket | undefined)?.getPeerCertificate().subject.CN;
-      if (request.url !== "/watch") return void response.end(`${peer}`);
-      response.write(`${peer} `);
+      if (request.url !== "/watch") return void response.end(String(peer));
+      response.write(`${String(peer)} `);
       finish = () => response.end("ended");
     },
     { requestCert: true, ca },
@@ -182,10 +182,7 @@ test("A path, a method or a header that would make another request of it is refu
   }
   for (const name of ["host", "connection", "transfer-encoding"]) {
     const request = { method: "GET", path: "/", headers: { [name]: "evil.example.com" } };
-    await assert.rejects(
-      transport.request(request),
-      new RegExp(`header "${name}" is the transport's own, must not be set`),
-    );
+    await assert.rejects(transport.request(request), /header "[a-z-]+" is the transport's own, must not be set/);
   }
   await assert.rejects(transport.request({ method: "GET /", path: "/" }), /must be upper-case letters such as GET/);
 });

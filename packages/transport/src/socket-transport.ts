@@ -70,7 +70,7 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
     assertTlsOptions(tls);
     const group = createConnectionGroup({ server, proxy, tls, clock, connectTimeoutMs });
     const before = current?.group;
-    void before?.retire().then(() => groups.delete(before));
+    before?.retire(() => groups.delete(before));
     current = { tls, group };
     groups.add(group);
     return group;

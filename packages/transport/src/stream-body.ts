@@ -21,11 +21,16 @@ export function streamBody(stream: Readable, { cancel, failure }: StreamBodyOpti
   const iterator: AsyncIterator<Uint8Array, undefined> = {
     async next() {
       if (over) return { done: true, value: undefined };
-      const read = await chunks.next().catch((error: unknown) => {
-        throw finish(error);
-      });
-      if (!read.done) return { done: false, value: read.value };
-      const reason = finish(undefined);
+      try {
+        const read = await chunks.next();
+        if (!read.done) return { done: false, value: read.value };
+      } catch (error) {
+        over = true;
+        throw failure(error);
+      }
+      over = true;
+      const reason = failure(undefined);
+      // oxlint-disable-next-line typescript/only-throw-error -- It may be a signal's reason, which is what its owner chose.
       if (reason !== undefined) throw reason;
       return { done: true, value: undefined };
     },
@@ -38,11 +43,6 @@ export function streamBody(stream: Readable, { cancel, failure }: StreamBodyOpti
       return { done: true, value: undefined };
     },
   };
-
-  function finish(error: unknown): unknown {
-    over = true;
-    return failure(error);
-  }
 
   return { [Symbol.asyncIterator]: () => iterator };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { test } from "vitest";
 import { readText } from "./body.ts";
@@ -11,10 +12,9 @@ const path = "/api/v1/namespaces/default/pods/pi/exec?command=sh";
 
 test("upgrade() gives a two-way stream of bytes, with what the server sent right behind its answer", async () => {
   await using api = await startHttp1Server(() => {});
-  api.server.on("upgrade", (request, socket: Duplex) => {
-    const { upgrade, "sec-websocket-protocol": offered } = request.headers;
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n`);
-    socket.write(`sec-websocket-protocol: ${offered}\r\n\r\nhello `);
+  api.server.on("upgrade", ({ headers }: IncomingMessage, socket: Duplex) => {
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${headers.upgrade ?? ""}\r\n`);
+    socket.write(`sec-websocket-protocol: ${headers["sec-websocket-protocol"] ?? ""}\r\n\r\nhello `);
     socket.on("data", (chunk) => socket.write(`<${chunk}>`)).on("end", () => socket.end(" bye"));
   });
   await using transport = createSocketTransport({ server: api.url, credentials: () => ({ "x-credentials": "here" }) });
@@ -23,7 +23,7 @@ test("upgrade() gives a two-way stream of bytes, with what the server sent right
     path,
     headers: { "sec-websocket-protocol": "v5.channel.k8s.io" },
   });
-  const incoming = connection.incoming[Symbol.asyncIterator]();
+  const incoming: AsyncIterator<Uint8Array, unknown> = connection.incoming[Symbol.asyncIterator]();
   let text = await readUntil(incoming, "hello ");
   await connection.write(new TextEncoder().encode("ls"));
   text += await readUntil(incoming, "<ls>");
@@ -89,10 +89,11 @@ test("The signal and the end of the transport end an upgraded connection, and sa
   await until(() => api.sockets.every((socket) => socket.destroyed));
 });
 
-async function readUntil(incoming: AsyncIterator<Uint8Array>, wanted: string): Promise<string> {
+async function readUntil(incoming: AsyncIterator<Uint8Array, unknown>, wanted: string): Promise<string> {
   let text = "";
   while (text.length < wanted.length) {
     const { value } = await incoming.next();
+    assert.ok(value instanceof Uint8Array, `the stream ended after ${JSON.stringify(text)}`);
     text += new TextDecoder().decode(value);
   }
   return text;

@@ -86,7 +86,7 @@ function responseOf(answer: IncomingMessage, attempt: Attempt, signal: AbortSign
     headers: headersOf(answer),
     body: streamBody(answer, {
       cancel: () => {},
-      failure: (error) => {
+      failure: (error): unknown => {
         if (signal.aborted) return signal.reason;
         return error === undefined ? undefined : failureOf(error, attempt, "ended");
       },

@@ -26,8 +26,8 @@ export interface RunningHttp2Server extends RunningServer<Http2SecureServer> {
   readonly sessions: readonly ServerHttp2Session[];
 }
 
-type Http2Handler = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
-type Http1Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Http2Handler = (request: Http2ServerRequest, response: Http2ServerResponse) => unknown;
+type Http1Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const serverTls = { cert: pem("server.crt"), key: pem("server.key") };
 
@@ -89,9 +89,12 @@ export async function listening<S extends Server>(server: S, scheme: "http" | "h
 
 /** Waits for a state of the real world: turn after turn of the event loop, until it is there. The test's time limit is the bound. */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
+  while (!condition()) await nextTurn();
+}
+
+/** One turn of the event loop: what has come in for sockets is delivered. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
