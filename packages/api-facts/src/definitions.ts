@@ -7,29 +7,35 @@ import { lazy, lazyMap } from "./lazy.ts";
 
 const referencePrefix = "#/components/schemas/";
 
-/** The unparsed schemas by name: each line is a name, a blank, and the schema as JSON. */
-const texts = lazy((): ReadonlyMap<string, string> => {
-  const lines = definitions.trim().split("\n");
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]));
+/** What the data says of a definition: what it describes, and its schema, unparsed. */
+interface Entry {
+  /** `apps/v1/Deployment`, or `-` when it describes no kind. */
+  readonly kind: string;
+  readonly json: string;
+}
+
+/** Each line of the data is a name, a kind, and the schema as JSON. */
+const entries = lazy((): ReadonlyMap<string, Entry> => {
+  const found = new Map<string, Entry>();
+  for (const line of definitions.trim().split("\n")) {
+    const afterName = line.indexOf(" ");
+    const afterKind = line.indexOf(" ", afterName + 1);
+    const entry = { kind: line.slice(afterName + 1, afterKind), json: line.slice(afterKind + 1) };
+    found.set(line.slice(0, afterName), entry);
+  }
+  return found;
 });
 
 // The text was written by our own generator from schemas of exactly this type.
 const parsed = lazyMap((name: string): DefinitionSchema | undefined => {
-  const text = texts().get(name);
-  return text === undefined ? undefined : (JSON.parse(text) as DefinitionSchema);
+  const entry = entries().get(name);
+  return entry && (JSON.parse(entry.json) as DefinitionSchema);
 });
 
 /** The names of definitions by what they describe. */
-const namesByKind = lazy((): ReadonlyMap<string, string> => {
-  const names = new Map<string, string>();
-  for (const [name, text] of texts()) {
-    // Only the definition of JSONSchemaProps could have such a property, and it stands without a value there.
-    const published = /"x-kubernetes-group-version-kind":(\[\{[^\]]*\])/u.exec(text)?.[1];
-    if (published === undefined) continue;
-    for (const kind of JSON.parse(published) as readonly GroupVersionKind[]) names.set(keyOf(kind), name);
-  }
-  return names;
-});
+const namesByKind = lazy(
+  (): ReadonlyMap<string, string> => new Map(Array.from(entries(), ([name, { kind }]) => [kind, name] as const)),
+);
 
 /** A module holds the packages of its kinds; `meta/v1` holds those that all groups share. */
 const packagesByModule = lazy((): ReadonlyMap<string, readonly string[]> => {
@@ -38,17 +44,17 @@ const packagesByModule = lazy((): ReadonlyMap<string, readonly string[]> => {
     const known = packages.get(module) ?? new Set();
     packages.set(module, known.add(definitionName.slice(0, definitionName.lastIndexOf("."))));
   };
-  for (const [kind, name] of namesByKind()) {
+  for (const [name, { kind }] of entries()) {
     const [group = "", version = ""] = kind.split("/");
-    if (!name.includes(".apimachinery.")) add(`${group === "" ? "core" : group}/${version}`, name);
+    if (name.includes(".apimachinery.")) add("meta/v1", name);
+    else if (kind !== "-") add(`${group === "" ? "core" : group}/${version}`, name);
   }
-  for (const name of texts().keys()) if (name.includes(".apimachinery.")) add("meta/v1", name);
   return new Map([...packages].map(([module, names]) => [module, [...names]]));
 });
 
 /** The names of all definitions, group version by group version: `io.k8s.api.core.v1.Pod`. */
 export function definitionNames(): readonly string[] {
-  return [...texts().keys()];
+  return [...entries().keys()];
 }
 
 /**
@@ -73,7 +79,7 @@ export function definitionOf(kind: GroupVersionKind): string | undefined {
  */
 export function definitionOfType(module: string, typeName: string): string | undefined {
   const candidates = packagesByModule().get(module) ?? [];
-  return candidates.map((name) => `${name}.${typeName}`).find((name) => texts().has(name));
+  return candidates.map((name) => `${name}.${typeName}`).find((name) => entries().has(name));
 }
 
 /** The definition that a `$ref` of a published schema points at. */

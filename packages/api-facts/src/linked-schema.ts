@@ -1,70 +1,68 @@
-// Definitions with their references resolved: in place of a `$ref` stands the schema it points at, together with what
-// stood beside the reference. A type that contains itself (JSONSchemaProps) gives a graph with a circle in it, which is
-// no danger to whoever walks it along a value, since every value ends.
+// Definitions with their references resolved: in place of a `$ref` stands a schema with the keys of the definition it
+// points at, and of what stood beside the reference. What is below is resolved when somebody looks at it, so that a Pod's
+// schema costs no more than the fields that are read; and a type that contains itself (JSONSchemaProps) is no special
+// case: whoever walks its schema along a value comes to an end with the value.
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { DefinitionSchema } from "./definition-schema.ts";
 import { definition, definitionOf, definitionOfReference } from "./definitions.ts";
-import { lazy } from "./lazy.ts";
-
-const linkedByName = lazy(() => new Map<string, DefinitionSchema>());
+import { lazyMap } from "./lazy.ts";
 
 /**
- * The schema of a definition with all references resolved, ready to validate, default, prune and merge by. Everything it
- * refers to is parsed with it, once. Undefined when there is no definition of this name.
+ * The schema of a definition with all references resolved, ready to validate, default, prune and merge by. The same
+ * object each time; undefined when there is no definition of this name.
  */
 export function schemaOf(name: string): DefinitionSchema | undefined {
-  if (definition(name) === undefined) return undefined;
-  const uses: UseOfDefinition[] = [];
-  const schema = linkDefinition(name, uses);
-  // By now every definition that is referred to is complete.
-  for (const { node, target, beside } of uses) Object.assign(node, target, beside);
-  return schema;
+  return linked(name);
 }
 
 /** The schema of a kind with all references resolved; undefined when nothing is published for it. */
 export function schemaOfKind(kind: GroupVersionKind): DefinitionSchema | undefined {
   const name = definitionOf(kind);
-  return name === undefined ? undefined : schemaOf(name);
+  return name === undefined ? undefined : linked(name);
 }
 
-/** A place that refers to a definition and says more beside it, such as a default; filled when the definition is. */
-interface UseOfDefinition {
-  readonly node: DefinitionSchema;
-  readonly target: DefinitionSchema;
-  readonly beside: DefinitionSchema;
-}
-
-function linkDefinition(name: string, uses: UseOfDefinition[]): DefinitionSchema {
-  const known = linkedByName().get(name);
-  if (known) return known;
+const linked = lazyMap((name: string): DefinitionSchema | undefined => {
   const published = definition(name);
-  if (published === undefined)
-    throw new TypeError(`Cannot resolve the reference to "${name}": there is no such definition`);
+  return published && linkParts(published);
+});
 
-  const schema: DefinitionSchema = {};
-  linkedByName().set(name, schema); // Before its parts are linked, so that a type that contains itself finds itself.
-  return Object.assign(schema, linkParts(published, uses));
-}
-
-function linkParts(schema: DefinitionSchema, uses: UseOfDefinition[]): DefinitionSchema {
+function linkParts(schema: DefinitionSchema): DefinitionSchema {
   const { properties, items, additionalProperties } = schema;
   return {
     ...schema,
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, link(part, uses)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, link(part)])),
     }),
-    ...(items && { items: link(items, uses) }),
-    ...(typeof additionalProperties === "object" && { additionalProperties: link(additionalProperties, uses) }),
+    ...(items && { items: link(items) }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: link(additionalProperties) }),
   };
 }
 
-function link(schema: DefinitionSchema, uses: UseOfDefinition[]): DefinitionSchema {
+function link(schema: DefinitionSchema): DefinitionSchema {
   const { $ref, ...beside } = schema;
-  if ($ref === undefined) return linkParts(schema, uses);
-  const target = linkDefinition(definitionOfReference($ref), uses);
-  if (Object.keys(beside).length === 0) return target;
-  const node: DefinitionSchema = {};
-  uses.push({ node, target, beside });
+  if ($ref === undefined) return linkParts(schema);
+  const name = definitionOfReference($ref);
+  const target = definition(name);
+  if (target === undefined) throw new TypeError(`Cannot resolve "${$ref}": there is no such definition`);
+
+  const { properties, items, additionalProperties, ...plain } = target;
+  const node: DefinitionSchema = { ...plain, ...beside };
+  if (properties) resolveWhenRead(node, "properties", name);
+  if (items) resolveWhenRead(node, "items", name);
+  if (additionalProperties !== undefined) resolveWhenRead(node, "additionalProperties", name);
   return node;
+}
+
+/** Gives the node a key of a definition: resolved when it is first read, a plain value from then on. */
+function resolveWhenRead(node: DefinitionSchema, key: keyof DefinitionSchema, name: string): void {
+  Object.defineProperty(node, key, {
+    enumerable: true,
+    configurable: true,
+    get: () => {
+      const value = linked(name)?.[key];
+      Object.defineProperty(node, key, { enumerable: true, value });
+      return value;
+    },
+  });
 }

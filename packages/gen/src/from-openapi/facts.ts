@@ -2,6 +2,7 @@
 // makes a diff readable, a text is not parsed before somebody asks for it, and a module bundles like any other. There are
 // two modules and no more, because a program's start pays for each file.
 
+import type { PublishedKind } from "./document.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { banner } from "./generated-file.ts";
 import type { ApiModel } from "./model.ts";
@@ -15,7 +16,7 @@ export function factsFiles(model: ApiModel): readonly GeneratedFile[] {
       content: textModule(
         model,
         "definitions",
-        definitions.map(({ name, schema }) => `${name} ${JSON.stringify(schema)}`),
+        definitions.map(({ name, kind, schema }) => `${name} ${kindKey(kind)} ${JSON.stringify(schema)}`),
       ),
     },
     {
@@ -28,6 +29,11 @@ export function factsFiles(model: ApiModel): readonly GeneratedFile[] {
         ) + `\nexport const kubernetesVersion: string = "${model.serverVersion}";\n`,
     },
   ];
+}
+
+/** So that a kind's definition is found without parsing any. */
+function kindKey(kind: PublishedKind | undefined): string {
+  return kind === undefined ? "-" : `${kind.group}/${kind.version}/${kind.kind}`;
 }
 
 function textModule(model: ApiModel, name: string, lines: readonly string[]): string {
