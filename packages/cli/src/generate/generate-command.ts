@@ -1,0 +1,45 @@
+/** `kubewright generate`: CRDs, roles and descriptors from the project's types. */
+import path from "node:path";
+import { createDiskFileHost, formatProblem, generate, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
+import type { Artifact, FileHost } from "@kubewright/gen";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { parseGenerateWords } from "./parse-words.ts";
+
+export interface GenerateFlags {
+  /** The project's folder; default: where the user stands. */
+  readonly root?: string;
+  /** Write nothing; fail when something is stale. */
+  readonly verify?: boolean;
+}
+
+/** @throws {CommandError} when the words are wrong or, with `verify`, something is stale; `GenerateError` when the sources are. */
+export function runGenerate(words: readonly string[], flags: GenerateFlags, io: Io): void {
+  const root = path.resolve(io.cwd, flags.root ?? ".");
+  const host = createDiskFileHost();
+  const artifacts = generate({
+    ...parseGenerateWords(words),
+    host,
+    root,
+    warn: (warning) => io.err(`warning: ${formatProblem(warning, root)}\n`),
+  });
+  if (flags.verify) verify(host, root, artifacts, io);
+  else write(host, root, artifacts, io);
+}
+
+function verify(host: FileHost, root: string, artifacts: readonly Artifact[], io: Io): void {
+  const stale = verifyArtifacts(host, root, artifacts);
+  for (const { diff } of stale) io.out(diff);
+  if (stale.length > 0) {
+    const files = stale.map((artifact) => artifact.path).join(", ");
+    throw new CommandError(`Generated files are stale: ${files}: run the same command without --verify`);
+  }
+  io.out(`${artifacts.length} generated files are up to date\n`);
+}
+
+function write(host: FileHost, root: string, artifacts: readonly Artifact[], io: Io): void {
+  const changed = writeArtifacts(host, root, artifacts);
+  for (const file of changed) io.out(`wrote ${file}\n`);
+  const unchanged = artifacts.length - changed.length;
+  if (unchanged > 0) io.out(`${unchanged} generated files were up to date\n`);
+}

@@ -1,0 +1,23 @@
+/** What a command may touch of the process. Tests hand in their own. */
+
+export interface Io {
+  /** The folder in which the user stands, absolute. */
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether a person looks at standard output. */
+  readonly isTty: boolean;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** A command that failed in a way the user can mend: its message is all that is printed. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  /** 1 unless the command says otherwise. */
+  readonly exitCode: number;
+
+  constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode ?? 1;
+  }
+}

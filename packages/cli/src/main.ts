@@ -1,0 +1,19 @@
+/** The program. Everything above is told about the process here and nowhere else. */
+import { readFileSync } from "node:fs";
+import { run } from "./program.ts";
+
+process.setSourceMapsEnabled(true);
+const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+process.exitCode = await run({
+  args: process.argv.slice(2),
+  version: (manifest as { readonly version: string }).version, // Our own package.json.
+  signals: process,
+  io: {
+    cwd: process.cwd(),
+    env: process.env,
+    isTty: process.stdout.isTTY,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+  },
+});

@@ -1,0 +1,76 @@
+// `make demo`: a cluster in this process, the MyJob operator on it, its sample applied, and a table of what happens.
+//
+//   npm run demo             keeps running for kubectl until Ctrl-C
+//   npm run demo -- --once   ends when the MyJob is completed: code 0, or 1 if that takes too long
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { stopOnSignals } from "@kubewright/runtime";
+import { createLogger } from "@kubewright/telemetry";
+import { runDemo } from "./run-demo.ts";
+import { createScreen } from "./screen.ts";
+
+const usage = `Usage: npm run demo -- [--once] [--log]
+
+Starts a cluster and the MyJob operator in this process, applies the sample and shows what happens.
+
+  --once   end when the MyJob is completed
+  --log    also print the operator's log
+  --help   show this text
+`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { once: { type: "boolean" }, log: { type: "boolean" }, help: { type: "boolean" } },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const startedAt = performance.now();
+  const clock = createSystemClock();
+  const colors = process.stdout.isTTY && !process.env["NO_COLOR"];
+  using stop = stopOnSignals(process);
+  await using folder = await privateFolder();
+  using screen = createScreen(process.stdout, { colors });
+  const log = createLogger({
+    clock,
+    format: "text",
+    colors,
+    level: values.log ? "info" : "error",
+    write: (line) => screen.say(line.trimEnd()),
+  });
+
+  const outcome = await runDemo({
+    clock,
+    random: createSystemRandom(),
+    log,
+    screen,
+    once: values.once ?? false,
+    signal: stop.signal,
+    startedAt,
+    writeKubeconfig: async (text) => {
+      const file = path.join(folder.path, "kubeconfig");
+      await writeFile(file, text, { mode: 0o600 });
+      return file;
+    },
+  });
+  screen.say(outcome.text);
+  return outcome.exitCode;
+}
+
+/** Only this user can read what is in it; it goes with the demo. */
+async function privateFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const created = await mkdtemp(path.join(tmpdir(), "kubewright-demo-"));
+  return { path: created, [Symbol.asyncDispose]: () => rm(created, { recursive: true, force: true }) };
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

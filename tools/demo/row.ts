@@ -1,0 +1,40 @@
+import type { Pod } from "@kubewright/api/core/v1";
+// What the demo shows of an object, and how far the demo has come. Pure: the same objects give the same rows.
+import type { Event } from "@kubewright/api/events.k8s.io/v1";
+import { parseTime } from "@kubewright/apimachinery";
+import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
+
+/** One line of the table. */
+export interface Row {
+  readonly kind: string;
+  readonly name: string;
+  readonly phase: string;
+  readonly age: string;
+  readonly lastEvent: string;
+}
+
+/** An object with the phase that nearly every kind of the demo has. */
+export interface Followed extends KubernetesObject {
+  readonly kind: string;
+  readonly status?: Pick<NonNullable<Pod["status"]>, "phase">;
+}
+
+export function rowOf(object: Stored<Followed>, lastEvent: Event | undefined, nowMs: number): Row {
+  const { name, namespace, creationTimestamp } = object.metadata;
+  return {
+    kind: object.kind,
+    name: namespace === undefined ? name : `${namespace}/${name}`,
+    phase: object.status?.phase ?? "",
+    age: ageText(nowMs - (parseTime(creationTimestamp) ?? nowMs)),
+    lastEvent: lastEvent ? `${lastEvent.reason ?? ""}: ${lastEvent.note ?? ""}` : "",
+  };
+}
+
+/** `0s`, `59s`, `2m05s`, `3h07m`: enough for a demo, which nobody watches for days. */
+export function ageText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (n: number): string => String(n).padStart(2, "0");
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m${two(seconds % 60)}s`;
+  return `${Math.floor(seconds / 3600)}h${two(Math.floor(seconds / 60) % 60)}m`;
+}

@@ -1,0 +1,60 @@
+// Where the demo shows itself: a table that is drawn over and over in a terminal, or a line for each change elsewhere.
+import type { Row } from "./row.ts";
+import { formatTable } from "./table.ts";
+
+/** The part of `process.stdout` that is used. */
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface Screen extends Disposable {
+  /** A line of text above the table, once. */
+  say(text: string): void;
+  /** Shows the rows as they are now. */
+  show(rows: readonly Row[]): void;
+}
+
+/** Disposing it gives the cursor back. */
+export function createScreen(output: Output, options: { readonly colors: boolean }): Screen {
+  return output.isTTY ? createLiveScreen(output, options) : createLineScreen(output);
+}
+
+function createLiveScreen(output: Output, { colors }: { readonly colors: boolean }): Screen {
+  let drawn: readonly string[] = [];
+  output.write("\u001b[?25l"); // A cursor that jumps about is all one would see.
+
+  const clear = (): string => (drawn.length === 0 ? "" : `\u001b[${drawn.length}A\u001b[J`);
+  const draw = (above: string, lines: readonly string[]): void => {
+    output.write(`${clear()}${above}${lines.map((line) => `${line}\n`).join("")}`);
+    drawn = lines;
+  };
+  return {
+    say: (text) => draw(`${text}\n`, drawn),
+    show(rows) {
+      if (rows.length > 0) draw("", ["", ...formatTable(rows, { width: (output.columns ?? 80) - 1, colors }), ""]);
+    },
+    [Symbol.dispose]: () => {
+      output.write("\u001b[?25h");
+    },
+  };
+}
+
+function createLineScreen(output: Output): Screen {
+  const shown = new Map<string, string>();
+  return {
+    say: (text) => {
+      output.write(`${text}\n`);
+    },
+    show(rows) {
+      for (const { kind, name, phase, lastEvent } of rows) {
+        const line = [kind, name, phase, lastEvent].filter((part) => part !== "").join("  ");
+        if (phase === "" || shown.get(`${kind} ${name}`) === line) continue;
+        shown.set(`${kind} ${name}`, line);
+        output.write(`${line}\n`);
+      }
+    },
+    [Symbol.dispose]: () => {},
+  };
+}

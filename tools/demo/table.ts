@@ -1,0 +1,62 @@
+// The demo's table as text: columns as wide as their widest cell, the last one cut at the terminal's edge.
+import type { Row } from "./row.ts";
+
+const columns = [
+  { title: "KIND", cell: (row: Row) => row.kind },
+  { title: "NAME", cell: (row: Row) => row.name },
+  { title: "PHASE", cell: (row: Row) => row.phase },
+  { title: "AGE", cell: (row: Row) => row.age },
+  { title: "LAST EVENT", cell: (row: Row) => row.lastEvent },
+] as const;
+
+const phaseColumn = 2;
+
+/** ANSI colours of phases: waiting is yellow, running cyan, a good end green, a bad one red. */
+const colors: Readonly<Record<string, string>> = {
+  pending: "33",
+  running: "36",
+  completed: "32",
+  succeeded: "32",
+  failed: "31",
+};
+
+export interface TableOptions {
+  readonly width: number;
+  readonly colors: boolean;
+}
+
+/** The lines of the table, its head first. No line is longer than `width`. */
+export function formatTable(rows: readonly Row[], options: TableOptions): readonly string[] {
+  const cells = [
+    columns.map(({ title }) => title as string),
+    ...rows.map((row) => columns.map(({ cell }) => cell(row))),
+  ];
+  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  return cells.map((line, index) => {
+    const padded = line.map((cell, column) =>
+      column === columns.length - 1 ? cell : cell.padEnd((widths[column] ?? 0) + 3),
+    );
+    const fitted = fit(padded, options.width);
+    return fitted
+      .map((cell, column) => paint(cell, column, index === 0, options.colors))
+      .join("")
+      .trimEnd();
+  });
+}
+
+/** Cuts from the right until the line fits. */
+function fit(cells: readonly string[], width: number): readonly string[] {
+  let left = width;
+  return cells.map((cell) => {
+    const cut = cell.length <= left ? cell : `${cell.slice(0, Math.max(0, left - 1))}${left > 0 ? "…" : ""}`;
+    left -= cut.length;
+    return cut;
+  });
+}
+
+function paint(cell: string, column: number, isHead: boolean, withColors: boolean): string {
+  if (!withColors) return cell;
+  if (isHead) return `\u001b[1m${cell}\u001b[0m`;
+  const color = column === phaseColumn ? colors[cell.trim().toLowerCase()] : undefined;
+  return color === undefined ? cell : `\u001b[${color}m${cell}\u001b[0m`;
+}
