@@ -1,12 +1,12 @@
-import { connect as connectTcp } from "node:net";
-import type { Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import type { ConnectionOptions, TLSSocket } from "node:tls";
 /**
  * From an address to a socket that is ready for HTTP: TCP, if need be a tunnel through a proxy, TLS.
  *
  * HTTP/2, HTTP/1.1 and upgrades all get their sockets here, so that there is one place where trust is decided.
  */
+import { connect as connectTcp } from "node:net";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { ConnectionOptions, TLSSocket } from "node:tls";
 import { abortable, deadlineSignal, isDeadlineError, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { ServerAddress } from "./address.ts";

@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 /** Exchanges over HTTP/1.1, one at a time on each connection: for servers that do not speak HTTP/2, and without TLS. */
+import type { Socket } from "node:net";
 import { onAbort } from "@kubewright/async";
 import { Pool } from "undici";
 import { dial } from "./dial.ts";

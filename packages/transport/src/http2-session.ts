@@ -1,12 +1,12 @@
-import { connect, constants } from "node:http2";
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
-import type { Socket } from "node:net";
 /**
  * One HTTP/2 connection: many exchanges on one socket, watched over by a probe.
  *
  * Its life is `open` until the server says that it takes no more (GOAWAY) or its owner retires it, then `draining` until the last
  * exchange has ended, then `closed`. A connection that breaks goes to `closed` at once, and each exchange on it hears why.
  */
+import { connect, constants } from "node:http2";
+import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import type { Socket } from "node:net";
 import { onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { ServerAddress } from "./address.ts";

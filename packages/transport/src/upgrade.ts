@@ -1,7 +1,7 @@
+/** A connection of its own that HTTP/1.1 turns into a two-way stream (RFC 9110, section 7.8). */
 import { request as requestHttp } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-/** A connection of its own that HTTP/1.1 turns into a two-way stream (RFC 9110, section 7.8). */
 import { abortable } from "@kubewright/async";
 import type { ServerAddress } from "./address.ts";
 import { endWith } from "./dial.ts";

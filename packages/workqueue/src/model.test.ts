@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { createWorkQueue } from "./create-work-queue.ts";
 import { createExponentialRateLimiter } from "./rate-limiter.ts";
+import { takeNow } from "./testdata/taking.ts";
 import type { Lease } from "./work-queue.ts";
 
 interface Waiting {
@@ -91,11 +92,7 @@ test("The queue hands out exactly what the model does, whatever is added, taken,
             model.add(step.key, step.afterMs, step.priority);
             break;
           case "take": {
-            const controller = new AbortController();
-            const taking = queue.take({ signal: controller.signal }).catch(() => undefined);
-            await clock.settle();
-            controller.abort();
-            const lease = await taking;
+            const lease = await takeNow(queue);
             assert.equal(lease?.key, model.take());
             if (lease) leases.push(lease);
             break;
