@@ -28,6 +28,10 @@ export {
   UnknownKindError,
 } from "./errors.ts";
 export type { ClientConfig } from "./config/client-config.ts";
+export type { ConfigHost, HostCommand } from "./config/config-host.ts";
+export type { ExecPolicy } from "./config/exec-credential.ts";
+export { configFromKubeconfig, createTransportFor, loadConfig } from "./config/load-config.ts";
+export type { KubeconfigTextOptions, LoadConfigOptions } from "./config/load-config.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
 export type { DiscoveredResource, DiscoveredResources, Discovery } from "./discovery/discovery.ts";
 export type { RestMapper } from "./discovery/rest-mapper.ts";

@@ -1,0 +1,158 @@
+// Credential plugins: a command that prints an ExecCredential with a token or a client certificate. Running a command because a
+// file says so is a matter of trust, so it happens only under the policy, with an argument vector, a time limit and an output
+// limit; what it prints is checked like any input.
+// https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
+
+import { basename } from "node:path";
+
+import type { Clock } from "@kubewright/async";
+import { decodeJson } from "@kubewright/apimachinery";
+
+import { ConfigError } from "../errors.ts";
+import { fieldOf, textOf } from "../discovery/fields.ts";
+import type { ConfigHost } from "./config-host.ts";
+import type { KubeconfigCluster, KubeconfigExec, KubeconfigOrigin } from "./kubeconfig.ts";
+
+/**
+ * Which commands a kubeconfig may run: "named" those of files that the user named (by option or by `KUBECONFIG`), "never" none, and a
+ * list only those commands of named files, given as they stand in the file or by their last part.
+ */
+export type ExecPolicy = "named" | "never" | { readonly allow: readonly string[] };
+
+export const execTimeoutMs = 60_000;
+export const execOutputBytesMax: number = 1024 * 1024;
+
+/** Renewed this long before it ends, so that no request is under way with a token that ends meanwhile. */
+const expiryMarginMs = 10_000;
+
+/** A credential that does not say when it ends is asked for again after this time; a revoked one must not stay for ever. */
+const noExpiryMaxAgeMs = 600_000;
+
+export interface ExecCredential {
+  readonly token?: string;
+  readonly certificate?: string;
+  readonly key?: string;
+}
+
+export interface ExecOptions {
+  readonly host: Pick<ConfigHost, "run">;
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly origin: KubeconfigOrigin;
+  readonly exec: KubeconfigExec;
+  /** Told to the plugin when it asks for that. */
+  readonly cluster: KubeconfigCluster;
+  readonly policy: ExecPolicy;
+}
+
+/**
+ * Returns a credential that has not ended, running the plugin when it has to.
+ *
+ * @throws {ConfigError} at once when the policy does not allow the command, later when the plugin fails.
+ */
+export function createExecCredential(options: ExecOptions): () => Promise<ExecCredential> {
+  assertAllowed(options);
+  const { clock } = options;
+  let held: { readonly credential: ExecCredential; readonly until: number } | undefined;
+  let running: Promise<ExecCredential> | undefined;
+
+  return async () => {
+    if (held !== undefined && clock.wallTime() < held.until) return held.credential;
+    running ??= run().finally(() => (running = undefined));
+    return running;
+  };
+
+  async function run(): Promise<ExecCredential> {
+    const { exec, origin } = options;
+    const output = await outputOf(options);
+    const status = execStatus(output, exec, origin);
+    const until = status.expiresAt === undefined ? clock.wallTime() + noExpiryMaxAgeMs : status.expiresAt - expiryMarginMs;
+    held = { credential: status.credential, until };
+    return status.credential;
+  }
+}
+
+async function outputOf({ host, env, exec, origin, cluster }: ExecOptions): Promise<string> {
+  try {
+    return await host.run({
+      command: exec.command,
+      args: exec.args,
+      env: { ...presentOf(env), ...exec.env, KUBERNETES_EXEC_INFO: JSON.stringify(execInfo(exec, cluster)) },
+      timeoutMs: execTimeoutMs,
+      outputBytesMax: execOutputBytesMax,
+    });
+  } catch (error) {
+    const hint = exec.installHint === undefined ? "" : `; ${exec.installHint.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()}`;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`Cannot get credentials by "${exec.command}" of kubeconfig "${origin.name}": ${why}${hint}`, {
+      cause: error,
+    });
+  }
+}
+
+function assertAllowed({ exec, origin, policy }: ExecOptions): void {
+  const refusal = (why: string): ConfigError =>
+    new ConfigError(`Cannot use kubeconfig "${origin.name}": its user wants to run "${exec.command}": ${why}`);
+  if (policy === "never") throw refusal("running commands is switched off");
+  if (!origin.named) {
+    throw refusal("commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG");
+  }
+  if (typeof policy === "object" && !policy.allow.some((allowed) => allowed === exec.command || allowed === basename(exec.command))) {
+    throw refusal(`the list of allowed commands does not have it`);
+  }
+  if (exec.interactiveMode === "Always") throw refusal("it needs a terminal (interactiveMode is Always), and there is none");
+}
+
+function execInfo(exec: KubeconfigExec, cluster: KubeconfigCluster): object {
+  const spec = { interactive: false, ...(exec.provideClusterInfo ? { cluster: clusterInfo(cluster) } : {}) };
+  return { kind: "ExecCredential", apiVersion: exec.apiVersion, spec };
+}
+
+function clusterInfo(cluster: KubeconfigCluster): object {
+  const data = cluster.certificateAuthorityData;
+  return {
+    server: cluster.server,
+    "tls-server-name": cluster.tlsServerName,
+    "insecure-skip-tls-verify": cluster.insecureSkipTlsVerify || undefined,
+    "certificate-authority-data": data === undefined ? undefined : Buffer.from(data).toString("base64"),
+    "proxy-url": cluster.proxyUrl,
+    config: cluster.execConfig ?? null,
+  };
+}
+
+function execStatus(
+  output: string,
+  exec: KubeconfigExec,
+  origin: KubeconfigOrigin,
+): { readonly credential: ExecCredential; readonly expiresAt: number | undefined } {
+  const refusal = (why: string, cause?: unknown): ConfigError =>
+    new ConfigError(`Cannot use the credentials that "${exec.command}" of kubeconfig "${origin.name}" printed: ${why}`, { cause });
+  let document: unknown;
+  try {
+    document = decodeJson(output).value;
+  } catch (error) {
+    throw refusal("they are no JSON", error); // What it printed is not shown: it may hold a token.
+  }
+  const apiVersion = textOf(document, "apiVersion");
+  if (textOf(document, "kind") !== "ExecCredential" || apiVersion !== exec.apiVersion) {
+    throw refusal(`they are "${textOf(document, "kind")}" of "${apiVersion}", must be ExecCredential of ${exec.apiVersion}`);
+  }
+  const status = fieldOf(document, "status");
+  const token = textOf(status, "token");
+  const certificate = textOf(status, "clientCertificateData");
+  const key = textOf(status, "clientKeyData");
+  if (token === "" && certificate === "") throw refusal("status has neither a token nor a certificate with its key");
+  if ((certificate === "") !== (key === "")) throw refusal("status has only one of clientCertificateData and clientKeyData");
+
+  const expiry = textOf(status, "expirationTimestamp");
+  const expiresAt = expiry === "" ? undefined : Date.parse(expiry);
+  if (Number.isNaN(expiresAt)) throw refusal(`status.expirationTimestamp is "${expiry}", must be a time of RFC 3339`);
+  return {
+    credential: { ...(token === "" ? {} : { token }), ...(certificate === "" ? {} : { certificate, key }) },
+    expiresAt,
+  };
+}
+
+function presentOf(env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

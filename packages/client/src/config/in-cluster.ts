@@ -1,0 +1,55 @@
+// The configuration of a process in a Pod: the address in its environment, the service account in its files.
+// https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/
+
+import type { Clock } from "@kubewright/async";
+
+import { ConfigError } from "../errors.ts";
+import type { ClientConfig } from "./client-config.ts";
+import { isMissingFile } from "./config-host.ts";
+import type { ConfigHost } from "./config-host.ts";
+import { createPolledFile } from "./polled-file.ts";
+
+const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+export interface InClusterOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly host: Pick<ConfigHost, "readFile">;
+  readonly clock: Clock;
+}
+
+/**
+ * The configuration of the Pod this runs in, or `undefined` when this is no Pod with a service account. A rotated token is used
+ * within `fileMaxAgeMs`.
+ *
+ * @throws {ConfigError} when there is a token but no certificate authority.
+ */
+export async function inClusterConfig({ env, host, clock }: InClusterOptions): Promise<ClientConfig | undefined> {
+  const address = env["KUBERNETES_SERVICE_HOST"] ?? "";
+  const port = env["KUBERNETES_SERVICE_PORT"] ?? "";
+  if (address === "" || port === "") return undefined;
+  const token = await fileOrUndefined("token");
+  if (token === undefined) return undefined;
+  const ca = await fileOrUndefined("ca.crt");
+  if (ca === undefined) {
+    // Without it every certificate that some authority has signed would do, and the token would go to whoever shows one.
+    throw new ConfigError(`Cannot use the service account of this Pod: ${folder}/ca.crt is missing`);
+  }
+  const namespace = await fileOrUndefined("namespace");
+  return {
+    server: `https://${address.includes(":") ? `[${address}]` : address}:${port}`,
+    namespace: (await namespace?.())?.trim() || "default",
+    tls: async () => ({ ca: await ca() }),
+    credentials: async () => ({ authorization: `Bearer ${(await token()).trim()}` }),
+    source: "in-cluster",
+    warnings: [],
+  };
+
+  async function fileOrUndefined(name: string): Promise<(() => Promise<string>) | undefined> {
+    try {
+      return await createPolledFile(host, `${folder}/${name}`, clock);
+    } catch (error) {
+      if (isMissingFile(error)) return undefined;
+      throw new ConfigError(`Cannot read ${folder}/${name}: ${String(error)}`, { cause: error });
+    }
+  }
+}

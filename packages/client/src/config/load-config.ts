@@ -1,0 +1,139 @@
+// Finds the configuration as every Kubernetes tool does. For main: it reads files and hands out providers that read them again.
+
+import { delimiter, dirname, join, resolve } from "node:path";
+
+import { createSystemClock } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import { createSocketTransport } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+
+import { ConfigError } from "../errors.ts";
+import type { ClientConfig } from "./client-config.ts";
+import { createMachineHost, isMissingFile } from "./config-host.ts";
+import type { ConfigHost } from "./config-host.ts";
+import type { ExecPolicy } from "./exec-credential.ts";
+import { inClusterConfig } from "./in-cluster.ts";
+import { mergeKubeconfigs, readKubeconfig } from "./kubeconfig.ts";
+import type { Kubeconfig, KubeconfigOrigin } from "./kubeconfig.ts";
+import { resolveKubeconfig } from "./resolve-kubeconfig.ts";
+
+/** A kubeconfig is written by people and tools, never large. */
+const kubeconfigBytesMax = 3 * 1024 * 1024;
+
+export interface LoadConfigOptions {
+  /** `process.env`, which only main reads: KUBECONFIG, HOME, KUBERNETES_SERVICE_HOST, proxies; plugins get all of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file of a `--kubeconfig` option. It alone is used then, and must be there. */
+  readonly kubeconfig?: string;
+  /** Instead of the current context. */
+  readonly context?: string;
+  /** Which commands a kubeconfig may run. Default "named": those of files named by `kubeconfig` or KUBECONFIG. */
+  readonly execPolicy?: ExecPolicy;
+  readonly clock?: Clock;
+  /** The machine, for tests. */
+  readonly host?: ConfigHost;
+}
+
+/**
+ * The configuration, from the first of these that is there: the `kubeconfig` option; the files of KUBECONFIG, merged as kubectl
+ * does; the service account of the Pod; `~/.kube/config`.
+ *
+ * @throws {ConfigError} one line that names the file, the field and what was expected.
+ */
+export async function loadConfig(options: LoadConfigOptions): Promise<ClientConfig> {
+  const { env, clock = createSystemClock(), host = createMachineHost(), execPolicy = "named" } = options;
+  const resolveOptions = {
+    env,
+    clock,
+    host,
+    execPolicy,
+    ...(options.context === undefined ? {} : { context: options.context }),
+  };
+  if (options.kubeconfig !== undefined && options.kubeconfig !== "") {
+    const config = await readFile(host, options.kubeconfig, true);
+    if (config === undefined) throw new ConfigError(`Cannot use kubeconfig "${options.kubeconfig}": there is no such file`);
+    return resolveKubeconfig(config, resolveOptions);
+  }
+
+  const paths = (env["KUBECONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
+  if (paths.length > 0) {
+    const configs = await Promise.all(paths.map((path) => readFile(host, path, true)));
+    const present = configs.filter((config) => config !== undefined);
+    if (present.length === 0) throw new ConfigError(`Cannot use KUBECONFIG "${paths.join(delimiter)}": there is no such file`);
+    return resolveKubeconfig(mergeKubeconfigs(present), resolveOptions);
+  }
+
+  const pod = await inClusterConfig({ env, host, clock });
+  if (pod !== undefined) return pod;
+
+  const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
+  const config = home === "" ? undefined : await readFile(host, join(home, ".kube", "config"), false);
+  if (config !== undefined) return resolveKubeconfig(config, resolveOptions);
+  throw new ConfigError(
+    "Cannot find a cluster: there is no --kubeconfig, no KUBECONFIG, no service account of a Pod and no ~/.kube/config",
+  );
+}
+
+export interface KubeconfigTextOptions extends Pick<LoadConfigOptions, "context" | "clock"> {
+  /** What the text is, for messages. Default: "text". */
+  readonly name?: string;
+}
+
+/** The configuration that a kubeconfig's text holds. It can name no relative files and never runs a command. */
+export async function configFromKubeconfig(text: string, options: KubeconfigTextOptions = {}): Promise<ClientConfig> {
+  const { name = "text", clock = createSystemClock(), context } = options;
+  const config = await parseKubeconfig(text, { name, named: false });
+  return resolveKubeconfig(config, {
+    env: {},
+    clock,
+    host: createMachineHost(),
+    execPolicy: "never",
+    ...(context === undefined ? {} : { context }),
+  });
+}
+
+/** The sockets to a configuration's server. */
+export function createTransportFor(config: ClientConfig, options: { readonly clock?: Clock } = {}): Transport {
+  const { server, tls, credentials, proxy } = config;
+  return createSocketTransport({
+    server,
+    ...(tls === undefined ? {} : { tls }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  });
+}
+
+async function readFile(host: ConfigHost, path: string, named: boolean): Promise<Kubeconfig | undefined> {
+  let text: string;
+  try {
+    text = await host.readFile(path);
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`Cannot use kubeconfig "${path}": it cannot be read: ${why}`, { cause: error });
+  }
+  return parseKubeconfig(text, { name: path, folder: dirname(resolve(path)), named });
+}
+
+async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<Kubeconfig> {
+  if (text.length > kubeconfigBytesMax) {
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": it is longer than ${kubeconfigBytesMax} bytes`);
+  }
+  // Loaded here, because a process in a Pod never needs it.
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(text, { schema: "core", strict: true, uniqueKeys: true });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const [line] = error.message.split("\n");
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${line ?? "it is no YAML"}`);
+  }
+  try {
+    return readKubeconfig(document.toJS({ maxAliasCount: 100 }), origin);
+  } catch (failure) {
+    if (failure instanceof ReferenceError) {
+      throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${failure.message}`, { cause: failure });
+    }
+    throw failure;
+  }
+}

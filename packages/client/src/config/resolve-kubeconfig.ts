@@ -1,0 +1,226 @@
+// From a kubeconfig to a server: which context, whose credentials, which certificates.
+
+import type { Clock } from "@kubewright/async";
+import type { CredentialsProvider, HeaderMap, ProxyOptions, TlsOptions, TlsProvider } from "@kubewright/transport";
+
+import { ConfigError } from "../errors.ts";
+import type { ClientConfig } from "./client-config.ts";
+import type { ConfigHost } from "./config-host.ts";
+import { createExecCredential } from "./exec-credential.ts";
+import type { ExecCredential, ExecPolicy } from "./exec-credential.ts";
+import type { Kubeconfig, KubeconfigCluster, KubeconfigContext, KubeconfigOrigin, KubeconfigUser } from "./kubeconfig.ts";
+import { createPolledFile } from "./polled-file.ts";
+
+export interface ResolveOptions {
+  /** Instead of the current context. */
+  readonly context?: string;
+  readonly host: ConfigHost;
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly execPolicy: ExecPolicy;
+}
+
+type Text = () => string | Promise<string>;
+
+/**
+ * What a context of a kubeconfig comes down to. Reads the files it names; runs no command: that waits for the first request.
+ *
+ * @throws {ConfigError} that names the file and the field.
+ */
+export async function resolveKubeconfig(config: Kubeconfig, options: ResolveOptions): Promise<ClientConfig> {
+  const { name, context } = contextOf(config, options.context);
+  const cluster = entryOf(config.clusters, context.cluster, `context "${name}" names cluster`, context.origin);
+  // A context without a user is one that needs no credentials.
+  const user = context.user === "" ? undefined : entryOf(config.users, context.user, `context "${name}" names user`, context.origin);
+  assertServer(cluster, context.cluster);
+
+  const secure = cluster.server.startsWith("https:");
+  const exec = user?.exec === undefined || !secure ? undefined : execOf(user, cluster, options);
+  const tls = secure ? await tlsOf(cluster, user, exec, options) : undefined;
+  const credentials = await credentialsOf(user, secure, exec, options);
+  const proxy = proxyOf(cluster.proxyUrl, options.env);
+  return {
+    server: cluster.server,
+    namespace: context.namespace ?? "default",
+    source: `context "${name}" of kubeconfig "${context.origin.name}"`,
+    warnings: warningsOf(cluster, user, secure),
+    ...(tls === undefined ? {} : { tls }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}
+
+function contextOf(config: Kubeconfig, wanted: string | undefined): { name: string; context: KubeconfigContext } {
+  const name = wanted ?? config.currentContext;
+  const known = [...config.contexts.keys()];
+  const list = known.length === 0 ? "there are none" : `there are ${known.map((text) => `"${text}"`).join(", ")}`;
+  if (name === undefined) throw new ConfigError(`Cannot use kubeconfig: current-context is missing, must be one of its contexts: ${list}`);
+  const context = config.contexts.get(name);
+  if (context === undefined) throw new ConfigError(`Cannot use kubeconfig: there is no context "${name}": ${list}`);
+  return { name, context };
+}
+
+function entryOf<E>(entries: ReadonlyMap<string, E>, name: string, what: string, origin: KubeconfigOrigin): E {
+  const entry = entries.get(name);
+  if (entry === undefined) throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${what} "${name}", which is not there`);
+  return entry;
+}
+
+function assertServer({ server, origin, insecureSkipTlsVerify, ...cluster }: KubeconfigCluster, name: string): void {
+  const refusal = (why: string): ConfigError => new ConfigError(`Cannot use kubeconfig "${origin.name}": cluster "${name}": ${why}`);
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw refusal(`server is "${server}", must be https://host:port`);
+  }
+  const hasAuthority = cluster.certificateAuthority !== undefined || cluster.certificateAuthorityData !== undefined;
+  if (insecureSkipTlsVerify && hasAuthority) {
+    throw refusal("insecure-skip-tls-verify is true beside a certificate-authority, must be one of them");
+  }
+}
+
+function execOf(user: KubeconfigUser, cluster: KubeconfigCluster, options: ResolveOptions): (() => Promise<ExecCredential>) | undefined {
+  if (user.exec === undefined) return undefined;
+  const { host, clock, env, execPolicy } = options;
+  return createExecCredential({ host, clock, env, cluster, origin: user.origin, exec: user.exec, policy: execPolicy });
+}
+
+async function tlsOf(
+  cluster: KubeconfigCluster,
+  user: KubeconfigUser | undefined,
+  exec: (() => Promise<ExecCredential>) | undefined,
+  options: ResolveOptions,
+): Promise<TlsOptions | TlsProvider | undefined> {
+  const fixed: TlsOptions = {
+    ...(cluster.tlsServerName === undefined ? {} : { serverName: cluster.tlsServerName }),
+    ...(cluster.insecureSkipTlsVerify ? { insecureSkipVerify: true } : {}),
+  };
+  const origin = user?.origin ?? cluster.origin;
+  const ca = await textOf(cluster.certificateAuthorityData, cluster.certificateAuthority, "certificate-authority", cluster.origin, options);
+  const certificate = await textOf(user?.clientCertificateData, user?.clientCertificate, "client-certificate", origin, options);
+  const key = await textOf(user?.clientKeyData, user?.clientKey, "client-key", origin, options);
+  if ((certificate === undefined) !== (key === undefined)) {
+    const [present, missing] = key === undefined ? ["client-certificate", "client-key"] : ["client-key", "client-certificate"];
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${missing} is missing, must be there beside ${present}`);
+  }
+  if (ca === undefined && certificate === undefined && exec === undefined) {
+    return Object.keys(fixed).length === 0 ? undefined : fixed;
+  }
+
+  return async () => {
+    const plugin = await exec?.();
+    const pair =
+      plugin?.certificate !== undefined && plugin.key !== undefined
+        ? { certificate: plugin.certificate, key: plugin.key }
+        : certificate !== undefined && key !== undefined
+          ? { certificate: await certificate(), key: await key() }
+          : {};
+    return { ...fixed, ...(ca === undefined ? {} : { ca: await ca() }), ...pair };
+  };
+}
+
+async function credentialsOf(
+  user: KubeconfigUser | undefined,
+  secure: boolean,
+  exec: (() => Promise<ExecCredential>) | undefined,
+  options: ResolveOptions,
+): Promise<CredentialsProvider | undefined> {
+  if (user === undefined) return undefined;
+  if (user.authProvider !== undefined) {
+    throw new ConfigError(
+      `Cannot use kubeconfig "${user.origin.name}": auth-provider is "${user.authProvider}", which Kubernetes has removed: use exec`,
+    );
+  }
+  const impersonation = impersonationHeaders(user);
+  const authorization = secure ? await authorizationOf(user, exec, options) : undefined;
+  if (authorization === undefined) return Object.keys(impersonation).length === 0 ? undefined : () => impersonation;
+  return async () => {
+    const value = await authorization();
+    return value === undefined ? impersonation : { ...impersonation, authorization: value };
+  };
+}
+
+/** The `authorization` header of the moment, by client-go's order: a token of a plugin, a token, a name with its password. */
+async function authorizationOf(
+  user: KubeconfigUser,
+  exec: (() => Promise<ExecCredential>) | undefined,
+  options: ResolveOptions,
+): Promise<(() => Promise<string | undefined>) | undefined> {
+  if (exec !== undefined) {
+    return async () => {
+      const { token } = await exec();
+      return token === undefined ? undefined : `Bearer ${token}`;
+    };
+  }
+  // The file is the fresher of the two.
+  const token =
+    user.tokenFile === undefined
+      ? await textOf(user.token, undefined, "token", user.origin, options)
+      : await textOf(undefined, user.tokenFile, "tokenFile", user.origin, options);
+  if (token !== undefined) return async () => `Bearer ${(await token()).trim()}`;
+  if (user.username !== undefined || user.password !== undefined) {
+    const pair = Buffer.from(`${user.username ?? ""}:${user.password ?? ""}`).toString("base64");
+    return async () => `Basic ${pair}`;
+  }
+  return undefined;
+}
+
+async function textOf(
+  data: string | undefined,
+  path: string | undefined,
+  field: string,
+  origin: KubeconfigOrigin,
+  { host, clock }: ResolveOptions,
+): Promise<Text | undefined> {
+  if (data !== undefined) return () => data;
+  if (path === undefined) return undefined;
+  try {
+    return await createPolledFile(host, path, clock);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${field} is "${path}", which cannot be read: ${why}`, { cause: error });
+  }
+}
+
+function impersonationHeaders({ impersonate }: KubeconfigUser): HeaderMap {
+  if (impersonate === undefined) return {};
+  const extra = Object.entries(impersonate.extra).map(([key, values]): [string, readonly string[]] => [
+    `impersonate-extra-${encodeURIComponent(key.toLowerCase())}`,
+    values,
+  ]);
+  return {
+    "impersonate-user": impersonate.user,
+    ...(impersonate.uid === undefined ? {} : { "impersonate-uid": impersonate.uid }),
+    ...(impersonate.groups.length === 0 ? {} : { "impersonate-group": impersonate.groups }),
+    ...Object.fromEntries(extra),
+  };
+}
+
+/** The cluster's own proxy, or those of the environment. */
+export function proxyOf(
+  proxyUrl: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): ProxyOptions | undefined {
+  if (proxyUrl !== undefined) return { https: proxyUrl, http: proxyUrl };
+  const https = env["HTTPS_PROXY"] ?? env["https_proxy"] ?? "";
+  const http = env["HTTP_PROXY"] ?? env["http_proxy"] ?? "";
+  const except = env["NO_PROXY"] ?? env["no_proxy"] ?? "";
+  if (https === "" && http === "") return undefined;
+  return {
+    ...(https === "" ? {} : { https }),
+    ...(http === "" ? {} : { http }),
+    ...(except === "" ? {} : { except }),
+  };
+}
+
+function warningsOf(cluster: KubeconfigCluster, user: KubeconfigUser | undefined, secure: boolean): readonly string[] {
+  const warnings: string[] = [];
+  if (cluster.insecureSkipTlsVerify) {
+    warnings.push(
+      `The identity of ${cluster.server} is NOT checked (insecure-skip-tls-verify in "${cluster.origin.name}"): whoever is on the way can read and change everything, credentials included`,
+    );
+  }
+  if (!secure && user !== undefined) {
+    warnings.push(`${cluster.server} is not encrypted: the credentials in "${user.origin.name}" are not sent to it`);
+  }
+  return warnings;
+}
