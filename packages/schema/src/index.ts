@@ -17,3 +17,5 @@ export { formatCheckOf } from "./formats/formats.ts";
 export type { Pattern } from "./pattern/pattern.ts";
 export { compilePattern, PatternError } from "./pattern/pattern.ts";
 export { canonicalText, sortKeys } from "./validation/canonical.ts";
+export type { CheckStructuralOptions } from "./structural/check-structural.ts";
+export { checkStructural } from "./structural/check-structural.ts";

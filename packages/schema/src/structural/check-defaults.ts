@@ -1,0 +1,73 @@
+// Whether the defaults of a schema are values that the schema itself allows, with nothing in them that would be pruned.
+
+import { field, formatFieldErrors, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
+import { fieldPath } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { itemsOf } from "../model/walk.ts";
+import { coerceMetadata } from "../embedded/coerce-metadata.ts";
+import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
+import { prune } from "../pruning/prune.ts";
+import { validate } from "../validation/validate.ts";
+import { propertiesOf } from "./keywords.ts";
+
+/** Errors of defaults. Rules in CEL are not run on them. */
+export function checkDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const root = { ...schema, "x-kubernetes-embedded-resource": true };
+  return checkNode(root, path, { root, surround: asObject, isInsideMetadata: false });
+}
+
+/** The whole object that a default becomes part of; metadata can only be judged as a whole. */
+interface Surroundings {
+  readonly root: JsonSchema;
+  readonly surround: (value: JsonValue) => JsonValue;
+  readonly isInsideMetadata: boolean;
+}
+
+function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): FieldError[] {
+  const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
+  const around = isEmbedded ? { root: schema, surround: asObject, isInsideMetadata: false } : outer;
+  const items = itemsOf(schema);
+  const below = (child: JsonSchema, at: FieldPath, wrap: (value: JsonValue) => JsonValue, isMeta: boolean): FieldError[] =>
+    checkNode(child, at, {
+      root: around.root,
+      surround: (value) => around.surround(wrap(value)),
+      isInsideMetadata: around.isInsideMetadata || isMeta,
+    });
+  return [
+    ...checkDefault(schema, path.child("default"), around),
+    ...(items === undefined ? [] : below(items, path.child("items"), (value) => [value], false)),
+    ...propertiesOf(schema).flatMap(([name, child]) => {
+      const isMeta = isEmbedded && ["apiVersion", "kind", "metadata"].includes(name);
+      // A computed key of an object literal is an own key, also one named "__proto__".
+      return below(child, path.child("properties").key(name), (value) => ({ [name]: value }), isMeta);
+    }),
+  ];
+}
+
+function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings): FieldError[] {
+  const value = schema.default ?? null;
+  if (value === null) return [];
+  if (around.isInsideMetadata) {
+    const problem = metadataProblem(around.surround(value), around.root);
+    if (problem !== "") return [field.invalid(path, value, `must result in valid metadata: ${problem}`)];
+    return validate(value, schema, { path });
+  }
+  const isResourceRoot = schema["x-kubernetes-embedded-resource"] === true;
+  const isPruned = isDeepEqual(prune(value, schema, { isResourceRoot }).value, value);
+  const unpruned = isPruned ? [] : [field.invalid(path, value, "must not have unknown fields")];
+  const { error } = coerceMetadata(value, schema, { isResourceRoot });
+  if (error !== undefined) return [...unpruned, { ...error, field: `${path.toString()}.${error.field}` }];
+  const embedded = validateEmbeddedResources(value, schema, path);
+  return [...unpruned, ...(embedded.length > 0 ? embedded : validate(value, schema, { path }))];
+}
+
+function metadataProblem(object: JsonValue, root: JsonSchema): string {
+  const { error } = coerceMetadata(object, root);
+  return formatFieldErrors(error === undefined ? validateEmbeddedResources(object, root, fieldPath("")) : [error]);
+}
+
+function asObject(value: JsonValue): JsonValue {
+  const fields = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return { apiVersion: "validation/v1", kind: "Validation", ...fields };
+}

@@ -1,0 +1,30 @@
+// The root of a schema with a status subresource: status is validated apart from the rest, so nothing may stand at the
+// root that looks at both.
+
+import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { isSet } from "./keywords.ts";
+
+// In the order and under the names of upstream's type, since the message lists them.
+const allowedNames =
+  "Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations";
+
+const allowedKeywords = new Set([
+  ...["description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"],
+  ...["maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required", "items"],
+  ...["properties", "externalDocs", "example", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"],
+]);
+
+/** Errors of the root; the first thing wrong is reported. */
+export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const { type = "" } = schema;
+  if (type !== "" && type !== "object") {
+    const text = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    return [field.invalid(path.child("type"), type, text)];
+  }
+  const isAllowed = Object.entries(schema).every(([keyword, value]) => !isSet(value) || allowedKeywords.has(keyword));
+  if (isAllowed) return [];
+  const text = `only [${allowedNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [field.invalid(path, schema, text)];
+}

@@ -1,0 +1,25 @@
+// What counts as absent: fields of a schema are values in Go, where an empty text, list or map is the same as none.
+
+import type { JsonSchema } from "../model/json-schema.ts";
+
+/** Whether a keyword is there and says something. */
+export function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === false) return false;
+  return typeof value !== "object" || Object.keys(value).length > 0;
+}
+
+/** The first keyword that no structural schema may have, in upstream's words. */
+export function unsupportedKeyword(schema: JsonSchema): string | undefined {
+  if (isSet(schema.id)) return "id";
+  if (isSet(schema.$schema)) return "schema";
+  if (isSet(schema.$ref)) return "$ref";
+  if (isSet(schema.patternProperties)) return "patternProperties";
+  if (isSet(schema.dependencies)) return "dependencies";
+  if (schema.additionalItems !== undefined) return "additionalItems";
+  return isSet(schema.definitions) ? "definitions" : undefined;
+}
+
+/** Entries of `properties`; none when there are none. */
+export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  return Object.entries(schema.properties ?? {});
+}
