@@ -19,3 +19,7 @@ export { compilePattern, PatternError } from "./pattern/pattern.ts";
 export { canonicalText, sortKeys } from "./validation/canonical.ts";
 export type { CheckStructuralOptions } from "./structural/check-structural.ts";
 export { checkStructural } from "./structural/check-structural.ts";
+export type { MergeField, MergeSchema } from "./merge/merge-schema.ts";
+export { mergeSchemaOf } from "./merge/merge-schema.ts";
+export { StrategicMergeError } from "./merge/errors.ts";
+export { strategicMerge } from "./merge/strategic-merge.ts";

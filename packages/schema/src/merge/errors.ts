@@ -1,0 +1,55 @@
+import { formatGoFloat, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+
+/** A strategic merge patch that cannot be applied. The message is a kube-apiserver's, which answers it with a bare 500. */
+export class StrategicMergeError extends Error {
+  override readonly name = "StrategicMergeError";
+}
+
+/** An item of a list lacks the key by which the list merges. */
+export function noMergeKey(item: JsonObject, key: string): StrategicMergeError {
+  return new StrategicMergeError(`map: ${formatGoValue(item)} does not contain declared merge key: ${key}`);
+}
+
+/** `$patch` says something nobody understands. */
+export function badPatchType(directive: JsonValue, item: JsonObject): StrategicMergeError {
+  const shown = typeof directive === "string" ? directive : `%!s(${goTypeOf(directive)}=${formatGoValue(directive)})`;
+  return new StrategicMergeError(`unknown patch type: ${shown} in map: ${formatGoValue(item)}`);
+}
+
+/** A value is of another type than a directive needs. */
+export function badType(expected: "map" | "list", actual: JsonValue): StrategicMergeError {
+  const wanted = expected === "map" ? "map[string]interface {}" : "[]interface {}";
+  return new StrategicMergeError(`expected a ${wanted}, but received a ${goTypeOf(actual)}`);
+}
+
+/** A directive has the wrong form. */
+export function badFormat(of: "primitive list" | "retainKeys" | "setElementOrder list"): StrategicMergeError {
+  return new StrategicMergeError(`invalid patch format of ${of}`);
+}
+
+/** A value as Go's `%v` shows it: `map[a:1 b:[x y]]`. */
+export function formatGoValue(value: JsonValue): string {
+  if (value === null) return "<nil>";
+  if (isJsonArray(value)) return `[${value.map((item) => formatGoValue(item)).join(" ")}]`;
+  if (isJsonObject(value)) {
+    const entries = Object.keys(value).toSorted().map((key) => `${key}:${formatGoValue(value[key] ?? null)}`);
+    return `map[${entries.join(" ")}]`;
+  }
+  return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
+}
+
+function goTypeOf(value: JsonValue): string {
+  if (isJsonArray(value)) return "[]interface {}";
+  if (isJsonObject(value)) return "map[string]interface {}";
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "number":
+      return Number.isInteger(value) ? "int64" : "float64";
+    default:
+      return value === null ? "%!s(<nil>)" : "int64";
+  }
+}

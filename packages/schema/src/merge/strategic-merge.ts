@@ -1,0 +1,231 @@
+// Strategic merge patch: a merge patch that knows the kind, so that lists merge item by item where the kind says so, and
+// directives in the patch delete, replace and order. Built-in kinds only.
+// https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
+
+import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import {
+  deleteFromListPrefix,
+  fieldOfDirective,
+  patchDirective,
+  plainValue,
+  retainKeys,
+  retainKeysDirective,
+  setElementOrderPrefix,
+} from "./directives.ts";
+import { badPatchType, badType, formatGoValue, noMergeKey, StrategicMergeError } from "./errors.ts";
+import { itemIdentity, orderItems } from "./list-order.ts";
+import type { MergeField, MergeSchema } from "./merge-schema.ts";
+
+/**
+ * Applies a strategic merge patch. Neither the object nor the patch is changed.
+ *
+ * @throws {StrategicMergeError} with a kube-apiserver's message when the patch contradicts itself, the object or the kind.
+ */
+export function strategicMerge(original: JsonObject, patch: JsonObject, schema: MergeSchema): JsonObject {
+  return mergeObject(original, patch, schema);
+}
+
+function mergeObject(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
+  const directive = getOwn(patch, patchDirective);
+  if (directive !== undefined) return replacement(directive, patch);
+  const merged: MutableJsonObject = { ...retainKeys(original, patch) };
+  const ordered = mergeOrderedLists(merged, patch, schema);
+  for (const key of Object.keys(patch)) {
+    if (key === retainKeysDirective || key.startsWith(setElementOrderPrefix) || ordered.has(key)) continue;
+    if (key.startsWith(deleteFromListPrefix)) deleteFromList(merged, key, patch[key] ?? null, schema);
+    else mergeField(merged, key, patch[key] ?? null, schema);
+  }
+  return merged;
+}
+
+function replacement(directive: JsonValue, patch: JsonObject): JsonObject {
+  if (directive === "delete") return {};
+  if (directive !== "replace") throw badPatchType(directive, patch);
+  const { [patchDirective]: _, ...rest } = patch;
+  return rest;
+}
+
+function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, schema: MergeSchema | undefined): void {
+  const current = getOwn(merged, key);
+  if (change === null) {
+    delete merged[key];
+  } else if (isJsonObject(current) && isJsonObject(change)) {
+    const field = fieldOf(schema, key);
+    const isReplaced = strategyOf(field) === "replace";
+    setOwn(merged, key, isReplaced ? change : mergeObject(current, change, field.schema));
+  } else if (isJsonArray(current) && isJsonArray(change)) {
+    const field = fieldOf(schema, key);
+    setOwn(merged, key, strategyOf(field) === "merge" ? mergeList(current, change, field) : change);
+  } else {
+    const plain = plainValue(change);
+    if (plain === undefined) delete merged[key];
+    else setOwn(merged, key, plain);
+  }
+}
+
+function deleteFromList(merged: MutableJsonObject, key: string, change: JsonValue, schema: MergeSchema | undefined): void {
+  const name = fieldOfDirective(key, deleteFromListPrefix);
+  const current = getOwn(merged, name);
+  if (change === null) {
+    delete merged[name];
+  } else if (isJsonArray(current) && isJsonArray(change)) {
+    fieldOf(schema, name);
+    assertSameTypes(current, change);
+    const deleted = new Set<JsonValue>(change);
+    setOwn(merged, name, current.filter((item) => !deleted.has(item)));
+  }
+}
+
+/** Merges the lists whose order the patch gives, and tells which fields of the patch are done with. */
+function mergeOrderedLists(
+  merged: MutableJsonObject,
+  patch: JsonObject,
+  schema: MergeSchema | undefined,
+): ReadonlySet<string> {
+  const done = new Set<string>();
+  for (const key of Object.keys(patch)) {
+    if (!key.startsWith(setElementOrderPrefix)) continue;
+    const order = listOf(patch[key]);
+    const name = fieldOfDirective(key, setElementOrderPrefix);
+    const original = optionalListOf(getOwn(merged, name));
+    const change = optionalListOf(getOwn(patch, name));
+    const field = fieldOf(schema, name);
+    assertOrder(change ?? [], order, field.mergeKey);
+    if (original === undefined && change === undefined) continue;
+    const items = mergeForOrder(original, change, field);
+    assertSameTypes(original ?? [], change ?? []);
+    setOwn(merged, name, orderItems(items, order, original ?? [], field.mergeKey));
+    done.add(name);
+  }
+  return done;
+}
+
+function mergeForOrder(original: JsonArray | undefined, change: JsonArray | undefined, field: MergeField): JsonArray {
+  if (change === undefined) return original ?? [];
+  if (original === undefined) return listOf(plainValue(change));
+  return strategyOf(field) === "merge" ? mergeList(original, change, field) : change;
+}
+
+/** The items of the patch must be in the order that it asks for, and all of them must be in it. */
+function assertOrder(change: JsonArray, order: JsonArray, mergeKey: string | undefined): void {
+  if (change.length === 0 || order.length === 0) return;
+  const items = change.filter((item) => !(isJsonObject(item) && Object.hasOwn(item, patchDirective)));
+  let found = 0;
+  for (const place of order) {
+    const item = items[found];
+    if (item !== undefined && itemIdentity(item, mergeKey) === itemIdentity(place, mergeKey)) found++;
+  }
+  if (found === items.length) return;
+  throw new StrategicMergeError(
+    `The order in patch list:\n${formatGoValue(change)}\n doesn't match ${setElementOrderPrefix} list:\n${formatGoValue(order)}\n`,
+  );
+}
+
+function mergeList(original: JsonArray, change: JsonArray, field: MergeField): JsonArray {
+  if (original.length === 0 && change.length === 0) return original;
+  const kind = assertSameTypes(original, change);
+  if (kind !== "object") return orderItems(unique([...original, ...change]), change, original, undefined);
+  const { mergeKey } = field;
+  if (mergeKey === undefined) {
+    throw new StrategicMergeError(`cannot merge lists without merge key for ${field.schema?.name ?? "struct"}`);
+  }
+  const { kept, items } = applyItemDirectives(original, change, mergeKey);
+  const merged = [...kept];
+  // Where each key is; items of the patch may merge into each other.
+  const indexes = new Map<string, number>();
+  for (const [index, item] of kept.entries()) {
+    const identity = isJsonObject(item) && Object.hasOwn(item, mergeKey) ? itemIdentity(item, mergeKey) : undefined;
+    if (identity !== undefined && !indexes.has(identity)) indexes.set(identity, index);
+  }
+  for (const item of items) {
+    const identity = itemIdentity(item, mergeKey);
+    const index = indexes.get(identity);
+    const current = index === undefined ? undefined : merged[index];
+    if (index === undefined || !isJsonObject(current)) indexes.set(identity, merged.push(plainValue(item) ?? item) - 1);
+    else merged[index] = mergeObject(current, item, field.schema);
+  }
+  return orderItems(merged, items, kept, mergeKey);
+}
+
+/** Carries out `$patch` in items: what is left of the original, and the items that are still to be merged. */
+function applyItemDirectives(
+  original: JsonArray,
+  change: JsonArray,
+  mergeKey: string,
+): { readonly kept: JsonArray; readonly items: readonly JsonObject[] } {
+  let kept = original;
+  let isReplaced = false;
+  const items: JsonObject[] = [];
+  for (const item of change) {
+    if (!isJsonObject(item)) throw badType("map", item);
+    switch (getOwn(item, patchDirective)) {
+      case undefined:
+        items.push(item);
+        break;
+      case "delete": {
+        const identity = itemIdentity(item, mergeKey);
+        kept = kept.filter((candidate) => !isItem(candidate, identity, mergeKey));
+        break;
+      }
+      case "replace":
+        isReplaced = true;
+        break;
+      case "merge":
+        throw new StrategicMergeError("merging lists cannot yet be specified in the patch");
+      default:
+        throw badPatchType(item[patchDirective] ?? null, item);
+    }
+  }
+  return isReplaced ? { kept: withKeys(items, mergeKey), items: [] } : { kept, items: withKeys(items, mergeKey) };
+}
+
+function isItem(candidate: JsonValue, identity: string, mergeKey: string): boolean {
+  return isJsonObject(candidate) && Object.hasOwn(candidate, mergeKey) && itemIdentity(candidate, mergeKey) === identity;
+}
+
+function withKeys(items: readonly JsonObject[], mergeKey: string): readonly JsonObject[] {
+  const wrong = items.find((item) => !Object.hasOwn(item, mergeKey));
+  if (wrong !== undefined) throw noMergeKey(wrong, mergeKey);
+  return items;
+}
+
+// Two lists merge only if all their items are of one type, and that is not a list.
+function assertSameTypes(...lists: readonly JsonArray[]): string {
+  let kind = "";
+  for (const item of lists.flat()) {
+    const own = isJsonArray(item) ? "array" : typeof item === "bigint" ? "number" : typeof item;
+    if (own === "array") throw new StrategicMergeError("lists of lists are not supported");
+    if (kind !== "" && kind !== own) {
+      throw new StrategicMergeError(`list element types are not identical: ${formatGoValue(lists)}`);
+    }
+    kind = own;
+  }
+  return kind;
+}
+
+function fieldOf(schema: MergeSchema | undefined, name: string): MergeField {
+  if (schema === undefined) return { patchStrategy: [] };
+  const field = schema.field(name);
+  if (field !== undefined) return field;
+  throw new StrategicMergeError(`unable to find api field in struct ${schema.name} for the json field "${name}"`);
+}
+
+function strategyOf({ patchStrategy }: MergeField): string {
+  const strategies = patchStrategy.filter((strategy) => strategy !== "retainKeys");
+  if (strategies.length <= 1 && patchStrategy.length <= 2) return strategies[0] ?? "";
+  throw new StrategicMergeError(`unexpected patch strategy: [${patchStrategy.join(" ")}]`);
+}
+
+function listOf(value: JsonValue | undefined): JsonArray {
+  if (!isJsonArray(value)) throw badType("list", value ?? null);
+  return value;
+}
+
+function optionalListOf(value: JsonValue | undefined): JsonArray | undefined {
+  return value === undefined ? undefined : listOf(value);
+}
+
+function unique(items: JsonArray): JsonArray {
+  return [...new Set(items)];
+}
