@@ -8,6 +8,7 @@ import { affectsRound, roundTitle } from "./round.ts";
 // Editors write a file in several steps; a round begins when there has been silence for this long.
 const settleMs = 80;
 
+const inTerminal = Boolean(process.stdout.isTTY);
 let saved = new Set<string>();
 let running = false;
 let timer: NodeJS.Timeout | undefined;
@@ -41,7 +42,7 @@ function startRound(): void {
 async function round(paths: readonly string[]): Promise<void> {
   console.log(`\n${roundTitle(paths)}`);
   const started = performance.now();
-  const types = await run("tsc", ["-p", "tsconfig.json", "--pretty", String(process.stdout.isTTY)]);
+  const types = await run("tsc", ["-p", "tsconfig.json", "--pretty", String(inTerminal)]);
   console.log(`  types ${types.ok ? "ok" : "broken"} (${secondsSince(started)})`);
   if (!types.ok) console.log(types.output);
 
@@ -61,7 +62,7 @@ interface Outcome {
 
 async function run(program: string, args: readonly string[]): Promise<Outcome> {
   const outcome = Promise.withResolvers<Outcome>();
-  const env = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) };
+  const env = { ...process.env, ...(inTerminal ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) };
   const child = spawn(`${root}/node_modules/.bin/${program}`, args, {
     cwd: root,
     env,

@@ -7,7 +7,7 @@ import type { Clock, Random } from "@kubewright/async";
 import { parseCertificate } from "./certificate.ts";
 import type { Certificate } from "./certificate.ts";
 import type * as encoder from "./encode.ts";
-import type { Content, Extension } from "./encode.ts";
+import type { Content, Purpose } from "./encode.ts";
 import { CertificateError } from "./errors.ts";
 import { assertHosts } from "./hosts.ts";
 
@@ -72,19 +72,20 @@ export async function createCertificateAuthority(options: CertificateAuthorityOp
   const { clock, random, name = "kubewright-ca", lifetimeMs = authorityLifetimeMs } = options;
   const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const subject = { commonName: name, organizations: [] };
+  const issuer = { subject, publicKey: keys.publicKey };
   const { encodeCertificate } = await loadEncoder();
 
   const certificate = encodeCertificate(
     {
       ...contentOf({ clock, random, lifetimeMs }),
       subject,
-      issuer: { subject, publicKey: keys.publicKey },
+      issuer,
       publicKey: keys.publicKey,
-      extension: { kind: "authority" },
+      purpose: { kind: "authority" },
     },
     keys.privateKey,
   );
-  return authority({ clock, random, certificate: parseCertificate(certificate), privateKey: keys.privateKey });
+  return authority({ clock, random, certificate: parseCertificate(certificate), issuer, privateKey: keys.privateKey });
 }
 
 /**
@@ -102,18 +103,21 @@ export function loadCertificateAuthority(options: LoadCertificateAuthorityOption
     );
   }
   const privateKey = readKey(options.key);
-  if (!createPublicKey(privateKey).equals(createPublicKey(certificate))) {
+  const publicKey = createPublicKey(privateKey);
+  if (!publicKey.equals(createPublicKey(certificate))) {
     throw new CertificateError(
       `Cannot load certificate authority: key does not belong to the certificate of "${parsed.commonName ?? ""}"`,
     );
   }
-  return authority({ clock, random, certificate: parsed, privateKey });
+  const issuer = { certificate: parsed.pem, publicKey };
+  return authority({ clock, random, certificate: parsed, issuer, privateKey });
 }
 
 interface Holder {
   readonly clock: Clock;
   readonly random: Random;
   readonly certificate: Certificate;
+  readonly issuer: Content["issuer"];
   readonly privateKey: KeyObject;
 }
 
@@ -123,11 +127,11 @@ function authority(holder: Holder): CertificateAuthority {
     key: pemOf(holder.privateKey),
     issueServing: async ({ hosts, lifetimeMs = leafLifetimeMs }) => {
       assertHosts(hosts);
-      return issue(holder, { lifetimeMs, subject: { organizations: [] }, extension: { kind: "serving", hosts } });
+      return issue(holder, { lifetimeMs, subject: { organizations: [] }, purpose: { kind: "serving", hosts } });
     },
     issueClient: async ({ user, groups = [], lifetimeMs = leafLifetimeMs }) => {
       const subject = { commonName: user, organizations: groups };
-      return issue(holder, { lifetimeMs, subject, extension: { kind: "client" } });
+      return issue(holder, { lifetimeMs, subject, purpose: { kind: "client" } });
     },
   };
 }
@@ -135,27 +139,27 @@ function authority(holder: Holder): CertificateAuthority {
 interface Order {
   readonly lifetimeMs: number;
   readonly subject: Content["subject"];
-  readonly extension: Extension;
+  readonly purpose: Purpose;
 }
 
 async function issue(holder: Holder, order: Order): Promise<IssuedCertificate> {
   const { encodeCertificate } = await loadEncoder();
   const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const issuer = holder.certificate;
+  const { certificate: own } = holder;
   const content = contentOf({ clock: holder.clock, random: holder.random, lifetimeMs: order.lifetimeMs });
-  if (content.notBeforeMs + backdateMs > issuer.notAfterMs) {
+  if (content.notBeforeMs + backdateMs > own.notAfterMs) {
     throw new CertificateError(
-      `Cannot issue certificate: authority "${issuer.commonName ?? ""}" expired at ${new Date(issuer.notAfterMs).toISOString()}, want one that is valid`,
+      `Cannot issue certificate: authority "${own.commonName ?? ""}" expired at ${new Date(own.notAfterMs).toISOString()}, want one that is valid`,
     );
   }
   const certificate = encodeCertificate(
     {
       ...content,
-      notAfterMs: Math.min(content.notAfterMs, issuer.notAfterMs),
+      notAfterMs: Math.min(content.notAfterMs, own.notAfterMs),
       subject: order.subject,
-      issuer: { certificate: issuer.pem, publicKey: createPublicKey(holder.privateKey) },
+      issuer: holder.issuer,
       publicKey: keys.publicKey,
-      extension: order.extension,
+      purpose: order.purpose,
     },
     holder.privateKey,
   );

@@ -1,42 +1,26 @@
-// From what a certificate should say to its signed encoding: RFC 5280's structures by their library, keys and signature
-// by Node. The only module that loads the library; everything here is synchronous and depends on its arguments alone
-// (and on the randomness inside ECDSA).
+// From what a certificate should say to its signed encoding. ASN.1 is the library's, keys and signature are Node's; what is
+// here is the one profile of RFC 5280 that we issue, field by field in the RFC's order. The only module that loads the
+// library; everything is synchronous and depends on its arguments alone (and on the randomness inside ECDSA).
 import { createHash, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import {
-  AlgorithmIdentifier,
-  AttributeTypeAndValue,
-  AttributeValue,
-  AuthorityKeyIdentifier,
-  BasicConstraints,
-  Certificate,
-  Extension as AsnExtension,
-  Extensions,
-  ExtendedKeyUsage,
-  GeneralName,
-  id_ce_authorityKeyIdentifier,
-  id_ce_basicConstraints,
-  id_ce_extKeyUsage,
-  id_ce_keyUsage,
-  id_ce_subjectAltName,
-  id_ce_subjectKeyIdentifier,
-  id_kp_clientAuth,
-  id_kp_serverAuth,
-  KeyIdentifier,
-  KeyUsage,
-  KeyUsageFlags,
-  Name,
-  RelativeDistinguishedName,
-  SubjectAlternativeName,
-  SubjectKeyIdentifier,
-  SubjectPublicKeyInfo,
-  TBSCertificate,
-  Validity,
-  Version,
-} from "@peculiar/asn1-x509";
+  BitString,
+  Boolean as Asn1Boolean,
+  Constructed,
+  fromBER,
+  GeneralizedTime,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+  Primitive,
+  Sequence,
+  Set as Asn1Set,
+  UTCTime,
+  Utf8String,
+} from "asn1js";
+import type { AsnType } from "asn1js";
 import { CertificateError } from "./errors.ts";
-import { isIpAddress } from "./hosts.ts";
+import { ipAddressBytes } from "./hosts.ts";
 
 /** Whom a certificate names. */
 export interface Subject {
@@ -45,7 +29,7 @@ export interface Subject {
 }
 
 /** What a certificate is good for. */
-export type Extension =
+export type Purpose =
   | { readonly kind: "authority" }
   | { readonly kind: "serving"; readonly hosts: readonly string[] }
   | { readonly kind: "client" };
@@ -62,140 +46,160 @@ export interface Content {
     | { readonly subject: Subject }
   );
   readonly publicKey: KeyObject;
-  readonly extension: Extension;
+  readonly purpose: Purpose;
 }
-
-const commonNameOid = "2.5.4.3";
-const organizationOid = "2.5.4.10";
-const ecdsaWithSha256 = "1.2.840.10045.4.3.2";
-const ecPublicKey = "1.2.840.10045.2.1";
-// The curve's object identifier, 1.2.840.10045.3.1.7, in its encoded form: the library takes parameters encoded.
-const p256 = new Uint8Array([0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]).buffer;
 
 /** Encodes `content`, signs it with `issuerKey` and gives the certificate as PEM. */
 export function encodeCertificate(content: Content, issuerKey: KeyObject): string {
-  const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: ecdsaWithSha256 });
-  const subjectPublicKeyInfo = publicKeyInfoOf(content.publicKey);
-  const tbsCertificate = new TBSCertificate({
-    version: Version.v3,
-    serialNumber: arrayBufferOf(content.serialNumber),
-    signature: signatureAlgorithm,
-    issuer: issuerNameOf(content.issuer),
-    validity: new Validity({ notBefore: wholeSecond(content.notBeforeMs), notAfter: wholeSecond(content.notAfterMs) }),
-    subject: nameOf(content.subject),
-    subjectPublicKeyInfo,
-    extensions: new Extensions([
-      ...extensionsOf(content),
-      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(keyIdOf(subjectPublicKeyInfo))),
-      extension(
-        id_ce_authorityKeyIdentifier,
-        new AuthorityKeyIdentifier({
-          keyIdentifier: new KeyIdentifier(keyIdOf(publicKeyInfoOf(content.issuer.publicKey))),
-        }),
+  const ecdsaWithSha256 = sequence(identifier("1.2.840.10045.4.3.2"));
+  const point = pointOf(content.publicKey);
+  const toBeSigned = sequence(
+    explicit(0, new Integer({ value: 2 })), // Version 3.
+    new Integer({ valueHex: content.serialNumber }),
+    ecdsaWithSha256,
+    issuerNameOf(content.issuer),
+    sequence(time(content.notBeforeMs), time(content.notAfterMs)),
+    nameOf(content.subject),
+    publicKeyInfo(point),
+    explicit(
+      3,
+      sequence(
+        ...purposeExtensions(content),
+        extension("2.5.29.14", new OctetString({ valueHex: keyIdOf(point) })),
+        extension("2.5.29.35", sequence(implicit(0, keyIdOf(pointOf(content.issuer.publicKey))))),
       ),
-    ]),
-  });
-  const signatureValue = arrayBufferOf(sign("sha256", new Uint8Array(AsnConvert.serialize(tbsCertificate)), issuerKey));
-  return pemOf(AsnConvert.serialize(new Certificate({ tbsCertificate, signatureAlgorithm, signatureValue })));
+    ),
+  );
+  const signature = sign("sha256", bytesOf(toBeSigned), issuerKey);
+  return pemOf(bytesOf(sequence(toBeSigned, ecdsaWithSha256, new BitString({ valueHex: signature }))));
 }
 
-function extensionsOf({ extension: wanted, subject }: Content): readonly AsnExtension[] {
-  switch (wanted.kind) {
+// Section 4.2.1. A critical extension must be understood by whoever checks the certificate.
+function purposeExtensions({ purpose, subject }: Content): readonly AsnType[] {
+  switch (purpose.kind) {
     case "authority":
-      return [
-        extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), { critical: true }),
-        keyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign),
-      ];
+      // Key usage: digitalSignature (bit 0), keyCertSign (bit 5), cRLSign (bit 6).
+      return [basicConstraints({ isAuthority: true }), keyUsage(0b1000_0110, { unusedBits: 1 })];
     case "serving":
       return [
-        notAnAuthority(),
-        keyUsage(KeyUsageFlags.digitalSignature),
-        extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
-        // RFC 5280 section 4.2.1.6: critical when it is all that names the subject.
-        extension(id_ce_subjectAltName, new SubjectAlternativeName(wanted.hosts.map(generalNameOf)), {
+        basicConstraints({ isAuthority: false }),
+        keyUsage(0b1000_0000, { unusedBits: 7 }),
+        extendedKeyUsage("1.3.6.1.5.5.7.3.1"),
+        // Section 4.2.1.6: critical when it is all that names the subject.
+        extension("2.5.29.17", sequence(...purpose.hosts.map(generalNameOf)), {
           critical: subject.commonName === undefined,
         }),
       ];
     case "client":
       return [
-        notAnAuthority(),
-        keyUsage(KeyUsageFlags.digitalSignature),
-        extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_clientAuth])),
+        basicConstraints({ isAuthority: false }),
+        keyUsage(0b1000_0000, { unusedBits: 7 }),
+        extendedKeyUsage("1.3.6.1.5.5.7.3.2"),
       ];
   }
 }
 
-function notAnAuthority(): AsnExtension {
-  return extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), { critical: true });
-}
-
-function keyUsage(flags: number): AsnExtension {
-  return extension(id_ce_keyUsage, new KeyUsage(flags), { critical: true });
-}
-
-function extension(
-  extnID: string,
-  value: object,
-  { critical = false }: { readonly critical?: boolean } = {},
-): AsnExtension {
-  return new AsnExtension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
-}
-
-function generalNameOf(host: string): GeneralName {
-  return isIpAddress(host) ? new GeneralName({ iPAddress: host }) : new GeneralName({ dNSName: host });
-}
-
-// A chain is followed by comparing the issuer's name with the authority's subject byte by byte, so an authority's name is
-// taken out of its certificate as it stands there.
-function issuerNameOf(issuer: Content["issuer"]): Name {
-  if ("subject" in issuer) return nameOf(issuer.subject);
-  const base64 = issuer.certificate.replaceAll(/-----[A-Z ]+-----|\s/gu, "");
-  return AsnConvert.parse(Buffer.from(base64, "base64"), Certificate).tbsCertificate.subject;
-}
-
-function nameOf({ commonName, organizations }: Subject): Name {
-  const parts = organizations.map((organization) => namePart(organizationOid, "organization", organization));
-  return new Name(commonName === undefined ? parts : [...parts, namePart(commonNameOid, "common name", commonName)]);
-}
-
-function namePart(type: string, label: string, text: string): RelativeDistinguishedName {
-  // RFC 5280 appendix A bounds both at 64; Go and Kubernetes accept longer ones, as service accounts' names are.
-  if (text === "" || text.includes("\0")) {
-    throw new CertificateError(`Cannot issue certificate: ${label} is ${JSON.stringify(text)}, want text without NUL`);
-  }
-  return new RelativeDistinguishedName([
-    new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String: text }) }),
-  ]);
-}
-
-// A P-256 key's encoding ends with its point (0x04, x, y: 65 bytes), so nothing has to be parsed to find it.
-function publicKeyInfoOf(key: KeyObject): SubjectPublicKeyInfo {
-  const { namedCurve } = key.asymmetricKeyDetails ?? {};
-  if (namedCurve !== "prime256v1") {
-    throw new CertificateError(
-      `Cannot issue certificate: key is of type "${namedCurve ?? key.asymmetricKeyType ?? ""}", want an ECDSA P-256 key`,
-    );
-  }
-  return new SubjectPublicKeyInfo({
-    algorithm: new AlgorithmIdentifier({ algorithm: ecPublicKey, parameters: p256 }),
-    subjectPublicKey: arrayBufferOf(key.export({ type: "spki", format: "der" }).subarray(-65)),
+function basicConstraints({ isAuthority }: { readonly isAuthority: boolean }): AsnType {
+  // False is the default, which DER leaves out.
+  return extension("2.5.29.19", isAuthority ? sequence(new Asn1Boolean({ value: true })) : sequence(), {
+    critical: true,
   });
 }
 
-// RFC 5280 section 4.2.1.2, method 1. SHA-1 names the key here; nothing is protected by it.
-function keyIdOf(info: SubjectPublicKeyInfo): ArrayBuffer {
-  return arrayBufferOf(createHash("sha1").update(new Uint8Array(info.subjectPublicKey)).digest());
+function keyUsage(bits: number, { unusedBits }: { readonly unusedBits: number }): AsnType {
+  return extension("2.5.29.15", new BitString({ unusedBits, valueHex: new Uint8Array([bits]) }), { critical: true });
 }
 
-function wholeSecond(ms: number): Date {
-  return new Date(Math.floor(ms / 1000) * 1000);
+function extendedKeyUsage(usage: string): AsnType {
+  return extension("2.5.29.37", sequence(identifier(usage)));
 }
 
-function arrayBufferOf(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer;
+function extension(id: string, value: AsnType, { critical = false }: { readonly critical?: boolean } = {}): AsnType {
+  const octets = new OctetString({ valueHex: bytesOf(value) });
+  return critical
+    ? sequence(identifier(id), new Asn1Boolean({ value: true }), octets)
+    : sequence(identifier(id), octets);
 }
 
-function pemOf(der: ArrayBuffer): string {
+// Section 4.2.1.6: a DNS name is choice 2, an IP address choice 7.
+function generalNameOf(host: string): AsnType {
+  const address = ipAddressBytes(host);
+  return address === undefined ? implicit(2, new TextEncoder().encode(host)) : implicit(7, address);
+}
+
+// A chain is followed by comparing the issuer's name with the authority's subject byte by byte, so an authority's name is
+// taken out of its certificate as it stands there: the sixth field, after version, serial, algorithm, issuer and validity.
+function issuerNameOf(issuer: Content["issuer"]): AsnType {
+  if ("subject" in issuer) return nameOf(issuer.subject);
+  const { result } = fromBER(Buffer.from(issuer.certificate.replaceAll(/-----[A-Z ]+-----|\s/gu, ""), "base64"));
+  const [toBeSigned] = result instanceof Sequence ? result.valueBlock.value : [];
+  const name = toBeSigned instanceof Sequence ? toBeSigned.valueBlock.value[5] : undefined;
+  if (name === undefined)
+    throw new CertificateError("Cannot issue certificate: the authority's certificate has no subject");
+  return name;
+}
+
+function nameOf({ commonName, organizations }: Subject): AsnType {
+  const parts = organizations.map((organization) => namePart("2.5.4.10", "organization", organization));
+  return sequence(...parts, ...(commonName === undefined ? [] : [namePart("2.5.4.3", "common name", commonName)]));
+}
+
+// RFC 5280 appendix A bounds names at 64 characters; Go and Kubernetes accept longer ones, as service accounts' names are.
+function namePart(id: string, label: string, text: string): AsnType {
+  if (text === "" || text.includes("\0")) {
+    throw new CertificateError(`Cannot issue certificate: ${label} is ${JSON.stringify(text)}, want text without NUL`);
+  }
+  return new Asn1Set({ value: [sequence(identifier(id), new Utf8String({ value: text }))] });
+}
+
+function publicKeyInfo(point: Uint8Array): AsnType {
+  const ecdsaOnP256 = sequence(identifier("1.2.840.10045.2.1"), identifier("1.2.840.10045.3.1.7"));
+  return sequence(ecdsaOnP256, new BitString({ valueHex: point }));
+}
+
+// A P-256 key's own encoding ends with its point (0x04, x, y: 65 bytes), so nothing has to be parsed to find it.
+function pointOf(key: KeyObject): Uint8Array {
+  const { namedCurve } = key.asymmetricKeyDetails ?? {};
+  if (namedCurve !== "prime256v1") {
+    const type = namedCurve ?? key.asymmetricKeyType ?? "";
+    throw new CertificateError(`Cannot issue certificate: key is of type "${type}", want an ECDSA P-256 key`);
+  }
+  return key.export({ type: "spki", format: "der" }).subarray(-65);
+}
+
+// Section 4.2.1.2, method 1. SHA-1 names the key here; nothing is protected by it.
+function keyIdOf(point: Uint8Array): Uint8Array {
+  return createHash("sha1").update(point).digest();
+}
+
+// Section 4.1.2.5: two digits for the year through 2049, four from 2050 on; always whole seconds.
+function time(ms: number): AsnType {
+  const valueDate = new Date(Math.floor(ms / 1000) * 1000);
+  return valueDate.getUTCFullYear() < 2050 ? new UTCTime({ valueDate }) : new GeneralizedTime({ valueDate });
+}
+
+function identifier(value: string): AsnType {
+  return new ObjectIdentifier({ value });
+}
+
+function sequence(...value: AsnType[]): AsnType {
+  return new Sequence({ value });
+}
+
+// Tags that only mean something at their place are of the "context-specific" class, which is 3.
+function explicit(tagNumber: number, value: AsnType): AsnType {
+  return new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] });
+}
+
+function implicit(tagNumber: number, valueHex: Uint8Array): AsnType {
+  return new Primitive({ idBlock: { tagClass: 3, tagNumber }, valueHex });
+}
+
+function bytesOf(value: AsnType): Uint8Array {
+  return new Uint8Array(value.toBER());
+}
+
+function pemOf(der: Uint8Array): string {
   const lines =
     Buffer.from(der)
       .toString("base64")
