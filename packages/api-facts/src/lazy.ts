@@ -7,12 +7,12 @@ export function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The same per key. */
-export function lazyMap<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, { readonly value: V }>();
+/** The same per key. What is not there is not remembered, so that names from outside fill no memory. */
+export function lazyMap<K, V>(make: (key: K) => V | undefined): (key: K) => V | undefined {
+  const made = new Map<K, V>();
   return (key) => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
+    const known = made.get(key) ?? make(key);
+    if (known !== undefined) made.set(key, known);
+    return known;
   };
 }

@@ -1,5 +1,6 @@
 // How the definitions of an OpenAPI document are named: a Go package with its domain turned round, then the Go type.
-// `io.k8s.api.core.v1.PodSpec` is the type PodSpec of the package io.k8s.api.core.v1.
+// `io.k8s.api.core.v1.PodSpec` is the type PodSpec of the package io.k8s.api.core.v1. `@kubewright/api-facts` knows this too;
+// it is said again here because the generator has to run without what it generates.
 
 const referencePrefix = "#/components/schemas/";
 
@@ -24,6 +25,11 @@ export function typeNameOf(definition: string): string {
 /** Where types of a group version live, below a package's sources: `core/v1`, `apps/v1`. */
 export function modulePathOf(group: string, version: string): string {
   return `${group === "" ? "core" : group}/${version}`;
+}
+
+/** A path as one identifier: `coreV1` of `core/v1`, `CoreV1` of `/core/v1`. */
+export function identifierOf(path: string): string {
+  return path.replace(/[^a-zA-Z0-9]+(.)/gu, (_, next: string) => next.toUpperCase());
 }
 
 /** Where the API serves a group version: `/api/v1`, `/apis/apps/v1`. */

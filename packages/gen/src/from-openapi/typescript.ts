@@ -4,9 +4,10 @@
 import type { ServedKind } from "@kubewright/api-facts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { banner } from "./generated-file.ts";
+import { Imports } from "./imports.ts";
 import type { ApiModel, DefinitionModel, ModuleModel } from "./model.ts";
 import { metaModule } from "./model.ts";
-import { byText, modulePathOf } from "./names.ts";
+import { byText, identifierOf, modulePathOf } from "./names.ts";
 import { typeExpression } from "./type-expression.ts";
 
 /** What stays written by hand. */
@@ -129,71 +130,14 @@ function literal(value: string | boolean | readonly string[] | undefined): strin
 
 function descriptorList(model: ApiModel): string {
   const paths = [...new Set(model.kinds.map(({ group, version }) => modulePathOf(group, version)))];
-  const alias = (path: string): string => path.replace(/[^a-zA-Z0-9]+(.)/gu, (_, next: string) => next.toUpperCase());
-  const imports = [...paths].sort(byText).map((path) => `import * as ${alias(path)} from "./${path}.ts";\n`);
-  const entries = model.kinds.map(({ group, version, kind }) => `  ${alias(modulePathOf(group, version))}.${kind},\n`);
+  const imports = [...paths].sort(byText).map((path) => `import * as ${identifierOf(path)} from "./${path}.ts";\n`);
+  const entries = model.kinds.map(
+    ({ group, version, kind }) => `  ${identifierOf(modulePathOf(group, version))}.${kind},\n`,
+  );
   return [
     banner(model.serverVersion),
     `import type { ResourceType } from "@kubewright/apimachinery";\n${imports.join("")}`.trimEnd(),
     `/** The descriptors of all built-in kinds, in the order in which the API server prefers them. */\n` +
       `export const builtinTypes: readonly ResourceType[] = [\n${entries.join("")}];\n`,
   ].join("\n\n");
-}
-
-/** Collects what a file takes from others while its declarations are written. */
-class Imports {
-  readonly #module: ModuleModel;
-  readonly #model: ApiModel;
-  readonly #apimachineryTypes: ReadonlySet<string>;
-  readonly #own: ReadonlySet<string>;
-  /** Import specifiers by the module they come from. */
-  readonly #taken = new Map<string, Set<string>>();
-
-  constructor(module: ModuleModel, model: ApiModel, apimachineryTypes: ReadonlySet<string>) {
-    this.#module = module;
-    this.#model = model;
-    this.#apimachineryTypes = apimachineryTypes;
-    this.#own = new Set(module.definitions.map(({ typeName }) => typeName));
-  }
-
-  nameOf(definition: string): string {
-    const home = this.#model.modules.find(({ definitions }) => definitions.some(({ name }) => name === definition));
-    const found = home?.definitions.find(({ name }) => name === definition);
-    if (home === undefined || found === undefined) {
-      throw new TypeError(`Cannot name the definition "${definition}": no document has it`);
-    }
-    const { typeName } = found;
-    if (home.path === metaModule) {
-      if (this.#apimachineryTypes.has(typeName)) return this.apimachinery(typeName);
-      // Times are texts on the wire, and a name of their own would only hide that.
-      if (found.schema.type === "string") return "string";
-    }
-    if (home.path === this.#module.path) return typeName;
-    const prefix = home.path.replace(/(?:^|[^a-zA-Z0-9]+)(.)/gu, (_, next: string) => next.toUpperCase());
-    const local = this.#own.has(typeName) ? `${prefix}${typeName}` : typeName;
-    return this.#take(`../${home.path}.ts`, typeName, local);
-  }
-
-  apimachinery(name: string): string {
-    // In meta/v1 every name of its own is re-exported from apimachinery, so it cannot clash.
-    const local = this.#own.has(name) && this.#module.path !== metaModule ? `Meta${name}` : name;
-    return this.#take("@kubewright/apimachinery", name, local);
-  }
-
-  lines(): string {
-    return (
-      [...this.#taken]
-        // Packages before files of our own: "@" sorts after ".".
-        .sort(([a], [b]) => byText(b.slice(0, 1), a.slice(0, 1)) || byText(a, b))
-        .map(([from, names]) => `import type { ${[...names].sort(byText).join(", ")} } from "${from}";`)
-        .join("\n")
-    );
-  }
-
-  #take(from: string, name: string, local: string): string {
-    const names = this.#taken.get(from) ?? new Set();
-    this.#taken.set(from, names);
-    names.add(name === local ? name : `${name} as ${local}`);
-    return local;
-  }
 }
