@@ -5,7 +5,13 @@
  * That status is one pure function, so each case is a line of a table.
  */
 import { Pod } from "@kubewright/api/core/v1";
-import { isConditionTrue, isControlledBy, isTerminating, ownerReferenceTo, setCondition } from "@kubewright/apimachinery";
+import {
+  isConditionTrue,
+  isControlledBy,
+  isTerminating,
+  ownerReferenceTo,
+  setCondition,
+} from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client, EventRecorder } from "@kubewright/client";
@@ -26,8 +32,12 @@ export interface MyJobReconcilerOptions {
 }
 
 /**
+ * The right to `myjobs/finalizers` is for clusters that ask for it before an owner reference may block the owner's deletion, as
+ * OpenShift does.
+ *
  * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs,verbs=get;list;watch
  * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs/status,verbs=get;patch
+ * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs/finalizers,verbs=update
  * @kubebuilder:rbac:groups="",resources=pods,verbs=get;list;watch;create
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */

@@ -1,0 +1,62 @@
+/** Waiting for a state instead of sleeping: the one way in which a test may wait. */
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import { formatKey } from "@kubewright/apimachinery";
+import { deadlineSignal } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import type { Client } from "@kubewright/client";
+import { EnvironmentError } from "../errors.ts";
+
+/** How long a state is waited for when the caller does not say; a busy machine with a real server needs some of it. */
+export const waitTimeoutMs = 30_000;
+
+export interface WaitOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Default `waitTimeoutMs`. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Resolves with the object, or `undefined` when there is none, as soon as `condition` holds for it. It looks once and then at every change.
+ *
+ * ```ts
+ * const pod = await waitFor(Pod, key, (found) => found?.status?.phase === "Running", env);
+ * ```
+ *
+ * @throws {EnvironmentError} after the timeout; it shows the last state that was seen.
+ */
+export async function waitFor<T extends KubernetesObject>(
+  type: ResourceType<T>,
+  key: ObjectKey,
+  condition: (object: Stored<T> | undefined) => boolean,
+  { client, clock, timeoutMs = waitTimeoutMs, signal }: WaitOptions,
+): Promise<Stored<T> | undefined> {
+  using deadline = deadlineSignal(clock, timeoutMs, signal);
+  let last: Stored<T> | undefined;
+  try {
+    for (;;) {
+      last = await client.get(type, key, { signal: deadline.signal });
+      if (condition(last)) return last;
+      for await (const event of changes(last)) {
+        last = event.type === "DELETED" ? undefined : event.object;
+        if (condition(last)) return last;
+      }
+    }
+  } catch (error) {
+    if (!deadline.signal.aborted || signal?.aborted) throw error;
+    throw new EnvironmentError(
+      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition does not hold after ${timeoutMs} ms, it is ${JSON.stringify(last) ?? "not there"}`,
+      { cause: error },
+    );
+  }
+
+  function changes(from: Stored<T> | undefined): ReturnType<typeof client.watch<T>> {
+    return client.watch(type, {
+      fieldSelector: `metadata.name=${key.name}`,
+      signal: deadline.signal,
+      ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
+      ...(from === undefined ? {} : { resourceVersion: from.metadata.resourceVersion }),
+    });
+  }
+}
