@@ -77,6 +77,7 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
 
   async function connect(): Promise<void> {
     const { socket, protocol } = await dial(route, ["h2", "http/1.1"], lifetime.signal);
+    if (lifetime.signal.aborted) socket.destroy(); // In the very moment it stood: what is made of it below ends at once.
     if (protocol !== "h2") {
       http1 = createHttp1Pool({ route, signal: lifetime.signal, firstSocket: socket });
       return;

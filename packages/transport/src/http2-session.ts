@@ -121,7 +121,7 @@ export function startHttp2Session(options: Http2SessionOptions): Http2Session {
     ready: ready.promise,
     get hasRoom() {
       const streamsMax = session.destroyed ? 0 : (session.remoteSettings.maxConcurrentStreams ?? Infinity);
-      return open && exchanges.size < streamsMax;
+      return open && !session.closed && exchanges.size < streamsMax;
     },
     async request(request) {
       const attempt = requestAttempt(server, request.method, request.path);
@@ -216,6 +216,7 @@ function openStream(
     ":scheme": server.secure ? "https" : "http",
     ":authority": server.authority,
     ":path": request.path,
+    ...(request.body !== undefined && { "content-length": Buffer.byteLength(request.body) }),
   };
   try {
     return session.request(headers, { endStream: request.body === undefined });

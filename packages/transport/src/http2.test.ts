@@ -13,7 +13,7 @@ test("A request arrives over HTTP/2 as it was sent, and its answer comes back", 
     const body = (await request.toArray()).join("");
     response.setHeader("x-seen", [
       `${request.httpVersion} ${request.method} ${request.url}`,
-      `${String(request.headers["x-own"])} ${body}`,
+      `${String(request.headers["x-own"])} ${body} of ${request.headers["content-length"] ?? "?"} bytes`,
     ]);
     response.writeHead(201).end("created");
   });
@@ -27,7 +27,7 @@ test("A request arrives over HTTP/2 as it was sent, and its answer comes back", 
   });
 
   assert.equal(response.status, 201);
-  assert.equal(headerOf(response.headers, "x-seen"), "2.0 POST /k8s/clusters/c1/api/v1/pods?dryRun=All, mine {ü}");
+  assert.equal(headerOf(response.headers, "x-seen"), "2.0 POST /k8s/clusters/c1/api/v1/pods?dryRun=All, mine {ü} of 4 bytes");
   assert.equal(await readText(response), "created");
 });
 
