@@ -1,5 +1,5 @@
 /** What a kind adds to the generic strategy of built-in kinds. A kind that adds nothing is served from facts alone. */
-import type { NameRule } from "@kubewright/apimachinery";
+import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { FieldSelectorFields, Strategy, UpdateStrategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -27,6 +27,8 @@ type Hooks = Pick<
 export interface BuiltinKind extends Hooks {
   readonly group: string;
   readonly plural: string;
+  /** The kind whose objects these are in the store, for a kind that is only another view (events.k8s.io). */
+  readonly storedAs?: GroupVersionKind & { readonly plural: string };
   readonly validateName?: NameRule;
   /** Changes the decoded object before it gets its defaults, for fields that are other names of fields. */
   readonly fold?: (draft: ApiObject, version: string) => void;

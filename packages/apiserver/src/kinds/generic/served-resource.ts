@@ -1,6 +1,6 @@
 /** Makes the registry's entry of a built-in resource from facts: names, verbs, versions, columns, subresources. */
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
-import { definition, definitionOf } from "@kubewright/api-facts";
+import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
@@ -18,12 +18,14 @@ export function builtinResource(
 ): ServedResource {
   const [preferred] = versions;
   const resource = resourceName(preferred);
+  const stored = own.storedAs ?? preferred;
   const definitionName = (version: string): string => definitionOf({ ...preferred, version }) ?? "";
   const facts = {
     kind: preferred.kind,
     resource,
     hasStatus: preferred.subresources.some(({ name }) => name === "status"),
-    storageVersion: preferred.version,
+    storedApiVersion: apiVersionOf(stored.group, stored.version),
+    storedDefinition: () => definitionOf(stored) ?? "",
     definitionName,
   };
   const strategy = builtinStrategy(facts, planOf, own);
@@ -43,9 +45,9 @@ export function builtinResource(
     verbs: preferred.verbs as readonly Verb[],
     versions: versions.map((version) => servedVersion(version, resource, definitionName)),
     storage: {
-      key: resource,
-      apiVersion: apiVersionOf(preferred.group, preferred.version),
-      kind: preferred.kind,
+      key: resourceName(stored),
+      apiVersion: facts.storedApiVersion,
+      kind: stored.kind,
     },
     custom: false,
     strategy,
@@ -58,18 +60,24 @@ export function resourceName({ plural, group }: { readonly plural: string; reado
   return group === "" ? plural : `${plural}.${group}`;
 }
 
+const deprecations: { readonly [resource: string]: string } = {
+  endpoints: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+};
+
 function servedVersion(
   kind: ServedKind,
   resource: string,
   definitionName: (version: string) => string,
 ): ServedVersion {
+  const warning = Object.hasOwn(deprecations, resource) ? deprecations[resource] : undefined;
   return {
     name: kind.version,
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
     // Looked up when it is asked for: at start nobody does.
     get definitionName() {
       return definitionName(kind.version);
     },
-    schema: () => definition(definitionName(kind.version)),
+    schema: () => schemaOf(definitionName(kind.version)),
     ...(kind.columns.length > 0 ? { table: () => tableOf(resource, kind.columns) } : {}),
   };
 }

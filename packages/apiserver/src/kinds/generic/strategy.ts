@@ -2,7 +2,7 @@
  * The strategy of a built-in kind: from facts what holds for every kind (types, published defaults, how empty fields print), from
  * the rules what kinds differ in, and from the kind itself what only it knows.
  */
-import { badRequest } from "@kubewright/apimachinery";
+import { badRequest, parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { Decoded, Strategy } from "../../registry/strategy.ts";
@@ -27,19 +27,21 @@ export interface KindFacts {
   /** `plural` or `plural.group`. */
   readonly resource: string;
   readonly hasStatus: boolean;
-  /** Version of the stored objects. */
-  readonly storageVersion: string;
+  /** `apiVersion` of the stored objects. */
+  readonly storedApiVersion: string;
+  /** OpenAPI's name of the stored form. */
+  readonly storedDefinition: () => string;
   /** OpenAPI's name of the kind in a version. */
   readonly definitionName: (version: string) => string;
 }
 
 /** The strategy of a kind; `own` is what the kind adds, nothing for most. */
 export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<BuiltinKind>): Strategy {
-  const { resource, kind, definitionName, storageVersion } = facts;
-  const complete = (draft: ApiObject): void => completeStruct(draft, planOf(definitionName(storageVersion)));
+  const { resource, kind, definitionName, storedDefinition } = facts;
+  const complete = (draft: ApiObject): void => completeStruct(draft, planOf(storedDefinition()));
   const validate: NonNullable<Strategy["validate"]> =
-    own.validate ?? ((object) => checkStructure(object, schemaOf(definitionName(storageVersion)) ?? {}));
-  const { prepareForCreate, prepareForUpdate, fold, defaults } = own;
+    own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
+  const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
     ...hooksOf(own),
     hasStatus: facts.hasStatus,
@@ -56,6 +58,17 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
       defaults?.(draft, version);
       return draft;
     },
+    ...(convert === undefined
+      ? {}
+      : {
+          convert: (object, toApiVersion) => {
+            const converted = convert(object, toApiVersion);
+            const version = parseApiVersion(toApiVersion).version;
+            const isStored = toApiVersion === facts.storedApiVersion;
+            completeStruct(converted, planOf(isStored ? storedDefinition() : definitionName(version)));
+            return converted;
+          },
+        }),
     prepareForCreate: (draft, context) => {
       prepareForCreate?.(draft, context);
       complete(draft);
@@ -74,6 +87,7 @@ function hooksOf(own: Partial<BuiltinKind>): Partial<Strategy> {
   const {
     group: _group,
     plural: _plural,
+    storedAs: _storedAs,
     fold: _fold,
     defaults: _defaults,
     status: _status,

@@ -8,6 +8,7 @@ import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/strategy.ts";
+import { convertEvent } from "../events/convert.ts";
 import { viewOf } from "../typed.ts";
 import {
   configMapCells,
@@ -49,6 +50,7 @@ const cellsByResource: { readonly [resource: string]: Cells } = {
   services: serviceCells,
   nodes: nodeCells,
   events: eventCells,
+  "events.events.k8s.io": (object, now) => eventCells(convertEvent(object, "v1"), now),
   endpoints: endpointsCells,
   "endpointslices.discovery.k8s.io": endpointSliceCells,
   "deployments.apps": deploymentCells,

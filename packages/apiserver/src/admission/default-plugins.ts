@@ -1,0 +1,37 @@
+/**
+ * The plugins of this server, in the order of the reference's chain. What the reference has besides (LimitRanger, ResourceQuota,
+ * PodSecurity, webhooks, policies …) is not there.
+ */
+import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
+import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { priorityPlugin } from "./priority.ts";
+import { serviceAccountPlugin } from "./service-account.ts";
+
+const plugins: readonly AdmissionPlugin[] = [
+  namespaceLifecycle,
+  serviceAccountPlugin,
+  priorityPlugin,
+  defaultTolerationSeconds,
+];
+
+/** Names as in `--enable-admission-plugins` and `--disable-admission-plugins`. */
+export interface PluginChoice {
+  readonly enable?: readonly string[];
+  readonly disable?: readonly string[];
+}
+
+/**
+ * The chain without the plugins that are switched off. All that there are run by default.
+ *
+ * @throws {RangeError} for a name that is none of a plugin of this server.
+ */
+export function chosenPlugins({ enable = [], disable = [] }: PluginChoice): readonly AdmissionPlugin[] {
+  const names = plugins.map(({ name }) => name);
+  for (const name of [...enable, ...disable]) {
+    if (names.includes(name)) continue;
+    const wanted = names.map((each) => `"${each}"`).join(", ");
+    throw new RangeError(`Cannot switch the admission plugin "${name}": it is not one of ${wanted}`);
+  }
+  return plugins.filter(({ name }) => enable.includes(name) || !disable.includes(name));
+}

@@ -1,0 +1,57 @@
+/** Writes what a fresh cluster has: namespaces, the Service of the API server, priority classes, RBAC defaults. */
+import { apiVersionOf } from "@kubewright/apimachinery";
+import type { ApiObject, ApiObjectMeta, GroupResource } from "../registry/api-object.ts";
+import type { ServerContext } from "../registry/server-context.ts";
+import {
+  kubernetesEndpointSlice,
+  kubernetesEndpoints,
+  kubernetesService,
+  unreachableAddress,
+} from "./kubernetes-service.ts";
+import { systemNamespaces } from "./namespaces.ts";
+import { bootstrapObjects } from "./objects.generated.ts";
+
+const rbac = "rbac.authorization.k8s.io";
+
+/** The kinds of the generated objects, by their resource. */
+const kinds: { readonly [resource: string]: { readonly group: string; readonly kind: string } } = {
+  clusterroles: { group: rbac, kind: "ClusterRole" },
+  clusterrolebindings: { group: rbac, kind: "ClusterRoleBinding" },
+  roles: { group: rbac, kind: "Role" },
+  rolebindings: { group: rbac, kind: "RoleBinding" },
+  priorityclasses: { group: "scheduling.k8s.io", kind: "PriorityClass" },
+};
+
+/** Writes what is missing; in a store that has been used (a fork, a restart) that is little or nothing. */
+export function writeBootstrapObjects(context: ServerContext, kubernetesClusterIp: string): void {
+  for (const namespace of systemNamespaces()) ensure(context, { group: "", resource: "namespaces" }, namespace);
+  const services = { group: "", resource: "services" };
+  ensure(context, services, kubernetesService(kubernetesClusterIp, unreachableAddress));
+  ensure(context, { group: "", resource: "endpoints" }, kubernetesEndpoints(unreachableAddress));
+  const slices = { group: "discovery.k8s.io", resource: "endpointslices" };
+  ensure(context, slices, kubernetesEndpointSlice(unreachableAddress));
+  writeGeneratedObjects(context);
+}
+
+interface GeneratedObject {
+  readonly metadata: ApiObjectMeta;
+  readonly [field: string]: unknown;
+}
+
+function writeGeneratedObjects(context: ServerContext): void {
+  // The generator has written exactly this.
+  const sections = JSON.parse(bootstrapObjects) as { readonly [resource: string]: readonly GeneratedObject[] };
+  for (const [resource, objects] of Object.entries(sections)) {
+    const known = kinds[resource];
+    if (known === undefined) throw new Error(`Cannot write bootstrap objects: "${resource}" has no kind`);
+    const { group, kind } = known;
+    for (const object of objects) {
+      ensure(context, { group, resource }, { apiVersion: apiVersionOf(group, "v1"), kind, ...object });
+    }
+  }
+}
+
+function ensure({ read, write }: ServerContext, resource: GroupResource, object: ApiObject): void {
+  const { name = "", namespace } = object.metadata;
+  if (!read.has(resource, namespace === undefined ? { name } : { namespace, name })) write.create(resource, object);
+}

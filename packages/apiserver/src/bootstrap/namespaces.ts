@@ -1,0 +1,14 @@
+/** The namespaces that every cluster has. */
+import type { ApiObject } from "../registry/api-object.ts";
+
+const names = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
+
+export function systemNamespaces(): readonly ApiObject[] {
+  return names.map((name) => ({
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name, labels: { "kubernetes.io/metadata.name": name } },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  }));
+}

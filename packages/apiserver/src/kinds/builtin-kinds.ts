@@ -1,0 +1,54 @@
+/** The kinds that know more of themselves than facts tell. Everything else is served from facts alone. */
+import { configMapKind } from "./core/config-map.ts";
+import { leaseKind } from "./core/lease.ts";
+import { namespaceKind } from "./core/namespace.ts";
+import { nodeKind } from "./core/node.ts";
+import { priorityClassKind } from "./core/priority-class.ts";
+import { secretKind } from "./core/secret.ts";
+import { serviceAccountKind } from "./core/service-account.ts";
+import { coreEventKind, eventKind } from "./events/event.ts";
+import type { BuiltinKind } from "./generic/builtin-kind.ts";
+import { resourceName } from "./generic/served-resource.ts";
+import { podKind } from "./pod/pod.ts";
+import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
+import { clusterRoleKind, roleKind } from "./rbac/rules.ts";
+import type { AddressRange } from "./services/address-range.ts";
+import { endpointSliceKind, endpointsKind } from "./services/endpoints.ts";
+import { createServiceKind } from "./services/service.ts";
+import { cronJobKind } from "./workloads/cron-job.ts";
+import { daemonSetKind } from "./workloads/daemon-set.ts";
+import { deploymentKind, replicaSetKind } from "./workloads/deployment.ts";
+import { jobKind } from "./workloads/job.ts";
+import { replicationControllerKind } from "./workloads/replication-controller.ts";
+import { statefulSetKind } from "./workloads/stateful-set.ts";
+
+/** By resource: `pods`, `deployments.apps`. */
+export function builtinKinds(serviceRange: AddressRange): ReadonlyMap<string, BuiltinKind> {
+  const kinds = [
+    configMapKind,
+    coreEventKind,
+    endpointsKind,
+    namespaceKind,
+    nodeKind,
+    podKind,
+    replicationControllerKind,
+    secretKind,
+    createServiceKind(serviceRange),
+    serviceAccountKind,
+    daemonSetKind,
+    deploymentKind,
+    replicaSetKind,
+    statefulSetKind,
+    cronJobKind,
+    jobKind,
+    leaseKind,
+    endpointSliceKind,
+    eventKind,
+    clusterRoleBindingKind,
+    clusterRoleKind,
+    roleBindingKind,
+    roleKind,
+    priorityClassKind,
+  ];
+  return new Map(kinds.map((kind) => [resourceName(kind), kind]));
+}

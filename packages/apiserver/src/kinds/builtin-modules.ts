@@ -1,0 +1,73 @@
+/**
+ * Everything that makes the engine a Kubernetes API server: the built-in kinds, custom resource definitions, admission plugins, and
+ * the objects of a fresh cluster.
+ */
+import type { ServedKind } from "@kubewright/api-facts";
+import { definition, servedKinds } from "@kubewright/api-facts";
+import { chosenPlugins } from "../admission/default-plugins.ts";
+import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
+import type { Registry } from "../registry/registry.ts";
+import type { ModuleOptions, ServerModule } from "../registry/server-module.ts";
+import { builtinKinds } from "./builtin-kinds.ts";
+import { createPlans } from "./decode/plan.ts";
+import { createEventExpiry } from "./events/expiry.ts";
+import type { BuiltinKind } from "./generic/builtin-kind.ts";
+import { builtinResource, resourceName } from "./generic/served-resource.ts";
+import { createGoPrinting } from "./go-json.ts";
+import { firstAddressOf, parseAddressRange } from "./services/address-range.ts";
+
+/** What test control planes use. */
+const defaultServiceRange = "10.0.0.0/24";
+
+/** A module that holds something of the clock's until its server ends. */
+export interface StoppableModule extends ServerModule {
+  readonly stop?: () => void;
+}
+
+/**
+ * The modules of a server, which belong to it alone: they remember what is allocated in its store.
+ *
+ * @throws {RangeError} for a range that is no IPv4 network, and for names of admission plugins that there are not.
+ */
+export function builtinModules(options: ModuleOptions): readonly StoppableModule[] {
+  const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
+  const expiry = createEventExpiry();
+  const kinds = new Map(builtinKinds(range));
+  for (const name of ["events", "events.events.k8s.io"]) {
+    const kind = kinds.get(name);
+    if (kind !== undefined) kinds.set(name, { ...kind, committed: expiry.committed });
+  }
+  const plugins = chosenPlugins({
+    ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
+    ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
+  });
+  const stop = (): void => expiry[Symbol.dispose]();
+  return [
+    { name: "builtin-kinds", register: (registry) => registerKinds(registry, kinds), start: expiry.start, stop },
+    { name: "admission", admission: plugins },
+    { name: "bootstrap", start: (context) => writeBootstrapObjects(context, firstAddressOf(range)) },
+  ];
+}
+
+/** Served here under one version: the other would need a conversion that this server does not have. */
+const unservedVersions: ReadonlySet<string> = new Set(["autoscaling/v1 HorizontalPodAutoscaler"]);
+
+function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>): void {
+  const planOf = createPlans(definition, createGoPrinting());
+  for (const versions of storedKinds()) {
+    registry.add(builtinResource(versions, planOf, own.get(resourceName(versions[0])) ?? {}));
+  }
+}
+
+/** Kinds whose objects are kept, each with its versions. Those that are only answered (reviews) are not among them. */
+function storedKinds(): Iterable<readonly [ServedKind, ...ServedKind[]]> {
+  const byResource = new Map<string, [ServedKind, ...ServedKind[]]>();
+  for (const kind of servedKinds()) {
+    if (!kind.verbs.includes("watch")) continue;
+    if (unservedVersions.has(`${kind.group}/${kind.version} ${kind.kind}`)) continue;
+    const versions = byResource.get(resourceName(kind));
+    if (versions === undefined) byResource.set(resourceName(kind), [kind]);
+    else versions.push(kind);
+  }
+  return byResource.values();
+}

@@ -1,0 +1,174 @@
+/** Events: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1123Subdomain } from "@kubewright/apimachinery";
+import type { Event } from "@kubewright/api/core/v1";
+import type { FieldSelectorFields } from "../../registry/strategy.ts";
+import { checkImmutable, checkQualifiedName, invalidFor } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+import { convertEvent } from "./convert.ts";
+
+/** The view that clients of old write: hardly anything is checked. */
+export const coreEventKind: BuiltinKind = {
+  group: "",
+  plural: "events",
+  fields: eventFields(),
+  validate: (object) => checkLegacy(viewOf<Event>(object), "reportingComponent"),
+};
+
+/** The view that recorders of today write. Hooks see the stored form, which is that of core/v1. */
+export const eventKind: BuiltinKind = {
+  group: "events.k8s.io",
+  plural: "events",
+  storedAs: { group: "", version: "v1", kind: "Event", plural: "events" },
+  convert: convertEvent,
+  fields: {
+    ...eventFields(),
+    aliases: () => ({
+      "regarding.kind": "involvedObject.kind",
+      "regarding.namespace": "involvedObject.namespace",
+      "regarding.name": "involvedObject.name",
+      "regarding.uid": "involvedObject.uid",
+      "regarding.apiVersion": "involvedObject.apiVersion",
+      "regarding.resourceVersion": "involvedObject.resourceVersion",
+      "regarding.fieldPath": "involvedObject.fieldPath",
+      reportingController: "reportingComponent",
+    }),
+  },
+  validate: (object) => [
+    ...checkLegacy(viewOf<Event>(object), "reportingController"),
+    ...checkStrict(viewOf<Event>(object)),
+  ],
+  validateUpdate: (object, old) => [
+    ...checkLegacy(viewOf<Event>(object), "reportingController"),
+    ...checkChange(viewOf<Event>(object), viewOf<Event>(old)),
+  ],
+};
+
+function eventFields(): FieldSelectorFields {
+  return {
+    labels: [
+      ...["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"].map(
+        (name) => `involvedObject.${name}`,
+      ),
+      "reason",
+      "reportingComponent",
+      "source",
+      "type",
+    ],
+    valuesOf: (object) => {
+      const event = viewOf<Event>(object);
+      const target = event.involvedObject ?? {};
+      const reportingComponent = event.reportingComponent ?? "";
+      return {
+        "involvedObject.kind": target.kind ?? "",
+        "involvedObject.namespace": target.namespace ?? "",
+        "involvedObject.name": target.name ?? "",
+        "involvedObject.uid": target.uid ?? "",
+        "involvedObject.apiVersion": target.apiVersion ?? "",
+        "involvedObject.resourceVersion": target.resourceVersion ?? "",
+        "involvedObject.fieldPath": target.fieldPath ?? "",
+        reason: event.reason ?? "",
+        reportingComponent,
+        source: nonEmpty(event.source?.component) ?? reportingComponent,
+        type: event.type ?? "",
+      };
+    },
+  };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** Lengths in bytes. */
+const lengthMax = { reportingInstance: 128, action: 128, reason: 128, message: 1024 } as const;
+
+/** What is true of every event; those with an eventTime are of the new sort and say who reports what. */
+function checkLegacy(event: View<Event>, controllerField: string): readonly FieldError[] {
+  const namespace = event.metadata?.namespace ?? "";
+  const errors: FieldError[] = [];
+  const target = event.involvedObject?.namespace ?? "";
+  const isNew = typeof event.eventTime === "string";
+  if (!isAbout(target, namespace, isNew)) {
+    errors.push(field.invalid(fieldPath("involvedObject", "namespace"), target, "does not match event.namespace"));
+  }
+  if (isNew) errors.push(...checkReport(event, controllerField));
+  errors.push(...invalidFor(fieldPath("namespace"), namespace, isDns1123Subdomain(namespace)));
+  return errors;
+}
+
+/** An event lives with what it is about; those about the cluster live in `default`, new ones in `kube-system` too. */
+function isAbout(target: string, namespace: string, isNew: boolean): boolean {
+  if (target === "") return namespace === "default" || (isNew ? namespace === "kube-system" : namespace === "");
+  return isNew || target === namespace;
+}
+
+function checkReport(event: View<Event>, controllerField: string): readonly FieldError[] {
+  const { reportingComponent = "", reportingInstance = "", action = "", reason = "", message = "" } = event;
+  const controller = fieldPath(controllerField);
+  return [
+    ...(reportingComponent === "" ? [field.required(controller, "")] : []),
+    ...checkQualifiedName(reportingComponent, controller),
+    ...checkText(reportingInstance, "reportingInstance", true),
+    ...checkText(action, "action", true),
+    ...checkText(reason, "reason", true),
+    ...checkText(message, "message", false),
+  ];
+}
+
+function checkText(text: string, name: keyof typeof lengthMax, isRequired: boolean): readonly FieldError[] {
+  const path = fieldPath(name);
+  if (text === "") return isRequired ? [field.required(path, "")] : [];
+  if (Buffer.byteLength(text, "utf8") <= lengthMax[name]) return [];
+  return [field.invalid(path, "", `can have at most ${lengthMax[name]} characters`)];
+}
+
+/** What events.k8s.io/v1 asks of a new event: nothing of the old sort. */
+function checkStrict(event: View<Event>): readonly FieldError[] {
+  const unset = (name: string): FieldError => field.invalid(fieldPath(name), "", "needs to be unset");
+  const errors = [...checkSeries(event)];
+  if (typeof event.eventTime !== "string") errors.push(field.required(fieldPath("eventTime"), ""));
+  if (event.type !== "Normal" && event.type !== "Warning") {
+    errors.push(field.invalid(fieldPath("type"), "", `has invalid value: ${event.type ?? ""}`));
+  }
+  if (typeof event.firstTimestamp === "string") errors.push(unset("firstTimestamp"));
+  if (typeof event.lastTimestamp === "string") errors.push(unset("lastTimestamp"));
+  if ((event.count ?? 0) !== 0) errors.push(unset("count"));
+  if ((event.source?.component ?? "") !== "" || (event.source?.host ?? "") !== "") errors.push(unset("source"));
+  return errors;
+}
+
+function checkSeries({ series }: View<Event>): readonly FieldError[] {
+  if (series === undefined) return [];
+  return [
+    ...((series.count ?? 0) < 2 ? [field.invalid(fieldPath("series.count"), "", "should be at least 2")] : []),
+    ...(typeof series.lastObservedTime === "string" ? [] : [field.required(fieldPath("series.lastObservedTime"), "")]),
+  ];
+}
+
+const fixedFields = [
+  "involvedObject",
+  "reason",
+  "message",
+  "source",
+  "firstTimestamp",
+  "lastTimestamp",
+  "count",
+  "reason",
+  "type",
+  "eventTime",
+  "action",
+  "related",
+] as const;
+
+/** An event is history: only its series goes on. */
+function checkChange(event: View<Event>, old: View<Event>): readonly FieldError[] {
+  return [
+    ...checkSeries(event),
+    ...fixedFields.flatMap((name) => checkImmutable(event[name], old[name], fieldPath(name))),
+    ...checkImmutable(event.reportingComponent, old.reportingComponent, fieldPath("reportingController")),
+    ...checkImmutable(event.reportingInstance, old.reportingInstance, fieldPath("reportingInstance")),
+  ];
+}

@@ -1,0 +1,48 @@
+/** ReplicationControllers: what Deployments came from. https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { ReplicationController } from "@kubewright/api/core/v1";
+import { checkNonNegative } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { draftOf, viewOf } from "../typed.ts";
+import { checkEndlessTemplate, defaultTemplate } from "./pod-template.ts";
+import { scaleSubresource } from "./scale.ts";
+
+const spec = fieldPath("spec");
+
+export const replicationControllerKind: BuiltinKind = {
+  group: "",
+  plural: "replicationcontrollers",
+  fields: {
+    labels: ["status.replicas"],
+    valuesOf: (object) => ({
+      "status.replicas": String(viewOf<ReplicationController>(object).status?.replicas ?? 0),
+    }),
+  },
+  defaults: (draft) => {
+    const controller = (draftOf<ReplicationController>(draft).spec ??= {});
+    controller.replicas ??= 1;
+    defaultTemplate(controller.template);
+    const labels = controller.template?.metadata?.labels;
+    if (labels === undefined) return;
+    controller.selector ??= { ...labels };
+    draft.metadata.labels ??= { ...labels };
+  },
+  validate: (object) => {
+    const { spec: controller = {} } = viewOf<ReplicationController>(object);
+    const { selector = {}, template } = controller;
+    const path = spec.child("template");
+    const errors = [
+      ...checkNonNegative(controller.minReadySeconds, spec.child("minReadySeconds")),
+      ...(Object.keys(selector).length === 0 ? [field.required(spec.child("selector"), "")] : []),
+      ...checkNonNegative(controller.replicas, spec.child("replicas")),
+    ];
+    if (template === undefined) return [...errors, field.required(path, "")];
+    const labels = template.metadata?.labels ?? {};
+    if (Object.entries(selector).some(([key, value]) => labels[key] !== value)) {
+      const text = "`selector` does not match template `labels`";
+      errors.push(field.invalid(path.child("metadata", "labels"), labels, text));
+    }
+    return [...errors, ...checkEndlessTemplate(template, "ReplicationController", path)];
+  },
+  subresources: [scaleSubresource],
+};
