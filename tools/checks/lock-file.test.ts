@@ -2,8 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { filesMatching, packages } from "../source/workspace.ts";
-import { addressProblems, closureOf, installScriptProblems, missingOptionalProblems } from "./lock-file.ts";
+import { filesMatching, packages, workspaces } from "../source/workspace.ts";
+import {
+  addressProblems,
+  closureOf,
+  installScriptProblems,
+  missingOptionalProblems,
+  outOfStepProblems,
+} from "./lock-file.ts";
 import type { LockFile } from "./lock-file.ts";
 import { expectNone } from "./problems.ts";
 
@@ -19,6 +25,10 @@ test("the lock file names no registry", () => {
 
 test("the lock file has every optional package, for all platforms", () => {
   expectNone(missingOptionalProblems(lock));
+});
+
+test("the lock file is in step with every package.json", () => {
+  expectNone(outOfStepProblems(lock, workspaces()));
 });
 
 test("no package that users install runs a script on installation", () => {
@@ -59,19 +69,21 @@ test("every published package pins its dependencies exactly", () => {
   );
 });
 
-test("every foreign package that a published package lists has a page that says why", () => {
+test("every foreign package that a published package lists has a page that says why, and no other has one", () => {
   const { direct } = closureOf(
     lock,
     packages().map(({ folder }) => folder),
   );
-  const pages = new Set(filesMatching("docs/decisions/dependencies/*.md"));
+  const folder = "docs/decisions/dependencies";
+  const wanted = new Map(direct.map((name) => [`${folder}/${name.replace("@", "").replace("/", "-")}.md`, name]));
+  const pages = filesMatching(`${folder}/*.md`);
 
-  expectNone(
-    direct
-      .map((name) => ({ name, at: `docs/decisions/dependencies/${name.replace("@", "").replace("/", "-")}.md` }))
-      .filter(({ at }) => !pages.has(at))
-      .map(({ name, at }) => ({ at, message: `write the context, the choice and the cost of depending on "${name}"` })),
-  );
+  expectNone([
+    ...Array.from(wanted)
+      .filter(([at]) => !pages.includes(at))
+      .map(([at, name]) => ({ at, message: `write the context, the choice and the cost of depending on "${name}"` })),
+    ...pages.filter((at) => !wanted.has(at)).map((at) => ({ at, message: "nothing depends on it: remove the page" })),
+  ]);
 });
 
 test("closureOf() follows links and nested installations, and counts a package that is there in two versions twice", () => {
@@ -125,5 +137,18 @@ test("missingOptionalProblems() names the package that lacks one", () => {
   assert.deepEqual(
     missingOptionalProblems(small).map(({ message }) => message),
     ['lacks the optional "a-win32", so npm ci would refuse the lock file: add its entry'],
+  );
+});
+
+test("outOfStepProblems() names the workspace whose dependencies differ, and the one that is not there", () => {
+  const small: LockFile = { packages: { a: { dependencies: { x: "1" } }, b: { dependencies: { x: "1" } } } };
+  const three = ["a", "b", "c"].map((folder) => ({
+    folder,
+    manifest: { name: folder, dependencies: { x: folder === "b" ? "2" : "1" } },
+  }));
+
+  assert.deepEqual(
+    outOfStepProblems(small, three).map(({ at }) => at),
+    ["b/package.json", "c/package.json"],
   );
 });

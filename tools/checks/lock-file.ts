@@ -1,4 +1,6 @@
 // What the lock file tells about the packages that a user of ours would install.
+import { isDeepStrictEqual } from "node:util";
+import type { Workspace } from "../source/workspace.ts";
 import type { Problem } from "./problems.ts";
 
 /** The parts of package-lock.json (lockfileVersion 3) that we look at. */
@@ -11,6 +13,7 @@ export interface LockedPackage {
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -41,6 +44,23 @@ export function missingOptionalProblems(lock: LockFile): readonly Problem[] {
         message: `lacks the optional "${name}", so npm ci would refuse the lock file: add its entry`,
       })),
   );
+}
+
+/** `npm ci` refuses a lock file that says something else about a workspace than its package.json. */
+export function outOfStepProblems(lock: LockFile, workspaces: readonly Workspace[]): readonly Problem[] {
+  return workspaces
+    .filter(({ folder, manifest }) => {
+      const locked = lock.packages[folder];
+      return (
+        locked === undefined ||
+        !isDeepStrictEqual(locked.dependencies ?? {}, manifest.dependencies ?? {}) ||
+        !isDeepStrictEqual(locked.devDependencies ?? {}, manifest.devDependencies ?? {})
+      );
+    })
+    .map(({ folder }) => ({
+      at: `${folder}/package.json`,
+      message: "is not what package-lock.json says: npm install --package-lock-only --ignore-scripts",
+    }));
 }
 
 /** What is reached from some workspaces. */
