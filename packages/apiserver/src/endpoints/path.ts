@@ -4,6 +4,7 @@
 //   /api/v1/namespaces/{namespace}/{plural}/{name}/{subresource}
 //   /apis/{group}/{version}/{plural}
 //   /apis/{group}/{version}/watch/…        an older way to say ?watch=1
+import { isTrue } from "./list-options.ts";
 import type { Verb } from "../registry/strategy.ts";
 
 /** What a path names. */
@@ -69,6 +70,11 @@ export function verbOf(method: string, target: ResourceTarget, watch: boolean): 
     default:
       return undefined;
   }
+}
+
+/** Whether the query asks for a watch: by any value of `watch` that does not say no. */
+export function isWatch(query: URLSearchParams): boolean {
+  return isTrue(query.get("watch"));
 }
 
 function resourceTarget(group: string, version: string, all: readonly string[]): RequestTarget {

@@ -47,14 +47,15 @@ export function parseWriteOptions(query: URLSearchParams, kind: WriteOptionsKind
     errors.push(field.tooLong("fieldManager", fieldManagerBytesMax));
   }
   errors.push(...unprintable(fieldManager), ...dryRunErrors(dryRun));
-  if (!isFieldValidation(fieldValidation)) {
+  const validation = fieldValidation === "" ? "Warn" : fieldValidation;
+  if (!isFieldValidation(validation)) {
     errors.push(field.notSupported("fieldValidation", fieldValidation, ["", "Ignore", "Strict", "Warn"]));
   }
   if (errors.length > 0) throw invalid({ group: metaGroup, kind }, "", errors);
   return {
     dryRun: dryRun.length > 0,
     fieldManager,
-    fieldValidation: fieldValidation === "" || !isFieldValidation(fieldValidation) ? "Warn" : fieldValidation,
+    fieldValidation: isFieldValidation(validation) ? validation : "Warn",
     asObject: {
       apiVersion: metaApiVersion,
       // Admission sees a patch as the update that it becomes.
@@ -181,8 +182,8 @@ function unprintable(fieldManager: string): readonly FieldError[] {
   return errors;
 }
 
-function isFieldValidation(value: string): value is FieldValidation | "" {
-  return value === "" || value === "Ignore" || value === "Warn" || value === "Strict";
+function isFieldValidation(value: string): value is FieldValidation {
+  return value === "Ignore" || value === "Warn" || value === "Strict";
 }
 
 function isPropagationPolicy(value: string): value is PropagationPolicy {

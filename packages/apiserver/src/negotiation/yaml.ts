@@ -78,14 +78,20 @@ function loadYaml(): YamlModule {
 /** Refuses nesting that only a bomb has, before the parser recurses into it. */
 function assertShallow(text: string): void {
   let open = 0;
+  let dashes = 0; // Lists in lists on one line: "- - - a".
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
+    if (character === dash) dashes++;
+    else if (character !== space) dashes = 0;
+    if (dashes > jsonDepthMax) throw new YamlError(`exceeded max depth of ${jsonDepthMax}`);
     if (character === openBrace || character === openBracket) open++;
     else if ((character === closeBrace || character === closeBracket) && open > 0) open--;
     if (open > jsonDepthMax) throw new YamlError(`exceeded max depth of ${jsonDepthMax}`);
   }
 }
 
+const space = 0x20;
+const dash = 0x2d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;

@@ -3,7 +3,6 @@
  * this one table, so a kind is served everywhere or nowhere.
  */
 import { apiVersionOf } from "@kubewright/apimachinery";
-import type { JsonSchema } from "@kubewright/schema";
 import type { GroupResource } from "./api-object.ts";
 import { headOf } from "../storage/stored-entry.ts";
 import type { ServedResource, ServedVersion } from "./strategy.ts";
@@ -25,12 +24,9 @@ export interface Registry {
   remove: (resource: GroupResource) => boolean;
   /** The order of a group's versions in discovery, first is preferred. Default: Kubernetes version order (v2, v1, v1beta1 …). */
   setVersionOrder: (group: string, versions: readonly string[]) => void;
-  /** Where `$ref`s to shared definitions (ObjectMeta, PodSpec …) are found. */
-  addDefinitions: (source: (name: string) => JsonSchema | undefined) => void;
 
   get: (resource: GroupResource) => ServedResource | undefined;
   find: (group: string, version: string, plural: string) => VersionedResource | undefined;
-  definition: (name: string) => JsonSchema | undefined;
   /** Groups in the order they were added; `""` first. */
   groups: () => readonly string[];
   /** Versions of a group in preference order. */
@@ -41,14 +37,21 @@ export interface Registry {
   all: () => Iterable<ServedResource>;
   /** Counts the changes: what was derived from the registry is stale when it differs. */
   readonly generation: number;
+  /** Calls `wake` after each change, in its turn, until disposed. */
+  onChange: (wake: () => void) => Disposable;
 }
 
 /** An empty registry. */
 export function createRegistry(): Registry {
   const byGroup = new Map<string, Map<string, GroupEntry>>();
   const versionOrders = new Map<string, readonly string[]>();
-  const definitionSources: ((name: string) => JsonSchema | undefined)[] = [];
+  const watchers = new Set<() => void>();
   let generation = 0;
+
+  function changed(): void {
+    generation++;
+    for (const wake of watchers) wake();
+  }
 
   function versionsOf(group: string): readonly string[] {
     const served = new Set<string>();
@@ -65,31 +68,21 @@ export function createRegistry(): Registry {
       const resources = byGroup.get(resource.group) ?? new Map<string, GroupEntry>();
       byGroup.set(resource.group, resources);
       resources.set(resource.plural, { resource, versions: versionedForms(resource) });
-      generation++;
+      changed();
     },
     remove({ group, resource }) {
       const resources = byGroup.get(group);
       if (resources === undefined || !resources.delete(resource)) return false;
       if (resources.size === 0) byGroup.delete(group);
-      generation++;
+      changed();
       return true;
     },
     setVersionOrder(group, versions) {
       versionOrders.set(group, versions);
-      generation++;
-    },
-    addDefinitions(source) {
-      definitionSources.push(source);
+      changed();
     },
     get: ({ group, resource }) => byGroup.get(group)?.get(resource)?.resource,
     find: (group, version, plural) => byGroup.get(group)?.get(plural)?.versions.get(version),
-    definition(name) {
-      for (const source of definitionSources) {
-        const schema = source(name);
-        if (schema !== undefined) return schema;
-      }
-      return undefined;
-    },
     groups: () => [...byGroup.keys()],
     versions: versionsOf,
     resources(group, version) {
@@ -101,6 +94,10 @@ export function createRegistry(): Registry {
     },
     get generation() {
       return generation;
+    },
+    onChange(wake) {
+      watchers.add(wake);
+      return { [Symbol.dispose]: () => void watchers.delete(wake) };
     },
   };
 }

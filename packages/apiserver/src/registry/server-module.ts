@@ -5,7 +5,7 @@
  */
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { Registry } from "./registry.ts";
-import type { ServerContext } from "./server-context.ts";
+import type { ServerContext, UserInfo } from "./server-context.ts";
 
 export interface ServerModule {
   readonly name: string;
@@ -18,6 +18,8 @@ export interface ServerModule {
    * empty in a fork).
    */
   readonly start?: (context: ServerContext) => void;
+  /** Asked for bearer tokens that no earlier module knows (those of service accounts). `undefined`: not one of its tokens, or no longer good. */
+  readonly authenticateToken?: (token: string, context: ServerContext) => UserInfo | undefined;
 }
 
 /** The options of `createApiServer` that the modules need. */

@@ -18,7 +18,7 @@
  * An update is the same with `prepareForUpdate`/`validateUpdate` and the stored object at hand; it may be tried several times
  * when somebody else writes in between, so hooks before `committed` have no effects but on their draft and reservation.
  */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
@@ -81,9 +81,8 @@ export interface ServedVersion {
   /** The name of the definition in OpenAPI, for example `io.k8s.api.core.v1.Pod`. */
   readonly definitionName: string;
   /**
-   * The schema: for OpenAPI (`explain`, client-side validation) and, for built-ins, for strategic merge. Called lazily and often;
-   * the implementation caches. `undefined` when nothing is known of the kind's fields. `$ref`s (`#/components/schemas/NAME`) are
-   * resolved by `Registry.definition`.
+   * The schema, with references resolved: what a strategic merge goes by, and what OpenAPI publishes of a custom resource. (Built-in kinds are
+   * published from `definitionName`, as `api-facts` has it.) Called often; the implementation caches. `undefined`: nothing is known of the fields.
    */
   readonly schema: () => JsonSchema | undefined;
   /** Table columns and cells; a kind without them prints Name and Age. Called at the first table request. */
@@ -141,9 +140,11 @@ export interface Strategy extends UpdateStrategy {
    * Errors of a name, as texts; empty when the name is good. `isPrefix` is true for a `generateName`, whose end is not checked.
    * Default: a DNS-1123 subdomain.
    */
-  readonly validateName?: (name: string, isPrefix: boolean) => readonly string[];
+  readonly validateName?: NameRule;
   /** True for kinds with a `/status` subresource: a create drops `status`, an update of the object keeps the stored one. */
   readonly hasStatus: boolean;
+  /** A create keeps `status` although there is a `/status` subresource (nodes do). Default false. */
+  readonly keepsStatusOnCreate?: boolean;
   /**
    * True for kinds whose `metadata.generation` the server counts: 1 at create, one more with each change of the desired state
    * (see `desiredStateChanged`) and when deletion begins. For the others a client's value is kept as sent.

@@ -1,0 +1,155 @@
+// Questions about rights and identity, asked as objects that are answered and not stored.
+// https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
+import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
+import { badRequest, field, formatTime, invalid } from "@kubewright/apimachinery";
+import type { ApiObject, JsonObject } from "../registry/api-object.ts";
+import type { Registry } from "../registry/registry.ts";
+import type { RequestContext, UserInfo } from "../registry/server-context.ts";
+import type { ServedResource } from "../registry/strategy.ts";
+import type { AccessRequest, Authorizer } from "./authorizer.ts";
+import type { RbacAuthorizer } from "./rbac.ts";
+import type { PolicyRule } from "./rules.ts";
+
+export interface ReviewOptions {
+  readonly authorizer: Authorizer;
+  readonly rulesFor: RbacAuthorizer["rulesFor"];
+}
+
+type Review = NonNullable<ServedResource["review"]>;
+
+const authorizationGroup = "authorization.k8s.io";
+const authenticationGroup = "authentication.k8s.io";
+
+/** Serves the review kinds; those that are registered already keep their facts and get their answers here. */
+export function serveReviews(registry: Registry, options: ReviewOptions): void {
+  const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
+    [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
+    [authorizationGroup, "SubjectAccessReview", false, (review) => accessReview(review, subjectOf(review), options)],
+    [authorizationGroup, "LocalSubjectAccessReview", true, (review) => localAccessReview(review, options)],
+    [authorizationGroup, "SelfSubjectRulesReview", false, (review, { user }) => rulesReview(review, user, options)],
+    [authenticationGroup, "SelfSubjectReview", false, selfReview],
+  ];
+  for (const [group, kind, namespaced, review] of reviews) {
+    const known = registry.get({ group, resource: `${kind.toLowerCase()}s` });
+    registry.add({ ...(known ?? describe(group, kind, namespaced)), review });
+  }
+}
+
+function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewOptions): ApiObject {
+  const { allowed, reason } = authorizer.authorize({ user, ...questionOf(review) });
+  review["status"] = { allowed, ...(reason === "" ? {} : { reason }) };
+  return review;
+}
+
+function localAccessReview(review: ApiObject, options: ReviewOptions): ApiObject {
+  const asked = objectOf(objectOf(review["spec"])["resourceAttributes"])["namespace"] ?? "";
+  if (asked !== review.metadata.namespace) {
+    const text = `must match metadata.namespace`;
+    throw invalid({ group: authorizationGroup, kind: review.kind }, "", [
+      field.invalid("spec.resourceAttributes.namespace", asked, text),
+    ]);
+  }
+  return accessReview(review, subjectOf(review), options);
+}
+
+/** What a review asks: exactly one of a resource and a path. */
+function questionOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
+  const spec = objectOf(review["spec"]);
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
+    const text = `exactly one of nonResourceAttributes or resourceAttributes must be specified`;
+    throw invalid({ group: authorizationGroup, kind: review.kind }, "", [
+      field.invalid("spec.resourceAttributes", resourceAttributes ?? null, text),
+    ]);
+  }
+  if (resourceAttributes === undefined) {
+    const { verb, path } = objectOf(nonResourceAttributes);
+    return { verb: textOf(verb), target: { type: "path", path: textOf(path) } };
+  }
+  const { verb, group, version, resource, subresource, namespace, name } = objectOf(resourceAttributes);
+  return {
+    verb: textOf(verb),
+    target: {
+      type: "resource",
+      group: textOf(group),
+      version: textOf(version),
+      resource: textOf(resource),
+      subresource: textOf(subresource),
+      namespace: textOf(namespace),
+      name: textOf(name),
+    },
+  };
+}
+
+function subjectOf(review: ApiObject): UserInfo {
+  const { user, groups, uid, extra } = objectOf(review["spec"]);
+  const groupNames = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === "string") : [];
+  if (textOf(user) === "" && groupNames.length === 0) {
+    throw invalid({ group: authorizationGroup, kind: review.kind }, "", [
+      field.invalid("spec.user", "", "at least one of user or group must be specified"),
+    ]);
+  }
+  return {
+    name: textOf(user),
+    groups: groupNames,
+    ...(typeof uid === "string" ? { uid } : {}),
+    ...(extra === undefined ? {} : { extra: objectOf(extra) as NonNullable<UserInfo["extra"]> }), // Only ever printed.
+  };
+}
+
+function rulesReview(review: ApiObject, user: UserInfo, { rulesFor }: ReviewOptions): ApiObject {
+  const namespace = textOf(objectOf(review["spec"])["namespace"]);
+  if (namespace === "") throw badRequest("no namespace on request");
+  const rules = user.groups.includes("system:masters") ? [everything] : rulesFor(user, namespace);
+  review["status"] = {
+    resourceRules: rules.filter(({ resources }) => resources.length > 0).map((rule) => ({
+      verbs: rule.verbs,
+      apiGroups: rule.apiGroups,
+      resources: rule.resources,
+      ...(rule.resourceNames.length === 0 ? {} : { resourceNames: rule.resourceNames }),
+    })),
+    nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0).map((rule) => ({
+      verbs: rule.verbs,
+      nonResourceURLs: rule.nonResourceURLs,
+    })),
+    incomplete: false,
+  };
+  return review;
+}
+
+const everything: PolicyRule = { verbs: ["*"], apiGroups: ["*"], resources: ["*"], resourceNames: [], nonResourceURLs: ["*"] };
+
+function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
+  const { name, uid, groups, extra } = user;
+  review.metadata.creationTimestamp = formatTime(clock.wallTime());
+  review["status"] = {
+    userInfo: { username: name, ...(uid === undefined ? {} : { uid }), groups, ...(extra === undefined ? {} : { extra }) },
+  };
+  return review;
+}
+
+function describe(group: string, kind: string, namespaced: boolean): ServedResource {
+  const plural = `${kind.toLowerCase()}s`;
+  const gvk = { group, version: "v1", kind };
+  return {
+    group,
+    kind,
+    plural,
+    singular: kind.toLowerCase(),
+    listKind: `${kind}List`,
+    namespaced,
+    verbs: ["create"],
+    versions: [{ name: "v1", definitionName: definitionOf(gvk) ?? "", schema: () => schemaOfKind(gvk) }],
+    storage: { key: `${plural}.${group}`, apiVersion: `${group}/v1`, kind },
+    custom: false,
+    strategy: { hasStatus: false, tracksGeneration: false },
+  };
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

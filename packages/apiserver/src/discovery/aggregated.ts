@@ -1,0 +1,80 @@
+// Discovery in one document with an ETag, which is what all newer clients ask for first.
+// https://kubernetes.io/docs/concepts/overview/kubernetes-api/#aggregated-discovery
+import { createHash } from "node:crypto";
+import { headerOf } from "@kubewright/transport";
+import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import { parseAccept } from "../negotiation/accept.ts";
+import type { Registry, VersionedResource } from "../registry/registry.ts";
+import type { Subresource } from "../registry/subresource.ts";
+import { subresourcesOf } from "./classic.ts";
+
+/** The media type, exactly as it is sent and asked for. */
+export const aggregatedType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+/** Which form of discovery a client wants: the first that can be sent; `undefined` when it takes neither. */
+export function discoveryForm(accept: string | undefined): "aggregated" | "classic" | undefined {
+  if (accept === undefined || accept === "") return "classic";
+  for (const { mediaType, parameters } of parseAccept(accept)) {
+    if (mediaType !== "application/json" && mediaType !== "*/*" && mediaType !== "application/*") continue;
+    const as = parameters.get("as");
+    if (as === undefined) return "classic";
+    if (as === "APIGroupDiscoveryList" && parameters.get("g") === "apidiscovery.k8s.io" && parameters.get("v") === "v2") {
+      return "aggregated";
+    }
+  }
+  return undefined;
+}
+
+/** Answers `/api` (`core`) or `/apis` in the aggregated form. */
+export function aggregatedDiscovery(registry: Registry, core: boolean, request: ServerRequest): ServerResponse {
+  const groups = registry.groups().filter((group) => (group === "") === core);
+  const document = {
+    kind: "APIGroupDiscoveryList",
+    apiVersion: "apidiscovery.k8s.io/v2",
+    metadata: {},
+    items: groups.map((group) => groupOf(registry, group)),
+  };
+  const body = Buffer.from(JSON.stringify(document));
+  const etag = `"${createHash("sha512").update(body).digest("hex").toUpperCase()}"`;
+  const headers = { "cache-control": "public", vary: "Accept", etag };
+  if (headerOf(request.headers, "if-none-match") === etag) return { status: 304, headers, body: new Uint8Array() };
+  return { status: 200, headers: { ...headers, "content-type": aggregatedType }, body };
+}
+
+function groupOf(registry: Registry, group: string): object {
+  return {
+    metadata: { ...(group === "" ? {} : { name: group }), creationTimestamp: null },
+    versions: registry.versions(group).map((version) => ({
+      version,
+      resources: registry.resources(group, version).map((form) => resourceOf(form)),
+      freshness: "Current",
+    })),
+  };
+}
+
+function resourceOf(form: VersionedResource): object {
+  const { plural, singular, namespaced, kind, verbs, shortNames = [], categories = [], custom, group } = form.resource;
+  const subresources = subresourcesOf(form).map((subresource) => subresourceOf(form, subresource));
+  return {
+    resource: plural,
+    responseKind: custom ? { group, version: form.version.name, kind } : { group: "", version: "", kind },
+    scope: namespaced ? "Namespaced" : "Cluster",
+    singularResource: singular,
+    verbs,
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+    ...(subresources.length === 0 ? {} : { subresources }),
+  };
+}
+
+function subresourceOf({ resource, version }: VersionedResource, subresource: Subresource): object {
+  if (subresource.type === "object") {
+    const { group, kind, custom } = resource;
+    const responseKind = custom ? { group, version: version.name, kind } : { group: "", version: "", kind };
+    return { subresource: subresource.name, responseKind, verbs: subresource.verbs };
+  }
+  const { group, version: kindVersion, kind } = subresource.gvk;
+  const isOwn = group === resource.group && kindVersion === version.name && !resource.custom;
+  const responseKind = isOwn ? { group: "", version: "", kind } : { group, version: kindVersion, kind };
+  return { subresource: subresource.name, responseKind, verbs: subresource.verbs };
+}

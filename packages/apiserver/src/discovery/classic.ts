@@ -1,0 +1,71 @@
+// Discovery in its first form: one document for the groups, one per group version. https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
+import { apiVersionOf } from "@kubewright/apimachinery";
+import type { Registry, VersionedResource } from "../registry/registry.ts";
+import type { Subresource } from "../registry/subresource.ts";
+
+/** GET /api. */
+export function coreVersions(registry: Registry): object {
+  return {
+    kind: "APIVersions",
+    versions: registry.versions(""),
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: "127.0.0.1" }],
+  };
+}
+
+/** GET /apis. */
+export function groupList(registry: Registry): object {
+  const groups = registry.groups().filter((group) => group !== "");
+  return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map((group) => groupOf(registry, group)) };
+}
+
+/** GET /apis/{group}; `undefined` when there is no such group. */
+export function groupDocument(registry: Registry, group: string): object | undefined {
+  if (group === "" || registry.versions(group).length === 0) return undefined;
+  return { kind: "APIGroup", apiVersion: "v1", ...groupOf(registry, group) };
+}
+
+/** GET /api/{version} and /apis/{group}/{version}; `undefined` when it is not served. */
+export function resourceList(registry: Registry, group: string, version: string): object | undefined {
+  const resources = registry.resources(group, version);
+  if (resources.length === 0) return undefined;
+  return {
+    kind: "APIResourceList",
+    ...(group === "" ? {} : { apiVersion: "v1" }),
+    groupVersion: apiVersionOf(group, version),
+    resources: resources.flatMap((form) => [resourceOf(form), ...subresourcesOf(form).map((sub) => subresourceOf(form, sub))]),
+  };
+}
+
+/** The subresources that a resource has in this version, by name. */
+export function subresourcesOf({ resource, version }: VersionedResource): readonly Subresource[] {
+  return (resource.subresources ?? [])
+    .filter(({ versions }) => versions === undefined || versions.includes(version.name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function groupOf(registry: Registry, group: string): object {
+  const versions = registry.versions(group).map((version) => ({ groupVersion: apiVersionOf(group, version), version }));
+  return { name: group, versions, preferredVersion: versions[0] };
+}
+
+function resourceOf({ resource }: VersionedResource): object {
+  const { plural, singular, namespaced, kind, verbs, shortNames = [], categories = [] } = resource;
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs,
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+  };
+}
+
+function subresourceOf({ resource, version }: VersionedResource, subresource: Subresource): object {
+  const name = `${resource.plural}/${subresource.name}`;
+  const common = { name, singularName: "", namespaced: resource.namespaced };
+  if (subresource.type === "object") return { ...common, kind: resource.kind, verbs: subresource.verbs };
+  const { gvk, verbs } = subresource;
+  const isOwn = gvk.group === resource.group && gvk.version === version.name;
+  return { ...common, ...(isOwn ? {} : { group: gvk.group, version: gvk.version }), kind: gvk.kind, verbs };
+}

@@ -1,0 +1,59 @@
+// Health checks: /healthz, /livez, /readyz, each with ?verbose, ?exclude= and one path per check.
+// https://kubernetes.io/docs/reference/using-api/health-checks/
+import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import { pathNotFound, textResponse } from "../endpoints/server-request.ts";
+
+export type HealthEndpoint = "healthz" | "livez" | "readyz";
+
+export interface HealthCheck {
+  readonly name: string;
+  readonly isHealthy: () => boolean;
+  /** Default: all of them. */
+  readonly endpoints?: readonly HealthEndpoint[];
+}
+
+const noSniff = { "x-content-type-options": "nosniff" };
+
+/** Whether a path is one of health. */
+export function isHealthEndpoint(segment: string | undefined): segment is HealthEndpoint {
+  return segment === "healthz" || segment === "livez" || segment === "readyz";
+}
+
+/** Answers a health check. `rest` is what follows the endpoint in the path. */
+export function health(
+  endpoint: HealthEndpoint,
+  rest: readonly string[],
+  request: ServerRequest,
+  checks: readonly HealthCheck[],
+): ServerResponse {
+  const own = checksOf(endpoint, checks);
+  if (rest.length > 0) {
+    const check = own.find(({ name }) => name === rest.join("/"));
+    if (check === undefined) return pathNotFound();
+    if (check.isHealthy()) return textResponse(200, "ok", noSniff);
+    return textResponse(500, `internal server error: ${check.name} is not healthy\n`, noSniff);
+  }
+  const excluded = new Set(request.query.getAll("exclude"));
+  const results = own.map((check) => ({ check, ok: excluded.has(check.name) || check.isHealthy() }));
+  const passed = results.every(({ ok }) => ok);
+  if (passed && !request.query.has("verbose")) return textResponse(200, "ok", noSniff);
+  const lines = results.map(({ check, ok }) => {
+    if (excluded.has(check.name)) return `[+]${check.name} excluded: ok`;
+    return ok ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`;
+  });
+  const text = `${[...lines, `${endpoint} check ${passed ? "passed" : "failed"}`].join("\n")}\n`;
+  return textResponse(passed ? 200 : 500, text, noSniff);
+}
+
+/** The paths of health, for the list of all paths. */
+export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
+  const endpoints: readonly HealthEndpoint[] = ["healthz", "livez", "readyz"];
+  return endpoints.flatMap((endpoint) => [
+    `/${endpoint}`,
+    ...checksOf(endpoint, checks).map(({ name }) => `/${endpoint}/${name}`),
+  ]);
+}
+
+function checksOf(endpoint: HealthEndpoint, checks: readonly HealthCheck[]): readonly HealthCheck[] {
+  return checks.filter(({ endpoints }) => endpoints === undefined || endpoints.includes(endpoint));
+}

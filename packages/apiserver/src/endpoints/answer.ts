@@ -1,0 +1,106 @@
+// From what a verb found to what the client asked to see: JSON or YAML; the object, a table, or metadata.
+import { encodeJson, notAcceptable } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
+import type { AnswerForm } from "../negotiation/accept.ts";
+import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
+import { printYaml } from "../negotiation/yaml.ts";
+import type { ApiObject } from "../registry/api-object.ts";
+import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
+import type { WriteResult } from "../registry/written.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import { encodeEntry } from "../storage/stored-entry.ts";
+import { joinPieces } from "./pieces.ts";
+import type { Scope } from "./scope.ts";
+import type { ServerResponse } from "./server-request.ts";
+
+const jsonType = "application/json";
+const yamlType = "application/yaml";
+
+/** Answers with a stored object. */
+export function answerEntry(scope: Scope, status: number, entry: StoredEntry): ServerResponse {
+  const { accept, form } = scope;
+  if (accept.as === undefined) {
+    return accept.format === "json" ? jsonBytes(status, bytesIn(entry, form)) : yaml(status, objectIn(entry, form));
+  }
+  switch (accept.as) {
+    case "PartialObjectMetadata":
+      return inFormat(accept, status, joinPieces(metadataPieces(entry, accept.asVersion)));
+    case "PartialObjectMetadataList":
+      throw notAcceptable(
+        `you requested PartialObjectMetadataList, but the requested object is not a list (*${goTypeOf(scope, form.resource.kind)})`,
+      );
+    case "Table":
+      return inFormat(accept, status, joinPieces(tablePieces(scope, [entry], { resourceVersion: String(entry.revision) })));
+  }
+}
+
+/** Answers with an object that is in no store, or not as it is there: a view, a dry run, a review. In the form of the request. */
+export function answerObject(scope: Scope, status: number, object: ApiObject): ServerResponse {
+  const { accept, form } = scope;
+  if (accept.as === undefined) return accept.format === "json" ? json(status, object) : yaml(status, object);
+  // The other forms are cut out of an entry, so it becomes one for the moment.
+  const revision = Number(object.metadata.resourceVersion ?? 0);
+  return answerEntry(scope, status, encodeEntry(object, revision, { fields: undefined, writtenUnder: form.resource.strategy }));
+}
+
+/** Answers with what a write left behind. */
+export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
+  const status = result.created ? 201 : 200;
+  if (result.type === "stored") return answerEntry(scope, status, result.entry);
+  return answerObject(scope, status, toServedForm(result.object, scope.form));
+}
+
+/** Answers with a Status; the forms of objects do not apply to it. */
+export function answerStatus(accept: AnswerForm, status: Status): ServerResponse {
+  const code = status.code ?? 200;
+  const retryAfter = status.details?.retryAfterSeconds;
+  const response = accept.format === "yaml" ? yaml(code, status) : json(code, status);
+  if (retryAfter === undefined) return response;
+  return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
+}
+
+/** Entries as a table, in JSON pieces that are made while they are sent. */
+export function* tablePieces(
+  { accept, form, request, engine }: Pick<Scope, "accept" | "form" | "request" | "engine">,
+  entries: Iterable<StoredEntry>,
+  listMeta: Readonly<Record<string, unknown>>,
+): Generator<Uint8Array, void, undefined> {
+  const table = form.version.table?.() ?? defaultTable;
+  const include = parseIncludeObject(request.query.get("includeObject"));
+  const now = new Date(engine.clock.wallTime());
+  yield tableHead(accept.asVersion, listMeta, table.columns);
+  let isFirst = true;
+  for (const entry of entries) {
+    if (!isFirst) yield comma;
+    isFirst = false;
+    yield* rowPieces(entry, form, { table, include, metaVersion: accept.asVersion, now });
+  }
+  yield tableTail;
+}
+
+/** What stands between items. */
+export const comma: Uint8Array = Buffer.from(",");
+
+/** The name a kube-apiserver's language has for a kind; only its texts show it. */
+export function goTypeOf({ form }: Pick<Scope, "form">, kind: string): string {
+  if (form.resource.custom) return "unstructured.Unstructured";
+  return `${form.resource.group === "" ? "core" : (form.resource.group.split(".")[0] ?? "")}.${kind}`;
+}
+
+/** JSON bytes in the format that the client takes. */
+export function inFormat(accept: AnswerForm, status: number, bytes: Uint8Array): ServerResponse {
+  if (accept.format === "json") return jsonBytes(status, bytes);
+  return yaml(status, JSON.parse(Buffer.from(bytes).toString()));
+}
+
+function json(status: number, value: unknown): ServerResponse {
+  return jsonBytes(status, Buffer.from(encodeJson(value)));
+}
+
+function jsonBytes(status: number, body: Uint8Array): ServerResponse {
+  return { status, headers: { "content-type": jsonType }, body };
+}
+
+function yaml(status: number, value: unknown): ServerResponse {
+  return { status, headers: { "content-type": yamlType }, body: Buffer.from(printYaml(value)) };
+}

@@ -1,0 +1,25 @@
+// A create: POST to a collection. Kinds that are only answered (reviews) come this way too.
+import { createObject } from "../registry/create.ts";
+import { toServedForm, toStorageForm } from "../registry/served-form.ts";
+import { matchNamespace } from "../registry/metadata.ts";
+import { answerObject, answerWrite } from "./answer.ts";
+import { decodeObject, expectedKindOf } from "./decode-object.ts";
+import type { Scope } from "./scope.ts";
+import { contextOf } from "./scope.ts";
+import type { ServerResponse } from "./server-request.ts";
+import { parseWriteOptions } from "./write-options.ts";
+
+/** Answers a create. */
+export async function create(scope: Scope): Promise<ServerResponse> {
+  const { engine, form, namespace, request } = scope;
+  const options = parseWriteOptions(request.query, "CreateOptions");
+  const object = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
+  const context = contextOf(scope, options.dryRun);
+  const { review } = form.resource;
+  if (review !== undefined) {
+    const draft = toStorageForm(object, form);
+    matchNamespace(draft.metadata, namespace);
+    return answerObject(scope, 201, toServedForm(review(draft, context), form));
+  }
+  return answerWrite(scope, await createObject(engine, { form, object, namespace, options, context }));
+}

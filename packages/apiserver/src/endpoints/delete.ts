@@ -1,0 +1,75 @@
+// Deletes: of one object, and of all that a selection shows.
+import { isNotFound } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
+import { bodyFormat, decodeBody } from "../negotiation/body.ts";
+import { deleteObject } from "../registry/delete.ts";
+import type { DeleteResult } from "../registry/delete.ts";
+import { toServedForm } from "../registry/served-form.ts";
+import { answerObject, answerStatus } from "./answer.ts";
+import { answerPage, findPage } from "./list.ts";
+import { parseListOptions } from "./list-options.ts";
+import type { Scope } from "./scope.ts";
+import { contextOf } from "./scope.ts";
+import { selectionOf } from "./selection.ts";
+import type { ServerResponse } from "./server-request.ts";
+import type { DeleteOptions } from "./write-options.ts";
+import { parseDeleteOptions } from "./write-options.ts";
+
+/** Answers a delete: with the object while it lingers, otherwise with what its kind answers. */
+export async function remove(scope: Scope): Promise<ServerResponse> {
+  const { engine, form, namespace, target } = scope;
+  const options = optionsOf(scope);
+  const context = contextOf(scope, options.dryRun);
+  const request = { form, namespace, name: target.name, options, context, inCollection: false };
+  const result = await deleteObject(engine, request);
+  // Whoever asked for dependents to go too is told when the object did not go yet.
+  const code = !result.removed && options.orphanDependents === false ? 202 : 200;
+  if (!result.removed || form.resource.strategy.returnsObjectOnDelete === true) {
+    return answerObject(scope, code, toServedForm(result.object, form));
+  }
+  return answerStatus(scope.accept, removedStatus(scope, result));
+}
+
+/** Answers a collection delete with the objects as they were before. */
+export async function removeCollection(scope: Scope): Promise<ServerResponse> {
+  const { engine, form, request } = scope;
+  const options = optionsOf(scope);
+  const listOptions = parseListOptions(withoutWatch(request.query), false);
+  const page = await findPage(scope, listOptions, selectionOf(form, scope.namespace, "", listOptions));
+  const entries = [...page.entries];
+  const context = contextOf(scope, options.dryRun);
+  for (const { namespace, name } of entries) {
+    try {
+      // One after the other, in the order of the list, so that a run can be repeated.
+      await deleteObject(engine, { form, namespace, name, options, context, inCollection: true });
+    } catch (error) {
+      if (!isNotFound(error)) throw error; // Gone in between is as good.
+    }
+  }
+  return answerPage(scope, { ...page, entries });
+}
+
+function optionsOf({ request }: Scope): DeleteOptions {
+  if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
+  const { value } = decodeBody(request.body, bodyFormat(request), "DeleteOptions", false);
+  return parseDeleteOptions(request.query, value);
+}
+
+function withoutWatch(query: URLSearchParams): URLSearchParams {
+  if (!query.has("watch")) return query;
+  const rest = new URLSearchParams(query);
+  rest.delete("watch");
+  return rest;
+}
+
+function removedStatus({ form, target }: Scope, { object }: DeleteResult): Status {
+  const { group, plural } = form.resource;
+  const { uid } = object.metadata;
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: { name: target.name, ...(group === "" ? {} : { group }), kind: plural, ...(uid === undefined ? {} : { uid }) },
+  };
+}

@@ -1,0 +1,29 @@
+// A get: one object, or a view of it.
+import { notFound, unclassifiedError } from "@kubewright/apimachinery";
+import { groupResourceOf } from "../registry/create.ts";
+import { tableOf } from "../registry/engine.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import { entryKey } from "../storage/stored-entry.ts";
+import { answerEntry } from "./answer.ts";
+import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
+import type { Scope } from "./scope.ts";
+import type { ServerResponse } from "./server-request.ts";
+
+/** Answers a get. */
+export async function get(scope: Scope): Promise<ServerResponse> {
+  return answerEntry(scope, 200, await getEntry(scope));
+}
+
+/** The entry that the path names. Rejects with 404, or with 504 for a version that does not come. */
+export async function getEntry(scope: Scope): Promise<StoredEntry> {
+  const { engine, request, form } = scope;
+  const version = request.query.get("resourceVersion") ?? "";
+  if (version !== "" && version !== "0") {
+    const problem = resourceVersionProblem(version);
+    if (problem !== undefined) throw unclassifiedError(problem);
+    await reachRevision(engine, Number(version), request.signal);
+  }
+  const entry = tableOf(engine, form.resource).get(entryKey(scope.namespace, scope.target.name));
+  if (entry === undefined) throw notFound(groupResourceOf(form), scope.target.name);
+  return entry;
+}

@@ -1,0 +1,106 @@
+// The way of every request, whichever door it came through: who sends it, may they, what does it name, the answer, its headers.
+import { internalError, isApiError, requestEntityTooLarge } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
+import { headerOf } from "@kubewright/transport";
+import type { TokenAuthenticator } from "../authentication/authenticate.ts";
+import { authenticate } from "../authentication/authenticate.ts";
+import { impersonated } from "../authentication/impersonate.ts";
+import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
+import { forbiddenError } from "../authorization/authorizer.ts";
+import type { AnswerForm } from "../negotiation/accept.ts";
+import { negotiate, plainJson } from "../negotiation/accept.ts";
+import type { Engine } from "../registry/engine.ts";
+import { answerStatus } from "./answer.ts";
+import { parseListOptions } from "./list-options.ts";
+import type { ResourceTarget } from "./path.ts";
+import { isWatch, parsePath, verbOf } from "./path.ts";
+import type { PathServer } from "./paths.ts";
+import { servePath } from "./paths.ts";
+import { resolveTarget, serveResource } from "./resource.ts";
+import { finishResponse } from "./response.ts";
+import type { Scope } from "./scope.ts";
+import type { ServerRequest, ServerResponse } from "./server-request.ts";
+import { bodySizeMax, pathNotFound } from "./server-request.ts";
+
+export interface HandlerOptions extends PathServer {
+  readonly engine: Engine;
+  readonly authorizer: Authorizer;
+  readonly tokenAuthenticators: readonly TokenAuthenticator[];
+  /** Aborted when the server ends. */
+  readonly closing: AbortSignal;
+  /** Told of every request that failed by a mistake of the server itself. */
+  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+}
+
+/** Answers requests. Rejects only with the reason of the request's signal; every other failure is an answer. */
+export type Handler = (request: ServerRequest) => Promise<ServerResponse>;
+
+/** The handler of a server. */
+export function createHandler(options: HandlerOptions): Handler {
+  return async (request) => {
+    const warnings = new Set<string>();
+    const response = await answer(options, request, warnings);
+    return finishResponse(response, request, { warnings, auditId: options.engine.random.uuid() });
+  };
+}
+
+async function answer(options: HandlerOptions, request: ServerRequest, warnings: Set<string>): Promise<ServerResponse> {
+  let accept: AnswerForm = plainJson;
+  try {
+    if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
+    const sender = authenticate(request, options.tokenAuthenticators);
+    const user = impersonated(sender, request.headers, options.authorizer);
+    const target = parsePath(request.path);
+    if (target === undefined) return pathNotFound();
+    if (target.type === "path") {
+      assertAllowed(options.authorizer, { user, verb: request.method.toLowerCase(), target: { type: "path", path: request.path } });
+      return servePath(options, target.segments, request);
+    }
+    const authorize = (verb: string): void => {
+      assertAllowed(options.authorizer, { user, verb, target: accessTo(target, verb, request) });
+    };
+    const verb = verbOf(request.method, target, isWatch(request.query));
+    authorize(verb ?? request.method.toLowerCase());
+    const resolution = resolveTarget(options.engine.registry, target);
+    if (!resolution.found) return resolution.response();
+    accept = negotiate(headerOf(request.headers, "accept"));
+    const { form, namespace } = resolution;
+    const { engine, closing } = options;
+    const scope: Scope = { engine, request, target, form, user, accept, namespace, warnings, authorize, closing };
+    return await serveResource(scope, verb);
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    return answerStatus(accept, statusOf(error, options, request));
+  }
+}
+
+function statusOf(error: unknown, { onInternalError }: HandlerOptions, request: ServerRequest): Status {
+  if (isApiError(error)) return error.status;
+  onInternalError(error, request);
+  return internalError(error instanceof Error ? error.message : String(error), { cause: error }).status;
+}
+
+function assertAllowed(authorizer: Authorizer, request: AccessRequest): void {
+  const decision = authorizer.authorize(request);
+  if (!decision.allowed) throw forbiddenError(request, decision.reason);
+}
+
+/** What a request wants of a resource. Whoever may see one object by name may list and watch it by name. */
+function accessTo(target: ResourceTarget, verb: string, request: ServerRequest): AccessRequest["target"] {
+  const { group, version, resource, subresource, namespace } = target;
+  const isCollection = verb === "list" || verb === "watch" || verb === "deletecollection";
+  const name = target.name === "" && isCollection ? selectedName(request.query) : target.name;
+  return { type: "resource", group, version, resource, subresource, namespace, name };
+}
+
+function selectedName(query: URLSearchParams): string {
+  if (!query.has("fieldSelector")) return "";
+  try {
+    const selector = new URLSearchParams({ fieldSelector: query.get("fieldSelector") ?? "" });
+    const { fields } = parseListOptions(selector, false);
+    return fields.find(({ field, operator }) => field === "metadata.name" && operator === "=")?.value ?? "";
+  } catch {
+    return ""; // A selector that cannot be read selects no name; the list itself will say what is wrong with it.
+  }
+}
+

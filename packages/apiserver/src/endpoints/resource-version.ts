@@ -1,0 +1,32 @@
+// What a request may ask of the age of its answer: "not older than N", and waiting a little for N to come.
+// https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
+import { tooLargeResourceVersion } from "@kubewright/apimachinery";
+import type { Engine } from "../registry/engine.ts";
+
+/** How long a request waits for a version that the store has not reached. */
+const waitMs = 3000;
+
+/** The text of what is wrong with a version, as upstream puts it; `undefined` when it is a number. */
+export function resourceVersionProblem(text: string): string | undefined {
+  if (/^\d{1,20}$/.test(text)) return undefined;
+  const quoted = JSON.stringify(text);
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+}
+
+/** Resolves once the store has reached `revision`; rejects with 504 when that takes too long, or with the signal's reason. */
+export async function reachRevision(engine: Engine, revision: number, signal: AbortSignal | undefined): Promise<void> {
+  const { store, clock } = engine;
+  if (revision <= store.revision) return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = (): void => reject(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  using _waiter = store.onRevision(revision, resolve);
+  using _timer = clock.setTimer(waitMs, () =>
+    reject(tooLargeResourceVersion(String(revision), String(store.revision), 1)),
+  );
+  try {
+    await promise;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,95 @@
+// Requests to resources: finds the kind and the verb, or says in a kube-apiserver's words that there is none.
+// Authorisation has been passed by then, so nobody learns of kinds by being refused them.
+import { methodNotAllowed, notFound, resourceNotFound } from "@kubewright/apimachinery";
+import { groupResourceOf } from "../registry/create.ts";
+import type { Registry, VersionedResource } from "../registry/registry.ts";
+import type { Verb } from "../registry/strategy.ts";
+import type { Subresource } from "../registry/subresource.ts";
+import { create } from "./create.ts";
+import { remove, removeCollection } from "./delete.ts";
+import { get } from "./get.ts";
+import { list } from "./list.ts";
+import { patch } from "./patch.ts";
+import type { ResourceTarget } from "./path.ts";
+import type { Scope } from "./scope.ts";
+import type { ServerResponse } from "./server-request.ts";
+import { pathNotFound } from "./server-request.ts";
+import { serveSubresource } from "./subresources.ts";
+import { update } from "./update.ts";
+import { watch } from "./watch.ts";
+
+/** A kind that a target names, or the answer that there is none. */
+export type Resolution =
+  | { readonly found: true; readonly form: VersionedResource; readonly namespace: string }
+  | { readonly found: false; readonly response: () => ServerResponse };
+
+/** Looks up what a target names. */
+export function resolveTarget(registry: Registry, target: ResourceTarget): Resolution {
+  const { group, version, resource } = target;
+  const form = registry.find(group, version, resource);
+  if (form === undefined) {
+    return { found: false, response: isBuiltinGroup(registry, group) ? refuse(resourceNotFound) : pathNotFound };
+  }
+  const { namespaced, custom } = form.resource;
+  const nowhere = { found: false, response: custom ? pathNotFound : refuse(resourceNotFound) } as const;
+  // A cluster-scoped object is not found in a namespace, nor a namespaced one outside of it; only its lists go across.
+  if (!namespaced) return target.inNamespace ? nowhere : { found: true, form, namespace: "" };
+  if (!target.inNamespace && target.name !== "" && !target.watchPrefix) return nowhere;
+  return { found: true, form, namespace: target.inNamespace ? target.namespace : "" };
+}
+
+/** Serves a request to a resource. `verb` is `undefined` for a method that no resource has. */
+export async function serveResource(scope: Scope, verb: Verb | undefined): Promise<ServerResponse> {
+  const { form, target } = scope;
+  const { resource, version } = form;
+  if (version.deprecationWarning !== undefined) scope.warnings.add(version.deprecationWarning);
+  if (verb === undefined) throw methodNotAllowed();
+  if (target.subresource !== "") {
+    const subresource = resource.subresources?.find(
+      ({ name, versions }) => name === target.subresource && (versions === undefined || versions.includes(version.name)),
+    );
+    if (subresource === undefined) throw resource.custom ? notFound(groupResourceOf(form), target.name) : resourceNotFound();
+    // A POST to an object's subresource is a create there; to the object itself it is nothing.
+    const has: readonly string[] = subresource.verbs;
+    if (!has.includes(verb)) throw methodNotAllowed();
+    return serveSubresource(scope, subresource satisfies Subresource, verb);
+  }
+  if (verb === "create" && target.name !== "") throw methodNotAllowed();
+  if (!resource.verbs.includes(verb)) throw methodNotAllowed();
+  if (verb === "create" && resource.namespaced && !target.inNamespace && resource.review === undefined) {
+    return refuseOutsideNamespace(resource.custom);
+  }
+  if (verb === "deletecollection" && resource.namespaced && !target.inNamespace) {
+    return refuseOutsideNamespace(resource.custom);
+  }
+  return verbs[verb](scope);
+}
+
+const verbs: { readonly [V in Verb]: (scope: Scope) => Promise<ServerResponse> } = {
+  create,
+  get,
+  list,
+  watch,
+  update: (scope) => update(scope, scope.form.resource.strategy),
+  patch: (scope) => patch(scope, scope.form.resource.strategy),
+  delete: remove,
+  deletecollection: removeCollection,
+};
+
+function refuseOutsideNamespace(custom: boolean): ServerResponse {
+  if (custom) return pathNotFound();
+  throw methodNotAllowed();
+}
+
+function refuse(error: () => Error): () => never {
+  return () => {
+    throw error();
+  };
+}
+
+function isBuiltinGroup(registry: Registry, group: string): boolean {
+  for (const version of registry.versions(group)) {
+    if (registry.resources(group, version).some(({ resource }) => !resource.custom)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,59 @@
+// What every answer gets on its way out: an audit id, cache control, warnings, and indentation for people.
+import { headerOf } from "@kubewright/transport";
+import { indentJson } from "../negotiation/indent-json.ts";
+import { isWatch } from "./path.ts";
+import { wholeBody } from "./pieces.ts";
+import type { ServerRequest, ServerResponse } from "./server-request.ts";
+
+export interface ResponseExtras {
+  readonly warnings: ReadonlySet<string>;
+  readonly auditId: string;
+}
+
+/** The answer as it is sent. */
+export async function finishResponse(
+  response: ServerResponse,
+  request: ServerRequest,
+  { warnings, auditId }: ResponseExtras,
+): Promise<ServerResponse> {
+  const headers: Record<string, string | readonly string[]> = {
+    "audit-id": auditId,
+    "cache-control": "no-cache, private",
+    ...response.headers,
+    ...(warnings.size === 0 ? {} : { warning: warningHeaders(warnings) }),
+  };
+  if (headers["content-type"] !== "application/json" || !wantsIndentation(request) || isWatch(request.query)) {
+    return { ...response, headers };
+  }
+  return { ...response, headers, body: indentJson(await wholeBody(response.body)) };
+}
+
+/** All warnings together may have this many characters; when they have more, each is cut. */
+const warningsLengthMax = 4096;
+const cutWarningLength = 256;
+
+function warningHeaders(warnings: ReadonlySet<string>): readonly string[] {
+  let total = 0;
+  for (const text of warnings) total += text.length;
+  const headers: string[] = [];
+  let sent = 0;
+  for (const text of warnings) {
+    const shown = total > warningsLengthMax ? text.slice(0, cutWarningLength) : text;
+    sent += shown.length;
+    if (sent > warningsLengthMax) break;
+    // A header is one line of printable characters, and Latin-1 at that.
+    const printable = shown.replace(/[^\x20-\x7E]/g, "?").replace(/["\\]/g, "\\$&");
+    headers.push(`299 - "${printable}"`);
+  }
+  return headers;
+}
+
+const readersAgents = /^(?:curl|Wget|Mozilla\/5\.0)/;
+
+/** Programs read compact JSON; who uses curl or a browser reads it themselves. */
+function wantsIndentation({ query, headers }: ServerRequest): boolean {
+  const pretty = query.get("pretty");
+  if (pretty !== null && pretty !== "") return /^(?:1|t|true)$/i.test(pretty);
+  return readersAgents.test(headerOf(headers, "user-agent") ?? "");
+}
+

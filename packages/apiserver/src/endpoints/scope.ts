@@ -1,0 +1,37 @@
+// One request to a resource, once it is known who sends it and what it names: what all verbs work with.
+import type { ServerRequest } from "./server-request.ts";
+import type { ResourceTarget } from "./path.ts";
+import type { AnswerForm } from "../negotiation/accept.ts";
+import type { Engine } from "../registry/engine.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { RequestContext, UserInfo } from "../registry/server-context.ts";
+
+export interface Scope {
+  readonly engine: Engine;
+  readonly request: ServerRequest;
+  readonly target: ResourceTarget;
+  readonly form: VersionedResource;
+  readonly user: UserInfo;
+  readonly accept: AnswerForm;
+  /** The namespace objects are looked up in; `""` for cluster-scoped resources and for all namespaces. */
+  readonly namespace: string;
+  /** Texts for `Warning` headers. */
+  readonly warnings: Set<string>;
+  /** Throws 403 unless the user may do this, for what only turns out to be another verb on the way. */
+  readonly authorize: (verb: string) => void;
+  /** Aborted when the server ends. */
+  readonly closing: AbortSignal;
+}
+
+/** What hooks may know of the request. */
+export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
+  const { engine, user, form, target, warnings } = scope;
+  return {
+    ...engine.context,
+    user,
+    version: form.version.name,
+    subresource: target.subresource,
+    dryRun,
+    warn: (text) => void warnings.add(text),
+  };
+}

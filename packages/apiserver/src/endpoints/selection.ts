@@ -1,0 +1,68 @@
+// Which objects a list or a watch shows. Everything is decided on what the entry carries beside its bytes; no object is parsed for it.
+import type { FieldRequirement } from "@kubewright/apimachinery";
+import { badRequest, matchesFields, matchesLabels } from "@kubewright/apimachinery";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { ListOptions } from "./list-options.ts";
+
+export interface Selection {
+  /** `""`: all namespaces. */
+  readonly namespace: string;
+  /** Whether anything but the namespace narrows it. */
+  readonly hasSelector: boolean;
+  readonly matches: (entry: StoredEntry) => boolean;
+}
+
+/** Throws 400 for a field that the kind does not offer. `name` selects one object, as its own field selector would. */
+export function selectionOf(
+  form: VersionedResource,
+  namespace: string,
+  name: string,
+  { labels, fields }: Pick<ListOptions, "labels" | "fields">,
+): Selection {
+  const requirements = fields.map((requirement) => translated(requirement, form));
+  if (name !== "") requirements.push({ field: "metadata.name", operator: "=", value: name });
+  const hasSelector = labels.length > 0 || requirements.length > 0;
+  return {
+    namespace,
+    hasSelector,
+    matches(entry) {
+      if (namespace !== "" && entry.namespace !== namespace) return false;
+      if (!hasSelector) return true;
+      if (labels.length > 0 && !matchesLabels(labels, entry.labels)) return false;
+      return requirements.length === 0 || matchesFields(requirements, (label) => fieldOf(entry, label));
+    },
+  };
+}
+
+/** Where the keys of a selection begin in a table, and how they all start. */
+export function keyPrefixOf({ namespace }: Selection): string {
+  return namespace === "" ? "" : `${namespace}/`;
+}
+
+function fieldOf(entry: StoredEntry, label: string): string | undefined {
+  if (label === "metadata.name") return entry.name;
+  if (label === "metadata.namespace") return entry.namespace;
+  return entry.fields?.[label];
+}
+
+function translated(requirement: FieldRequirement, { resource, version }: VersionedResource): FieldRequirement {
+  const { field } = requirement;
+  if (field === "metadata.name" || field === "metadata.namespace") return requirement;
+  const offered = resource.strategy.fields;
+  const aliases = offered?.aliases?.(version.name) ?? {};
+  const label = Object.hasOwn(aliases, field) ? (aliases[field] ?? field) : field;
+  if (offered?.labels.includes(label) === true) return { ...requirement, field: label };
+  throw badRequest(unsupportedText(field, resource.custom, offered?.unsupportedText, offered !== undefined));
+}
+
+function unsupportedText(
+  label: string,
+  custom: boolean,
+  textOf: ((label: string) => string) | undefined,
+  hasFields: boolean,
+): string {
+  if (textOf !== undefined) return textOf(label);
+  if (custom || hasFields) return `field label not supported: ${label}`;
+  return `${JSON.stringify(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+}

@@ -1,0 +1,111 @@
+// Requests to subresources. See `registry/subresource.ts` for the sorts there are.
+import { conflict, field, invalid, modifiedMessage } from "@kubewright/apimachinery";
+import { groupResourceOf } from "../registry/create.ts";
+import { objectIn, toServedForm, toStorageForm } from "../registry/served-form.ts";
+import type { ApiObject } from "../registry/api-object.ts";
+import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
+import { updateObject } from "../registry/update.ts";
+import { validate } from "../registry/admission-chain.ts";
+import { decodeEntry } from "../storage/stored-entry.ts";
+import { answerObject } from "./answer.ts";
+import type { ExpectedKind } from "./decode-object.ts";
+import { decodeObject, withMetadata } from "./decode-object.ts";
+import { get, getEntry } from "./get.ts";
+import { patch, patchValue } from "./patch.ts";
+import type { Scope } from "./scope.ts";
+import { contextOf } from "./scope.ts";
+import type { ServerResponse } from "./server-request.ts";
+import { update } from "./update.ts";
+import { parseWriteOptions } from "./write-options.ts";
+
+/** Answers a request to a subresource that has this verb. */
+export async function serveSubresource(scope: Scope, subresource: Subresource, verb: string): Promise<ServerResponse> {
+  switch (subresource.type) {
+    case "object":
+      if (verb === "get") return get(scope);
+      return verb === "update" ? update(scope, subresource.strategy) : patch(scope, subresource.strategy);
+    case "view":
+      return verb === "get" ? getView(scope, subresource) : writeView(scope, subresource, verb);
+    case "action":
+      return act(scope, subresource);
+    case "connect":
+      return connect(scope, subresource);
+  }
+}
+
+async function getView(scope: Scope, view: ViewSubresource): Promise<ServerResponse> {
+  const parent = objectIn(await getEntry(scope), scope.form);
+  return answerView(scope, view.read(parent, scope.form.version.name));
+}
+
+async function writeView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
+  const { engine, form, namespace, target, request } = scope;
+  const options = parseWriteOptions(request.query, verb === "patch" ? "PatchOptions" : "UpdateOptions");
+  const expected: ExpectedKind = { ...view.gvk, decode: undefined };
+  const sent = verb === "patch" ? undefined : decodeObject(scope, expected, options.fieldValidation);
+  const version = form.version.name;
+  const result = await updateObject(engine, {
+    form,
+    namespace,
+    name: target.name,
+    options,
+    context: contextOf(scope, options.dryRun),
+    strategy: form.resource.strategy,
+    next(old) {
+      if (old === undefined) throw new Error("Cannot write a view: it has no parent");
+      const parent = toServedForm(old, form);
+      const current = view.read(parent, version);
+      const next = sent ?? withMetadata(patchValue(scope, current) as ApiObject, expected).object;
+      const sentVersion = next.metadata.resourceVersion;
+      if (sentVersion !== undefined && sentVersion !== parent.metadata.resourceVersion) {
+        throw conflict(groupResourceOf(form), target.name, modifiedMessage);
+      }
+      if (next.metadata.name !== undefined && next.metadata.name !== target.name) {
+        throw invalid(view.gvk, target.name, [field.invalid("metadata.name", next.metadata.name, "field is immutable")]);
+      }
+      const errors = view.validate?.(next) ?? [];
+      if (errors.length > 0) throw invalid(view.gvk, target.name, errors);
+      view.write(parent, next, version);
+      return toStorageForm(parent, form);
+    },
+  });
+  const parent = result.type === "stored" ? decodeEntry(result.entry) : result.object;
+  return answerView(scope, view.read(toServedForm(parent, form), version));
+}
+
+async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
+  const { engine, form, target, namespace, request, user } = scope;
+  const options = parseWriteOptions(request.query, "CreateOptions");
+  const body = decodeObject(scope, { ...action.gvk, decode: undefined }, options.fieldValidation);
+  const context = contextOf(scope, options.dryRun);
+  const parent = decodeEntry(await getEntry(scope));
+  const { group, plural } = form.resource;
+  const attributes = {
+    operation: "CREATE",
+    user,
+    resource: { group, version: form.version.name, resource: plural },
+    subresource: target.subresource,
+    kind: action.gvk,
+    namespace,
+    name: target.name,
+    object: body,
+    options: options.asObject,
+    dryRun: options.dryRun,
+  } as const;
+  await validate(engine.admission, attributes, context);
+  const answer = await action.run(body, parent, context);
+  return answerView(scope, answer, 201);
+}
+
+async function connect(scope: Scope, { connect: run }: ConnectSubresource): Promise<ServerResponse> {
+  const parent = decodeEntry(await getEntry(scope));
+  const { method, query, signal } = scope.request;
+  const request = { method, query, ...(signal === undefined ? {} : { signal }) };
+  const { status, contentType, body } = await run(request, parent, contextOf(scope, false));
+  return { status, headers: { "content-type": contentType }, body };
+}
+
+/** Answers with an object of another kind than the resource's: it is shown as it is. */
+function answerView(scope: Scope, object: ApiObject, status = 200): ServerResponse {
+  return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, status, object);
+}

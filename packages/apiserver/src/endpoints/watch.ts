@@ -1,0 +1,224 @@
+// A watch: first the objects that are there, if asked for, then what happens to them. It is a cursor on the table's event log, so it
+// holds nothing but a number; while nobody reads it, it does nothing at all. Whoever reads too slowly finds that the log has moved on, and is cut off.
+// https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
+import { expired, notAcceptable, unclassifiedError } from "@kubewright/apimachinery";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { Engine } from "../registry/engine.ts";
+import { tableOf } from "../registry/engine.ts";
+import type { StoreEvent } from "../storage/event-log.ts";
+import type { Table } from "../storage/store.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import { withRevision } from "../storage/stored-entry.ts";
+import type { ListOptions } from "./list-options.ts";
+import { parseListOptions } from "./list-options.ts";
+import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
+import type { Scope } from "./scope.ts";
+import type { Selection } from "./selection.ts";
+import { keyPrefixOf, selectionOf } from "./selection.ts";
+import type { ServerResponse } from "./server-request.ts";
+import type { WatchFrames } from "./watch-frames.ts";
+import { createWatchFrames } from "./watch-frames.ts";
+
+/** Without `timeoutSeconds` a watch ends after this time, or up to twice as long, so that clients do not all come back at once. */
+const defaultTimeoutMs = 30 * 60 * 1000;
+/** How often a bookmark tells a quiet watch how far the store is. */
+const bookmarkIntervalMs = 60 * 1000;
+/** How long before the end of a watch its last bookmark comes. */
+const lastBookmarkMs = 2000;
+/** Frames are sent in chunks of about this size when many are ready. */
+const chunkBytes = 64 * 1024;
+
+/** Answers a watch. */
+export async function watch(scope: Scope): Promise<ServerResponse> {
+  const { engine, form, request, accept, target } = scope;
+  const options = parseListOptions(request.query, true);
+  const selection = selectionOf(form, scope.namespace, target.watchPrefix ? target.name : "", options);
+  if (accept.format === "yaml") {
+    throw notAcceptable("only the following media types are accepted: application/json;stream=watch");
+  }
+  const revision = requestedRevision(options);
+  if (revision > 0 && options.sendInitialEvents === true) await reachRevision(engine, revision, request.signal);
+  const body = new WatchStream(scope, { options, selection, revision });
+  return { status: 200, headers: { "content-type": "application/json" }, body };
+}
+
+function requestedRevision({ resourceVersion }: ListOptions): number {
+  if (resourceVersion === "") return 0;
+  const problem = resourceVersionProblem(resourceVersion);
+  if (problem !== undefined) throw unclassifiedError(problem);
+  return Number(resourceVersion);
+}
+
+interface WatchRequest {
+  readonly options: ListOptions;
+  readonly selection: Selection;
+  /** Events after this one; 0: from now on. */
+  readonly revision: number;
+}
+
+class WatchStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #engine: Engine;
+  readonly #form: VersionedResource;
+  readonly #table: Table;
+  readonly #selection: Selection;
+  readonly #frames: WatchFrames;
+  readonly #signals: readonly AbortSignal[];
+  readonly #bookmarks: boolean;
+  readonly #endAt: number;
+  /** Initial objects still to be sent, in key order; then the cursor takes over. */
+  #initial: Iterator<StoredEntry> | undefined;
+  /** Whether the end of the initial objects is announced. */
+  readonly #announceInitialEnd: boolean;
+  /** The number of the next event to look at. */
+  #cursor: number;
+  /** Events up to this revision are known to the client. */
+  #after: number;
+  #nextBookmarkAt: number;
+  #expired: boolean;
+  #done = false;
+  #wake: (() => void) | undefined;
+
+  constructor({ engine, form, accept, request, closing }: Scope, { options, selection, revision }: WatchRequest) {
+    const { clock, random, store } = engine;
+    this.#engine = engine;
+    this.#form = form;
+    this.#table = tableOf(engine, form.resource);
+    this.#selection = selection;
+    this.#frames = createWatchFrames({ engine, form, accept, request });
+    this.#signals = request.signal === undefined ? [closing] : [closing, request.signal];
+    this.#bookmarks = options.allowWatchBookmarks;
+    const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
+    this.#endAt = clock.now() + timeoutMs;
+    this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
+
+    const sendInitial = options.sendInitialEvents ?? revision === 0;
+    this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
+    this.#after = sendInitial || revision === 0 ? store.revision : revision;
+    if (sendInitial) this.#initial = this.#table.current.valuesFrom(keyPrefixOf(selection));
+    const cursor = this.#table.log.numberAfter(this.#after);
+    this.#expired = cursor === undefined;
+    this.#cursor = cursor ?? this.#table.log.end;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      if (this.#done || this.#isOver()) return this.#finish();
+      const chunk = this.#take();
+      if (chunk.length > 0) return { done: false, value: Buffer.concat(chunk) };
+      if (this.#done || !this.#isServed()) return this.#finish();
+      // oxlint-disable-next-line no-await-in-loop -- this is the wait of the loop
+      await this.#somethingHappens();
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    return this.#finish();
+  }
+
+  /** The frames that are ready. Sets `#done` behind the last ones. */
+  #take(): Uint8Array[] {
+    if (this.#expired) {
+      this.#done = true;
+      const oldest = this.#table.log.startRevision;
+      const { status } = expired(`too old resource version: ${this.#after} (${oldest})`);
+      return [this.#frames.error(status)];
+    }
+    const chunk: Uint8Array[] = [];
+    let length = 0;
+    for (const frame of this.#ready()) {
+      chunk.push(frame);
+      length += frame.length;
+      if (length >= chunkBytes) break;
+    }
+    return chunk;
+  }
+
+  *#ready(): Generator<Uint8Array, void, undefined> {
+    if (this.#initial !== undefined) yield* this.#initialFrames(this.#initial);
+    const { log } = this.#table;
+    while (this.#cursor < log.end) {
+      const event = log.get(this.#cursor);
+      if (event === undefined) {
+        this.#done = true; // Too slow: what comes next is gone from the log.
+        return;
+      }
+      this.#cursor++;
+      if (event.revision <= this.#after) continue;
+      this.#after = event.revision;
+      const frame = this.#frameOf(event);
+      if (frame !== undefined) yield frame;
+    }
+    if (this.#bookmarks && this.#engine.clock.now() >= this.#nextBookmarkAt) {
+      this.#nextBookmarkAt = this.#bookmarkTime(this.#engine.clock.now());
+      yield this.#bookmark(false);
+    }
+  }
+
+  *#initialFrames(entries: Iterator<StoredEntry>): Generator<Uint8Array, void, undefined> {
+    const prefix = keyPrefixOf(this.#selection);
+    // The iterator is asked by hand, because it outlives this generator when a chunk is full.
+    for (let next = entries.next(); next.done !== true; next = entries.next()) {
+      if (!next.value.key.startsWith(prefix)) break;
+      if (this.#selection.matches(next.value)) yield this.#frames.event("ADDED", next.value);
+    }
+    this.#initial = undefined;
+    if (this.#announceInitialEnd) yield this.#bookmark(true);
+  }
+
+  /** What a change means to this selection: what begins to match is added, what ceases to is deleted. */
+  #frameOf({ type, entry, previous, revision }: StoreEvent): Uint8Array | undefined {
+    const { matches } = this.#selection;
+    const was = previous !== undefined && matches(previous);
+    const is = type !== "deleted" && matches(entry);
+    if (is) return this.#frames.event(was ? "MODIFIED" : "ADDED", entry);
+    if (!was) return undefined;
+    return this.#frames.event("DELETED", type === "deleted" ? entry : withRevision(previous, revision));
+  }
+
+  #bookmark(initialEnd: boolean): Uint8Array {
+    // With every event up to now looked at, the client is as new as the store.
+    const revision = initialEnd ? this.#after : Math.max(this.#after, this.#engine.store.revision);
+    return this.#frames.bookmark(revision, initialEnd);
+  }
+
+  #bookmarkTime(now: number): number {
+    const regular = now + bookmarkIntervalMs;
+    const last = this.#endAt - lastBookmarkMs;
+    return regular > last && now < last ? last : regular;
+  }
+
+  #isOver(): boolean {
+    return this.#engine.clock.now() >= this.#endAt || this.#signals.some((signal) => signal.aborted);
+  }
+
+  /** A kind that was removed or replaced by another definition ends its watches, once they have seen all of it. */
+  #isServed(): boolean {
+    const { resource, version } = this.#form;
+    return this.#engine.registry.find(resource.group, version.name, resource.plural) === this.#form;
+  }
+
+  async #somethingHappens(): Promise<void> {
+    const { clock, registry } = this.#engine;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = (): void => resolve();
+    const wakeAt = this.#bookmarks ? Math.min(this.#endAt, this.#nextBookmarkAt) : this.#endAt;
+    this.#wake = wake;
+    using _write = this.#table.onWrite(wake);
+    using _kind = registry.onChange(wake);
+    using _timer = clock.setTimer(wakeAt - clock.now(), wake);
+    for (const signal of this.#signals) signal.addEventListener("abort", wake, { once: true });
+    await promise;
+    for (const signal of this.#signals) signal.removeEventListener("abort", wake);
+    this.#wake = undefined;
+  }
+
+  #finish(): IteratorReturnResult<undefined> {
+    this.#done = true;
+    this.#wake?.();
+    return { done: true, value: undefined };
+  }
+}

@@ -1,0 +1,134 @@
+// The transport of a client in the same process: a request is a call, an answer its result. Nothing but microtasks lies between, so on a
+// virtual clock a whole cluster runs the same way each time.
+import type { Transport, TransportRequest, TransportResponse, UpgradedConnection } from "@kubewright/transport";
+import { TransportError } from "@kubewright/transport";
+import type { Handler } from "./endpoints/handler.ts";
+import type { ServerRequest } from "./endpoints/server-request.ts";
+import type { UserInfo } from "./registry/server-context.ts";
+
+const address = "in-process";
+const noQuery = "";
+const noBody = new Uint8Array();
+const encoder = new TextEncoder();
+
+/** A transport whose requests are sent by `user`. Disposing it ends the bodies that are still being read. */
+export function createInProcessTransport(handle: Handler, user: UserInfo): Transport {
+  const openBodies = new Set<ServedBody>();
+  let closed = false;
+
+  async function request(sent: TransportRequest): Promise<TransportResponse> {
+    sent.signal?.throwIfAborted();
+    if (closed) throw closedError(`${sent.method} "${sent.path}"`);
+    const response = await untilAborted(handle(toServerRequest(sent, user)), sent.signal);
+    const body = new ServedBody(response.body, sent.signal, (ended) => void openBodies.delete(ended));
+    if (!(response.body instanceof Uint8Array)) openBodies.add(body);
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  return {
+    request,
+    async upgrade({ path }): Promise<UpgradedConnection> {
+      throw new TransportError({
+        kind: "unsupported",
+        action: `upgrade "${path}"`,
+        address,
+        found: "the embedded API server does not serve exec, attach and port-forward yet",
+        mayHaveBeenProcessed: false,
+      });
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      closed = true;
+      const bodies = [...openBodies];
+      await Promise.all(bodies.map((body) => body.fail(closedError("read a body"))));
+    },
+  };
+}
+
+function toServerRequest({ method, path, headers = {}, body, signal }: TransportRequest, user: UserInfo): ServerRequest {
+  const mark = path.indexOf("?");
+  return {
+    method,
+    path: mark === -1 ? path : path.slice(0, mark),
+    query: new URLSearchParams(mark === -1 ? noQuery : path.slice(mark + 1)),
+    headers,
+    body: body === undefined ? noBody : typeof body === "string" ? encoder.encode(body) : body,
+    user,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/** A body that is read once, ends with its request's signal, and tells the server when nobody reads on. */
+class ServedBody implements AsyncIterableIterator<Uint8Array> {
+  readonly #chunks: AsyncIterator<Uint8Array> | undefined;
+  #whole: Uint8Array | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #ended: (body: ServedBody) => void;
+  #failure: Error | undefined;
+
+  constructor(
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    signal: AbortSignal | undefined,
+    ended: (body: ServedBody) => void,
+  ) {
+    if (body instanceof Uint8Array) this.#whole = body.length === 0 ? undefined : body;
+    else this.#chunks = body[Symbol.asyncIterator]();
+    this.#signal = signal;
+    this.#ended = ended;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#assertOpen();
+    if (this.#whole !== undefined) {
+      const value = this.#whole;
+      this.#whole = undefined;
+      return { done: false, value };
+    }
+    const next = await this.#chunks?.next();
+    if (next === undefined || next.done === true) {
+      this.#ended(this);
+      // A watch ends when its request is aborted; its reader is to know that it did not end by itself.
+      this.#assertOpen();
+      return { done: true, value: undefined };
+    }
+    return { done: false, value: next.value };
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#whole = undefined;
+    this.#ended(this);
+    await this.#chunks?.return?.();
+    return { done: true, value: undefined };
+  }
+
+  /** Ends the body with an error for whoever reads it. */
+  async fail(error: Error): Promise<void> {
+    this.#failure = error;
+    await this.return();
+  }
+
+  #assertOpen(): void {
+    this.#signal?.throwIfAborted();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+}
+
+/** The answer, or the signal's reason as soon as it aborts: the server may well go on with what it began. */
+async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return answer;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function closedError(action: string): TransportError {
+  return new TransportError({ kind: "closed", action, address, found: "the transport has been disposed", mayHaveBeenProcessed: false });
+}

@@ -1,0 +1,61 @@
+// Objects as rows: what `kubectl get` shows. https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
+import { badRequest, encodeJson } from "@kubewright/apimachinery";
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+import { metadataPieces, objectIn } from "../registry/served-form.ts";
+import type { TableColumn, TableDefinition } from "../registry/strategy.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import { formatAge } from "./age.ts";
+
+/** Which form of the object a row carries. */
+export type IncludeObject = "None" | "Metadata" | "Object";
+
+/** Reads the query parameter. Throws 400 for what it cannot be. */
+export function parseIncludeObject(value: string | null): IncludeObject {
+  if (value === null || value === "" || value === "Metadata") return "Metadata";
+  if (value === "None" || value === "Object") return value;
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
+}
+
+/** The columns of a kind that declares none. */
+export const defaultTable: TableDefinition = {
+  columns: [column("Name", "string", "name"), column("Age", "string", "")],
+  cells: (object, now) => [object.metadata.name ?? "", formatAge(object.metadata.creationTimestamp, now)],
+};
+
+/** The start of a table, up to its first row. `columns: undefined` prints null: a watch names them only once. */
+export function tableHead(
+  metaVersion: string,
+  listMeta: Readonly<Record<string, unknown>>,
+  columns: readonly TableColumn[] | undefined,
+): Uint8Array {
+  const head = { kind: "Table", apiVersion: `meta.k8s.io/${metaVersion}`, metadata: listMeta, columnDefinitions: columns ?? null };
+  return Buffer.from(`${encodeJson(head).slice(0, -1)},"rows":[`);
+}
+
+/** What ends a table. */
+export const tableTail: Uint8Array = Buffer.from("]}");
+
+/** One row as JSON pieces. */
+export function rowPieces(
+  entry: StoredEntry,
+  form: VersionedResource,
+  options: { readonly table: TableDefinition; readonly include: IncludeObject; readonly metaVersion: string; readonly now: Date },
+): readonly Uint8Array[] {
+  const object: ReadonlyObject = objectIn(entry, form);
+  const cells = Buffer.from(`{"cells":${encodeJson(options.table.cells(object, options.now))},"object":`);
+  switch (options.include) {
+    case "None":
+      return [cells, Buffer.from("null}")];
+    case "Object":
+      return [cells, Buffer.from(encodeJson(object)), Buffer.from("}")];
+    case "Metadata":
+      return [cells, ...metadataPieces(entry, options.metaVersion), Buffer.from("}")];
+  }
+}
+
+function column(name: string, type: string, format: string): TableColumn {
+  return { name, type, format, description: "", priority: 0 };
+}

@@ -1,0 +1,135 @@
+// A create, from the decoded object to the stored one. See the picture in `strategy.ts`.
+import {
+  alreadyExists,
+  apiErrorFrom,
+  generateNameConflict,
+  invalid,
+  nameIsDnsSubdomain,
+  unclassifiedError,
+  validateObjectMeta,
+} from "@kubewright/apimachinery";
+import type { WriteOptions } from "../endpoints/write-options.ts";
+import { entryKey } from "../storage/stored-entry.ts";
+import { mutate, validate } from "./admission-chain.ts";
+import type { AdmissionAttributes } from "./admission-plugin.ts";
+import type { ApiObject } from "./api-object.ts";
+import type { Engine } from "./engine.ts";
+import { tableOf } from "./engine.ts";
+import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
+import type { VersionedResource } from "./registry.ts";
+import type { RequestContext } from "./server-context.ts";
+import { toStorageForm } from "./served-form.ts";
+import type { WriteResult } from "./written.ts";
+import { putObject } from "./written.ts";
+
+export interface CreateRequest {
+  readonly form: VersionedResource;
+  /** Decoded, in the version of the request; it belongs to this create. */
+  readonly object: ApiObject;
+  /** `""` for cluster-scoped resources. */
+  readonly namespace: string;
+  readonly options: WriteOptions;
+  readonly context: RequestContext;
+}
+
+/** Creates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
+export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
+  const { form, namespace, context } = request;
+  const draft = toStorageForm(request.object, form);
+  dropSystemMetadata(draft.metadata);
+  matchNamespace(draft.metadata, namespace);
+  dropDuplicateOwners(draft, false, context.warn);
+
+  const attributes = attributesOf(request, draft);
+  await mutate(engine.admission, attributes, context);
+  dropDuplicateOwners(draft, true, context.warn);
+  return storeNewObject(engine, request, draft, attributes);
+}
+
+/** The part of a create that follows mutating admission: shared with an update that creates. */
+export async function storeNewObject(
+  engine: Engine,
+  request: Pick<CreateRequest, "form" | "namespace" | "context">,
+  draft: ApiObject,
+  attributes: AdmissionAttributes,
+): Promise<WriteResult> {
+  const { form, namespace, context } = request;
+  const { resource } = form;
+  const { strategy } = resource;
+  const table = tableOf(engine, resource);
+  fillSystemMetadata(draft.metadata, engine, (name) => table.get(entryKey(namespace, name)) !== undefined);
+
+  const reservation = strategy.reserve?.(draft, undefined, context);
+  let stored = false;
+  try {
+    prepare(draft, form, context);
+    validateNew(draft, form, context);
+    await validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
+    if (draft.metadata.resourceVersion !== undefined) {
+      throw unclassifiedError("resourceVersion should not be set on objects to be created");
+    }
+    const key = entryKey(namespace, draft.metadata.name ?? "");
+    assertFree(engine, form, key, draft);
+    if (context.dryRun) return { type: "unstored", object: draft, created: true };
+    const entry = putObject(engine, resource, key, undefined, draft, undefined);
+    if (entry === undefined) throw alreadyExists(groupResourceOf(form), draft.metadata.name ?? "");
+    stored = true;
+    return { type: "stored", entry, created: true };
+  } finally {
+    if (stored) reservation?.commit();
+    else reservation?.release();
+  }
+}
+
+/** Group and plural, as errors name a resource. */
+export function groupResourceOf({ resource }: VersionedResource): { group: string; resource: string } {
+  return { group: resource.group, resource: resource.plural };
+}
+
+function prepare(draft: ApiObject, { resource: { strategy } }: VersionedResource, context: RequestContext): void {
+  if (strategy.hasStatus && strategy.keepsStatusOnCreate !== true) delete draft["status"];
+  if (strategy.tracksGeneration) draft.metadata.generation = 1;
+  strategy.prepareForCreate?.(draft, context);
+}
+
+function validateNew(draft: ApiObject, { resource }: VersionedResource, context: RequestContext): void {
+  const { strategy, namespaced } = resource;
+  const nameRule = strategy.validateName ?? nameIsDnsSubdomain;
+  const errors = [
+    ...validateObjectMeta(draft.metadata, { namespaced, nameRule }),
+    ...(strategy.validate?.(draft, context) ?? []),
+  ];
+  if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
+  for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
+}
+
+/** 409 when there is an object of this name, with a word about it when it is on its way out. */
+function assertFree(engine: Engine, form: VersionedResource, key: string, draft: ApiObject): void {
+  const existing = tableOf(engine, form.resource).get(key);
+  if (existing === undefined) return;
+  const { name = "", generateName } = draft.metadata;
+  const resource = groupResourceOf(form);
+  if (generateName !== undefined) {
+    throw generateNameConflict(resource, name, 1);
+  }
+  const { status } = alreadyExists(resource, name);
+  throw apiErrorFrom(existing.deleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
+}
+
+function attributesOf({ form, namespace, options, context }: CreateRequest, draft: ApiObject): AdmissionAttributes {
+  const { resource, version } = form;
+  const { group, plural, kind } = resource;
+  const name = draft.metadata.name ?? "";
+  return {
+    operation: "CREATE",
+    user: context.user,
+    resource: { group, version: version.name, resource: plural },
+    subresource: "",
+    kind: { group, version: version.name, kind },
+    namespace: group === "" && plural === "namespaces" ? name : namespace,
+    name,
+    object: draft,
+    options: options.asObject,
+    dryRun: context.dryRun,
+  };
+}

@@ -1,0 +1,96 @@
+// The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
+import { alreadyExists } from "@kubewright/apimachinery";
+import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
+import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
+import type { ReadonlyObject } from "./api-object.ts";
+import { applyDelete } from "./delete.ts";
+import type { Engine } from "./engine.ts";
+import { tableOf } from "./engine.ts";
+import { fillSystemMetadata } from "./metadata.ts";
+import type { ObjectReader, ObjectWriter, RequestContext } from "./server-context.ts";
+import type { ServedResource } from "./strategy.ts";
+import { putObject, removeEntry } from "./written.ts";
+
+/** Reads for the server itself. */
+export function createObjectReader(engine: () => Engine): ObjectReader {
+  function entryOf(resource: GroupResource, key: ObjectKey): ReturnType<ReturnType<typeof tableOf>["get"]> {
+    const served = engine().registry.get(resource);
+    return served && tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+  }
+  return {
+    get(resource, key) {
+      const entry = entryOf(resource, key);
+      return entry && decodeEntry(entry);
+    },
+    has: (resource, key) => entryOf(resource, key) !== undefined,
+    *list(resource, namespace = "") {
+      const served = engine().registry.get(resource);
+      if (served === undefined) return;
+      const prefix = namespace === "" ? "" : `${namespace}/`;
+      for (const entry of tableOf(engine(), served).current.valuesFrom(prefix)) {
+        if (!entry.key.startsWith(prefix)) return;
+        yield decodeEntry(entry);
+      }
+    },
+  };
+}
+
+/** Writes for the server itself. */
+export function createObjectWriter(engine: () => Engine, ownContext: () => RequestContext): ObjectWriter {
+  function servedOf(resource: GroupResource): ServedResource {
+    const served = engine().registry.get(resource);
+    if (served === undefined) throw new Error(`Cannot write ${resource.resource}.${resource.group}: it is not served`);
+    return served;
+  }
+
+  return {
+    create(resource, object) {
+      const served = servedOf(resource);
+      fillSystemMetadata(object.metadata, engine(), () => false);
+      if (served.strategy.tracksGeneration) object.metadata.generation = 1;
+      const { namespace, name = "" } = object.metadata;
+      const entry = putObject(engine(), served, entryKey(namespace, name), undefined, object, undefined);
+      if (entry === undefined) throw alreadyExists(resource, name);
+      return object;
+    },
+    update(resource, key, change) {
+      const served = servedOf(resource);
+      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+      if (entry === undefined) return undefined;
+      const old = decodeEntry(entry);
+      const draft = decodeEntry(entry);
+      if (change(draft) === false) return old;
+      if (isFinished(served, draft)) removeEntry(engine(), served, entry, old);
+      else putObject(engine(), served, entry.key, entry, draft, old);
+      return draft;
+    },
+    remove(resource, key) {
+      const served = servedOf(resource);
+      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+      return entry !== undefined && removeEntry(engine(), served, entry, decodeEntry(entry)) !== undefined;
+    },
+    delete(resource, key) {
+      const served = servedOf(resource);
+      const form = engine().registry.find(served.group, served.versions[0]?.name ?? "", served.plural);
+      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
+      if (entry === undefined || form === undefined) return false;
+      const request = { form, options: backgroundDelete, context: ownContext() };
+      return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
+    },
+  };
+}
+
+const backgroundDelete = {
+  dryRun: false,
+  gracePeriodSeconds: undefined,
+  propagationPolicy: "Background",
+  orphanDependents: undefined,
+  preconditions: {},
+  asObject: {},
+} as const;
+
+function isFinished({ strategy }: ServedResource, object: ReadonlyObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
+  if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;
+  return strategy.isDeletable?.(object) ?? true;
+}

@@ -1,0 +1,22 @@
+// What the parts of the server share: its state, its kinds, its plugins, and time and chance.
+import type { Clock, Random } from "@kubewright/async";
+import type { Store, Table } from "../storage/store.ts";
+import type { AdmissionPlugin } from "./admission-plugin.ts";
+import type { Registry } from "./registry.ts";
+import type { ServerContext } from "./server-context.ts";
+import type { ServedResource } from "./strategy.ts";
+
+export interface Engine {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** In the order of the chain. */
+  readonly admission: readonly AdmissionPlugin[];
+  readonly context: ServerContext;
+}
+
+/** Where a resource's objects are. */
+export function tableOf(engine: Engine, resource: ServedResource): Table {
+  return engine.store.table(resource.storage.key);
+}

@@ -1,0 +1,108 @@
+// The metadata that is the server's: set on create, kept on update, whatever the client sent.
+// https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#metadata
+import { badRequest, formatTime, generateName, isDeepEqual } from "@kubewright/apimachinery";
+import type { OwnerReference } from "@kubewright/apimachinery";
+import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "./api-object.ts";
+import type { Engine } from "./engine.ts";
+
+/** Removes what means "not set": nulls, empty texts, empty lists and maps. A kube-apiserver loses them by decoding into typed fields. */
+export function dropEmptyMetadata(metadata: ApiObjectMeta): void {
+  const fields: { [key: string]: unknown } = metadata as { [key: string]: unknown }; // Looked at as the JSON that it is.
+  for (const key of Object.keys(fields)) {
+    if (isEmpty(fields[key])) delete fields[key];
+  }
+  if (metadata.generation === 0) delete metadata.generation;
+  delete metadata.selfLink;
+}
+
+/** Removes what a client cannot set on a new object. */
+export function dropSystemMetadata(metadata: ApiObjectMeta): void {
+  delete metadata.uid;
+  delete metadata.creationTimestamp;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+}
+
+/** Gives a new object its identity, and a name if it asks for one. `isTaken` says whether there is an object of a name. */
+export function fillSystemMetadata(
+  metadata: ApiObjectMeta,
+  { clock, random }: Pick<Engine, "clock" | "random">,
+  isTaken: (name: string) => boolean,
+): void {
+  metadata.creationTimestamp = formatTime(clock.wallTime());
+  metadata.uid = random.uuid();
+  if (metadata.name !== undefined || metadata.generateName === undefined) return;
+  const prefix = metadata.generateName;
+  for (let attempt = 0; attempt < generateNameAttempts; attempt++) {
+    metadata.name = generateName(prefix, (maxExclusive) => random.int(maxExclusive));
+    if (!isTaken(metadata.name)) return;
+  }
+}
+
+/** After this many names that are all taken, the create fails as one of an existing object. */
+const generateNameAttempts = 8;
+
+/** Puts back what an update cannot change, so that clients which send it empty or altered do no harm. */
+export function keepSystemMetadata(metadata: ApiObjectMeta, old: ReadonlyObject["metadata"]): void {
+  metadata.uid ??= old.uid ?? "";
+  if (typeof old.creationTimestamp === "string") metadata.creationTimestamp = old.creationTimestamp;
+  if (old.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.deletionTimestamp;
+  if (old.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
+  }
+}
+
+/**
+ * Makes the object's namespace the one of the request.
+ *
+ * @throws {ApiError} 400 when it names another one.
+ */
+export function matchNamespace(metadata: ApiObjectMeta, namespace: string): void {
+  if (namespace === "") {
+    delete metadata.namespace;
+  } else if (metadata.namespace === undefined) {
+    metadata.namespace = namespace;
+  } else if (metadata.namespace !== namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+}
+
+/**
+ * Checks that an object is the one its URL names.
+ *
+ * @throws {ApiError} 400.
+ */
+export function matchName(metadata: ApiObjectMeta, name: string): void {
+  if (metadata.name === undefined) {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+}
+
+/** Merges owner references that are the same, with a warning. */
+export function dropDuplicateOwners(object: ApiObject, afterAdmission: boolean, warn: (text: string) => void): void {
+  const references = object.metadata.ownerReferences;
+  if (references === undefined || references.length < 2) return;
+  const kept: OwnerReference[] = [];
+  const duplicates: string[] = [];
+  for (const reference of references) {
+    if (kept.some((other) => isDeepEqual(other, reference))) duplicates.push(reference.uid);
+    else kept.push(reference);
+  }
+  if (duplicates.length === 0) return;
+  object.metadata.ownerReferences = kept;
+  const when = afterAdmission ? " after mutating admission happens" : "";
+  warn(
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, ` +
+      "and may reject such requests as early as 1.24; please fix your requests; " +
+      `duplicate UID(s) observed: ${duplicates.join(", ")}`,
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,234 @@
+// An update through the object itself or one of its subresources, from a function that makes the new object of the old one. When
+// somebody else writes while a plugin is being waited for, all of it is done again on the newer object.
+import {
+  conflict,
+  field,
+  invalid,
+  isDeepEqual,
+  modifiedMessage,
+  nameIsPathSegment,
+  notFound,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from "@kubewright/apimachinery";
+import type { WriteOptions } from "../endpoints/write-options.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
+import { mutate, validate } from "./admission-chain.ts";
+import type { AdmissionAttributes } from "./admission-plugin.ts";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import { groupResourceOf, storeNewObject } from "./create.ts";
+import type { Engine } from "./engine.ts";
+import { tableOf } from "./engine.ts";
+import { dropDuplicateOwners, dropEmptyMetadata, keepSystemMetadata, matchName, matchNamespace } from "./metadata.ts";
+import type { VersionedResource } from "./registry.ts";
+import type { RequestContext } from "./server-context.ts";
+import type { UpdateStrategy } from "./strategy.ts";
+import type { WriteResult } from "./written.ts";
+import { putObject, removeEntry } from "./written.ts";
+
+export interface UpdateRequest {
+  readonly form: VersionedResource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly options: WriteOptions;
+  readonly context: RequestContext;
+  /** The rules of the way the update goes: the kind's own, or a subresource's. */
+  readonly strategy: UpdateStrategy;
+  /**
+   * Makes the new object, in the storage version, of the stored one (`undefined`: there is none, and the kind may be created by an
+   * update). Both belong to the callee; it is called once per attempt.
+   */
+  readonly next: (old: ApiObject | undefined) => ApiObject;
+  /** A PUT that names a uid means that very object. */
+  readonly uidPrecondition?: string;
+  /** Throws unless the user may also create, for an update that does. */
+  readonly authorizeCreate?: () => void;
+}
+
+/** How often an update that lost a race is done again. */
+const attemptsMax = 5;
+
+/** Updates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
+export async function updateObject(engine: Engine, request: UpdateRequest): Promise<WriteResult> {
+  const { form, namespace, name } = request;
+  const table = tableOf(engine, form.resource);
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const entry = table.get(entryKey(namespace, name));
+    const result = entry === undefined ? await createByUpdate(engine, request) : await tryUpdate(engine, request, entry);
+    if (result !== undefined) return result;
+  }
+  throw conflict(groupResourceOf(form), name, modifiedMessage);
+}
+
+async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEntry): Promise<WriteResult | undefined> {
+  const { form, context } = request;
+  const { resource } = form;
+  const old = decodeEntry(entry);
+  assertUid(request, old);
+  const draft = request.next(decodeEntry(entry));
+  dropEmptyMetadata(draft.metadata);
+  matchNamespace(draft.metadata, request.namespace);
+  matchName(draft.metadata, request.name);
+  dropDuplicateOwners(draft, false, context.warn);
+  const attributes = attributesOf(request, draft, old);
+  await mutate(engine.admission, attributes, context);
+  dropDuplicateOwners(draft, true, context.warn);
+  assertVersion(request, draft, entry);
+
+  const reservation = resource.strategy.reserve?.(draft, old, context);
+  let kept = false;
+  try {
+    prepare(request, draft, old);
+    validateChanged(request, draft, old);
+    await validate(engine.admission, attributes, context);
+    if (mayBeRemoved(form, draft, old)) {
+      const removed = context.dryRun || removeEntry(engine, resource, entry, old) !== undefined;
+      return removed ? { type: "unstored", object: draft, created: false } : undefined;
+    }
+    if (context.dryRun) return { type: "unstored", object: draft, created: false };
+    if (isDeepEqual(draft, old) && entry.writtenUnder === resource.strategy) {
+      kept = true;
+      return { type: "stored", entry, created: false };
+    }
+    const stored = putObject(engine, resource, entry.key, entry, draft, old);
+    if (stored === undefined) return undefined;
+    kept = true;
+    return { type: "stored", entry: stored, created: false };
+  } finally {
+    if (kept) reservation?.commit();
+    else reservation?.release();
+  }
+}
+
+async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<WriteResult> {
+  const { form, namespace, name, context } = request;
+  const { resource } = form;
+  if (resource.strategy.allowCreateOnUpdate !== true || context.subresource !== "") {
+    throw notFound(groupResourceOf(form), name);
+  }
+  if (request.uidPrecondition !== undefined) {
+    throw storageConflict(request, `Precondition failed: UID in precondition: ${request.uidPrecondition}, UID in object meta: `);
+  }
+  request.authorizeCreate?.();
+  const draft = request.next(undefined);
+  dropEmptyMetadata(draft.metadata);
+  delete draft.metadata.resourceVersion;
+  matchNamespace(draft.metadata, namespace);
+  matchName(draft.metadata, name);
+  const attributes = attributesOf(request, draft, undefined);
+  await mutate(engine.admission, attributes, context);
+  return storeNewObject(engine, request, draft, attributes);
+}
+
+function assertUid(request: UpdateRequest, old: ReadonlyObject): void {
+  const { uidPrecondition } = request;
+  if (uidPrecondition === undefined || uidPrecondition === old.metadata.uid) return;
+  throw storageConflict(
+    request,
+    `Precondition failed: UID in precondition: ${uidPrecondition}, UID in object meta: ${old.metadata.uid}`,
+  );
+}
+
+function storageConflict({ form, namespace, name }: UpdateRequest, problem: string): Error {
+  const { resource } = form;
+  const prefix = resource.custom ? `${resource.group}/${resource.plural}` : resource.plural;
+  const key = `/registry/${prefix}/${entryKey(namespace, name)}`;
+  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
+  return conflict(groupResourceOf(form), name, why);
+}
+
+/** Optimistic locking: a version that was sent must be the stored one; kinds decide whether one must be sent. */
+function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: StoredEntry): void {
+  const resource = groupResourceOf(form);
+  const sent = draft.metadata.resourceVersion;
+  if (sent === undefined || sent === "0") {
+    if (form.resource.strategy.allowUnconditionalUpdate !== false) {
+      draft.metadata.resourceVersion = String(entry.revision);
+      return;
+    }
+    const error = field.invalid("metadata.resourceVersion", 0, "must be specified for an update");
+    throw invalid({ group: resource.group, kind: resource.resource }, name, [error]);
+  }
+  if (!/^\d{1,20}$/.test(sent)) {
+    // An unparsable version never was one of this server's.
+    const error = field.invalid("metadata.resourceVersion", sent, `strconv.ParseUint: parsing ${JSON.stringify(sent)}: invalid syntax`);
+    throw invalid({ group: resource.group, kind: resource.resource }, name, [error]);
+  }
+  if (sent !== String(entry.revision)) throw conflict(resource, name, modifiedMessage);
+}
+
+function prepare(request: UpdateRequest, draft: ApiObject, old: ReadonlyObject): void {
+  const { strategy: kind } = request.form.resource;
+  const { context, strategy } = request;
+  if (old.metadata.generation === undefined) delete draft.metadata.generation;
+  else draft.metadata.generation = old.metadata.generation;
+  if (kind.hasStatus && context.subresource === "") restore(draft, old, "status");
+  if (context.subresource === "status") restoreAllBut(draft, old);
+  keepSystemMetadata(draft.metadata, old.metadata);
+  strategy.prepareForUpdate?.(draft, old, context);
+  const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, kind.hasStatus));
+  if (kind.tracksGeneration && changed(draft, old)) {
+    draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
+}
+
+function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
+  if (Object.hasOwn(old, name)) draft[name] = old[name];
+  else delete draft[name];
+}
+
+const statusDoorFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
+
+function restoreAllBut(draft: ApiObject, old: ReadonlyObject): void {
+  for (const name of new Set([...Object.keys(draft), ...Object.keys(old)])) {
+    if (!statusDoorFields.has(name)) restore(draft, old, name);
+  }
+}
+
+function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasStatus: boolean): boolean {
+  const { apiVersion: _a, kind: _k, metadata: _m, status, ...desired } = object;
+  const { apiVersion: _oa, kind: _ok, metadata: _om, status: oldStatus, ...oldDesired } = old;
+  return !isDeepEqual(desired, oldDesired) || (!hasStatus && !isDeepEqual(status, oldStatus));
+}
+
+function validateChanged(request: UpdateRequest, draft: ApiObject, old: ReadonlyObject): void {
+  const { form, strategy, context } = request;
+  const { resource } = form;
+  const metadataErrors = validateObjectMetaUpdate(draft.metadata, old.metadata);
+  const errors = [
+    ...validateObjectMeta(draft.metadata, { namespaced: resource.namespaced, nameRule: nameIsPathSegment }),
+    ...metadataErrors,
+    // A kube-apiserver checks this once for all kinds and once more for each, so its causes come twice.
+    ...metadataErrors,
+    ...(strategy.validateUpdate?.(draft, old, context) ?? []),
+  ];
+  if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
+  for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
+}
+
+/** Whether an update has taken away the last thing that kept an object from being deleted. */
+function mayBeRemoved({ resource: { strategy } }: VersionedResource, draft: ReadonlyObject, old: ReadonlyObject): boolean {
+  if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.isDeletable?.(draft) ?? true);
+}
+
+function attributesOf(request: UpdateRequest, draft: ApiObject, old: ReadonlyObject | undefined): AdmissionAttributes {
+  const { form, namespace, name, options, context } = request;
+  const { group, plural, kind } = form.resource;
+  const version = form.version.name;
+  return {
+    operation: old === undefined ? "CREATE" : "UPDATE",
+    user: context.user,
+    resource: { group, version, resource: plural },
+    subresource: context.subresource,
+    kind: { group, version, kind },
+    namespace: group === "" && plural === "namespaces" ? name : namespace,
+    name,
+    object: draft,
+    ...(old === undefined ? {} : { oldObject: old }),
+    options: old === undefined ? { ...options.asObject, kind: "CreateOptions" } : options.asObject,
+    dryRun: context.dryRun,
+  };
+}
+

@@ -1,0 +1,96 @@
+// A server put together from its parts: state, kinds, plugins, rights. What users start is `createApiServer`, which adds the built-in
+// kinds; everything is synchronous, so a server is ready when it is made.
+import type { Clock, Random } from "@kubewright/async";
+import type { TokenAuthenticator } from "./authentication/authenticate.ts";
+import { administrator } from "./authentication/authenticate.ts";
+import { allowAll } from "./authorization/authorizer.ts";
+import { createRbacAuthorizer } from "./authorization/rbac.ts";
+import { serveReviews } from "./authorization/reviews.ts";
+import type { Handler } from "./endpoints/handler.ts";
+import { createHandler } from "./endpoints/handler.ts";
+import type { ServerRequest } from "./endpoints/server-request.ts";
+import { createOpenApi } from "./openapi/openapi.ts";
+import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
+import type { Engine } from "./registry/engine.ts";
+import { createRegistry } from "./registry/registry.ts";
+import type { RequestContext, ServerContext, UserInfo } from "./registry/server-context.ts";
+import type { ServerModule } from "./registry/server-module.ts";
+import { Store } from "./storage/store.ts";
+
+export interface ServerOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly authorization: "RBAC" | "AlwaysAllow";
+  readonly modules: readonly ServerModule[];
+  /** The state to start with. Default: an empty one. */
+  readonly store?: Store;
+  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+}
+
+/** A running server without doors. */
+export interface Server {
+  readonly engine: Engine;
+  readonly handle: Handler;
+  /** Users that are known by a token of theirs. Entries may come and go. */
+  readonly tokens: Map<string, UserInfo>;
+  /** Ends watches and makes the server not ready; requests still work. */
+  readonly close: (reason: Error) => void;
+}
+
+/** Starts a server. */
+export function createServer(options: ServerOptions): Server {
+  const { clock, random, modules } = options;
+  const store = options.store ?? new Store({ clock });
+  const registry = createRegistry();
+  const closing = new AbortController();
+  const tokens = new Map<string, UserInfo>();
+
+  const context: ServerContext = {
+    clock,
+    random,
+    registry,
+    read: createObjectReader(() => engine),
+    write: createObjectWriter(() => engine, ownContext),
+  };
+  const engine: Engine = {
+    store,
+    registry,
+    clock,
+    random,
+    context,
+    admission: modules.flatMap(({ admission = [] }) => admission),
+  };
+  /** The server as the sender of its own writes. */
+  function ownContext(): RequestContext {
+    const warn = (): void => undefined; // Nobody is there to be warned.
+    return { ...context, user: administrator, version: "", subresource: "", dryRun: false, warn };
+  }
+
+  for (const { register } of modules) register?.(registry);
+  const rbac = createRbacAuthorizer(store);
+  const authorizer = options.authorization === "RBAC" ? rbac : allowAll;
+  serveReviews(registry, { authorizer, rulesFor: rbac.rulesFor });
+  for (const { start } of modules) start?.(context);
+
+  const tokenAuthenticators: readonly TokenAuthenticator[] = [
+    (token) => tokens.get(token),
+    ...modules.flatMap(({ authenticateToken }) =>
+      authenticateToken === undefined ? [] : [(token: string) => authenticateToken(token, context)],
+    ),
+  ];
+  const handle = createHandler({
+    engine,
+    registry,
+    authorizer,
+    tokenAuthenticators,
+    openApi: createOpenApi(registry),
+    healthChecks: [
+      { name: "ping", isHealthy: () => true },
+      { name: "etcd", isHealthy: () => true },
+      { name: "shutdown", isHealthy: () => !closing.signal.aborted, endpoints: ["readyz"] },
+    ],
+    closing: closing.signal,
+    onInternalError: options.onInternalError,
+  });
+  return { engine, handle, tokens, close: (reason) => closing.abort(reason) };
+}

@@ -1,0 +1,159 @@
+// A server with a handful of small kinds: each shows one thing that the engine has to get right, without the built-in kinds' own rules.
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import type { Transport } from "@kubewright/transport";
+import { readText } from "@kubewright/transport";
+import { createInProcessTransport } from "../in-process-transport.ts";
+import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import type { UserInfo } from "../registry/server-context.ts";
+import type { ServedResource, Strategy } from "../registry/strategy.ts";
+import type { Server } from "../server.ts";
+import { createServer } from "../server.ts";
+import type { Store } from "../storage/store.ts";
+
+const allVerbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"] as const;
+
+/** Namespaced, without status: the plainest kind. */
+export const configMaps: ServedResource = builtin("", "ConfigMap", "configmaps", true, {
+  hasStatus: false,
+  tracksGeneration: false,
+  decode: (object) => ({ object, unknownFields: Object.keys(object).filter((name) => !configMapFields.has(name)) }),
+});
+const configMapFields = new Set(["apiVersion", "kind", "metadata", "data", "binaryData", "immutable"]);
+
+/** With status, generation, a grace period and a selectable field. */
+export const pods: ServedResource = {
+  ...builtin("", "Pod", "pods", true, {
+    hasStatus: true,
+    tracksGeneration: true,
+    returnsObjectOnDelete: true,
+    gracePeriodFor: (_object, requested) => requested ?? 30,
+    fields: {
+      labels: ["spec.nodeName"],
+      valuesOf: ({ spec }) => {
+        const node: unknown = typeof spec === "object" && spec !== null && "nodeName" in spec ? spec.nodeName : "";
+        return { "spec.nodeName": typeof node === "string" ? node : "" };
+      },
+    },
+  }),
+  subresources: [{ type: "object", name: "status", verbs: ["get", "patch", "update"], strategy: {} }],
+};
+
+/** Cluster-scoped. */
+export const nodes: ServedResource = builtin("", "Node", "nodes", false, { hasStatus: true, keepsStatusOnCreate: true, tracksGeneration: false });
+
+/** Custom, in two versions that differ in name only; v2 is stored. */
+export const widgets: ServedResource = {
+  ...builtin("x.io", "Widget", "widgets", true, { hasStatus: true, tracksGeneration: true, allowUnconditionalUpdate: false }),
+  custom: true,
+  versions: ["v2", "v1"].map((name) => ({ name, definitionName: `io.x.${name}.Widget`, schema: () => ({ type: "object" }) })),
+  storage: { key: "widgets.x.io", apiVersion: "x.io/v2", kind: "Widget" },
+  subresources: [
+    { type: "object", name: "status", verbs: ["get", "patch", "update"], strategy: {} },
+    {
+      type: "view",
+      name: "scale",
+      verbs: ["get", "patch", "update"],
+      gvk: { group: "autoscaling", version: "v1", kind: "Scale" },
+      read: (parent) => ({
+        apiVersion: "autoscaling/v1",
+        kind: "Scale",
+        metadata: { name: parent.metadata.name ?? "", resourceVersion: parent.metadata.resourceVersion ?? "" },
+        spec: { replicas: (parent["spec"] as { replicas?: number } | undefined)?.replicas ?? 0 },
+      }),
+      write: (parent, view) => {
+        parent["spec"] = { ...(parent["spec"] as object | undefined), replicas: (view["spec"] as { replicas: number }).replicas };
+      },
+    },
+  ],
+};
+
+/** RBAC kinds, as far as the authorizer reads them. */
+export const rbacKinds: readonly ServedResource[] = [
+  builtin("rbac.authorization.k8s.io", "Role", "roles", true, { hasStatus: false, tracksGeneration: false }),
+  builtin("rbac.authorization.k8s.io", "RoleBinding", "rolebindings", true, { hasStatus: false, tracksGeneration: false }),
+  builtin("rbac.authorization.k8s.io", "ClusterRole", "clusterroles", false, { hasStatus: false, tracksGeneration: false }),
+  builtin("rbac.authorization.k8s.io", "ClusterRoleBinding", "clusterrolebindings", false, { hasStatus: false, tracksGeneration: false }),
+];
+
+export interface TestServer {
+  readonly server: Server;
+  readonly clock: VirtualClock;
+  readonly transport: Transport;
+  readonly send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  readonly sendAs: (user: UserInfo, method: string, path: string, body?: unknown) => Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly text: string;
+  /** The body as JSON, loosely typed for tests; `undefined` when it is none. */
+  // oxlint-disable-next-line no-explicit-any -- a test reads into answers of every shape
+  readonly json: any;
+}
+
+export interface TestServerOptions {
+  readonly admission?: readonly AdmissionPlugin[];
+  readonly authorization?: "RBAC" | "AlwaysAllow";
+  readonly store?: Store;
+  readonly kinds?: readonly ServedResource[];
+}
+
+export function startTestServer(options: TestServerOptions = {}): TestServer {
+  const clock = createVirtualClock({ startTime: Date.parse("2026-11-20T12:00:00Z") });
+  const kinds = options.kinds ?? [configMaps, pods, nodes, widgets, ...rbacKinds];
+  const server = createServer({
+    clock,
+    random: createSeededRandom("test"),
+    authorization: options.authorization ?? "RBAC",
+    modules: [
+      {
+        name: "test",
+        register: (registry) => kinds.forEach((kind) => registry.add(kind)),
+        admission: options.admission ?? [],
+      },
+    ],
+    ...(options.store === undefined ? {} : { store: options.store }),
+    onInternalError: (error) => {
+      throw error;
+    },
+  });
+  const transport = createInProcessTransport(server.handle, { name: "admin", groups: ["system:masters"] });
+  async function sendOn(through: Transport, method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer> {
+    const text = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+    const response = await through.request({ method, path, ...text, ...(headers === undefined ? {} : { headers }) });
+    const answer = await readText(response);
+    let json: unknown;
+    try {
+      json = JSON.parse(answer);
+    } catch {
+      json = undefined; // Plain text, or a stream of lines.
+    }
+    return { status: response.status, headers: response.headers, text: answer, json };
+  }
+  return {
+    server,
+    clock,
+    transport,
+    send: (method, path, body, headers) => sendOn(transport, method, path, body, headers),
+    sendAs: (user, method, path, body) => sendOn(createInProcessTransport(server.handle, user), method, path, body),
+  };
+}
+
+export function builtin(group: string, kind: string, plural: string, namespaced: boolean, strategy: Strategy): ServedResource {
+  const apiVersion = group === "" ? "v1" : `${group}/v1`;
+  return {
+    group,
+    kind,
+    plural,
+    singular: kind.toLowerCase(),
+    listKind: `${kind}List`,
+    namespaced,
+    verbs: allVerbs,
+    versions: [{ name: "v1", definitionName: `test.${kind}`, schema: () => undefined }],
+    storage: { key: group === "" ? plural : `${plural}.${group}`, apiVersion, kind },
+    custom: false,
+    strategy,
+  };
+}
