@@ -32,6 +32,8 @@ export type { ConfigHost, HostCommand } from "./config/config-host.ts";
 export type { ExecPolicy } from "./config/exec-credential.ts";
 export { configFromKubeconfig, createTransportFor, loadConfig } from "./config/load-config.ts";
 export type { KubeconfigTextOptions, LoadConfigOptions } from "./config/load-config.ts";
+export { createEventRecorder } from "./events/create-event-recorder.ts";
+export type { CreateEventRecorderOptions } from "./events/create-event-recorder.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
 export type { DiscoveredResource, DiscoveredResources, Discovery } from "./discovery/discovery.ts";
 export type { RestMapper } from "./discovery/rest-mapper.ts";

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import type { KubernetesObject } from "@kubewright/apimachinery";
+import type { TransportResponse } from "@kubewright/transport";
+import { test } from "vitest";
+
+import { createClient } from "../client/create-client.ts";
+import { answerJson, answerStatus, createFakeTransport } from "../testdata/fake-transport.ts";
+import type { FakeRequest } from "../testdata/fake-transport.ts";
+import { createEventRecorder } from "./create-event-recorder.ts";
+import type { EventNote, EventRecorder } from "./event-recorder.ts";
+
+interface World {
+  readonly clock: VirtualClock;
+  readonly requests: FakeRequest[];
+  readonly dropped: unknown[];
+  readonly recorder: EventRecorder;
+}
+
+const job: KubernetesObject = {
+  apiVersion: "example.dev/v1",
+  kind: "MyJob",
+  metadata: { name: "pi", namespace: "team", uid: "u1", resourceVersion: "41" },
+};
+
+const failed: EventNote = { type: "Warning", reason: "FailedCreate", action: "CreatePod", note: "quota exceeded" };
+
+function createWorld(answer: (request: FakeRequest) => TransportResponse = () => answerJson({})): World {
+  const clock = createVirtualClock({ startTime: Date.UTC(2026, 10, 20, 21, 26, 30, 123) });
+  const random = createSeededRandom(1);
+  const { transport, requests } = createFakeTransport(answer);
+  const dropped: unknown[] = [];
+  const recorder = createEventRecorder({
+    client: createClient({ transport, clock, random }),
+    component: "example.dev/controller",
+    instance: "pod-0",
+    clock,
+    random,
+    onDropped: (error) => dropped.push(error),
+  });
+  return { clock, requests, dropped, recorder };
+}
+
+test("an event is written in the form of events.k8s.io/v1, next to the object that it is about", async () => {
+  const { clock, requests, recorder } = createWorld();
+
+  recorder.event(job, failed);
+  await recorder.flush();
+
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0]?.method, "POST");
+  assert.equal(requests[0]?.path, "/apis/events.k8s.io/v1/namespaces/team/events");
+  const body = JSON.parse(requests[0]?.body ?? "") as { metadata: { name: string } };
+  assert.deepEqual(body, {
+    apiVersion: "events.k8s.io/v1",
+    kind: "Event",
+    metadata: { name: `pi.${(BigInt(clock.wallTime()) * 1_000_000n + 1n).toString(16)}`, namespace: "team" },
+    eventTime: "2026-11-20T21:26:30.123000Z",
+    ...failed,
+    regarding: { apiVersion: "example.dev/v1", kind: "MyJob", name: "pi", namespace: "team", uid: "u1", resourceVersion: "41" },
+    reportingController: "example.dev/controller",
+    reportingInstance: "pod-0",
+  });
+});
+
+test("an event about an object of the whole cluster goes to the default namespace, under a legal name", async () => {
+  const { requests, recorder } = createWorld();
+
+  recorder.event({ apiVersion: "v1", kind: "Node", metadata: { name: "system:Node/1" } }, failed);
+  await recorder.flush();
+
+  assert.equal(requests[0]?.path, "/apis/events.k8s.io/v1/namespaces/default/events");
+  assert.match(requests[0]?.body ?? "", /"name":"system-node-1\.[0-9a-f]+"/u);
+});
+
+test("repetitions become a series: told at the second, at the heartbeat and at the end, not in between", async () => {
+  const { clock, requests, recorder } = createWorld();
+
+  for (let minute = 0; minute < 45; minute += 1) {
+    recorder.event(job, { ...failed, note: `try ${minute}` });
+    await clock.advance(60_000);
+  }
+  await clock.advance(720_000);
+
+  const counts = requests.map(({ method, body }) =>
+    method === "POST" ? "new" : (JSON.parse(body) as { series: { count: number } }).series.count,
+  );
+  assert.deepEqual(counts, ["new", 2, 32, 45]);
+  assert.equal(requests[1]?.method, "PATCH");
+  assert.match(requests[1]?.path ?? "", /\/namespaces\/team\/events\/pi\./u);
+  assert.equal(clock.pendingTimers, 0);
+});
+
+test("a series whose Event has expired is created anew", async () => {
+  const { requests, recorder } = createWorld(({ method }) => (method === "PATCH" ? answerStatus(404, "NotFound") : answerJson({})));
+
+  recorder.event(job, failed);
+  recorder.event(job, failed);
+  await recorder.flush();
+
+  assert.deepEqual(requests.map(({ method }) => method), ["POST", "PATCH", "POST"]);
+  assert.match(requests[2]?.body ?? "", /"series":\{"count":2/u);
+});
+
+test("a recorder never throws: what it cannot form, write or fit is dropped and counted", async () => {
+  const { requests, dropped, recorder } = createWorld(() => answerStatus(403, "Forbidden"));
+
+  recorder.event({ metadata: { name: "x" } }, failed);
+  recorder.event(job, { ...failed, reason: "" });
+  recorder.event(job, failed);
+  await recorder.flush();
+  for (let number = 0; number < 40; number += 1) recorder.event(job, { ...failed, reason: `Reason${number}` });
+  await recorder.flush();
+
+  assert.equal(requests.length, 25);
+  assert.equal(dropped.length, 3 + 40);
+});
+
+test("a lost answer does not make a second Event", async () => {
+  let tries = 0;
+  const { clock, requests, dropped, recorder } = createWorld(() => {
+    tries += 1;
+    if (tries === 1) throw new Error("connection reset");
+    return answerStatus(409, "AlreadyExists");
+  });
+
+  recorder.event(job, failed);
+  await clock.advance(5_000);
+
+  assert.equal(requests.length, 2);
+  assert.equal(requests[0]?.body, requests[1]?.body);
+  assert.deepEqual(dropped, []);
+});
+
+test("a server that stays away is given up after a bounded number of tries", async () => {
+  const { clock, requests, dropped, recorder } = createWorld(() => {
+    throw new Error("connection refused");
+  });
+
+  recorder.event(job, failed);
+  await clock.advance(600_000);
+
+  assert.equal(requests.length, 5);
+  assert.equal(dropped.length, 1);
+});
+
+test("disposing writes what waits and the counts of series, within its time", async () => {
+  const { requests, recorder } = createWorld();
+  for (let number = 0; number < 5; number += 1) recorder.event(job, failed);
+
+  await recorder[Symbol.asyncDispose]();
+  await recorder[Symbol.asyncDispose]();
+  recorder.event(job, { ...failed, reason: "TooLate" });
+
+  assert.equal(requests.length, 3);
+  assert.match(requests[2]?.body ?? "", /"count":5/u);
+});
+
+test("disposing gives up on a server that does not answer", async () => {
+  const { clock, dropped, recorder } = createWorld(() => {
+    throw new Error("connection refused");
+  });
+  recorder.event(job, failed);
+  recorder.event(job, { ...failed, reason: "Other" });
+
+  await clock.runUntilSettled(recorder[Symbol.asyncDispose]());
+
+  assert.equal(clock.pendingTimers, 0);
+  assert.ok(dropped.length >= 1);
+});
+
+test("a note is cut to what the server takes, and cannot steer a terminal", async () => {
+  const { requests, recorder } = createWorld();
+
+  recorder.event(job, { ...failed, note: `\u{1b}[31m${"ü".repeat(1_000)}` });
+  await recorder.flush();
+
+  const { note } = JSON.parse(requests[0]?.body ?? "") as { note: string };
+  assert.ok(Buffer.byteLength(note) <= 1_024);
+  assert.ok(note.endsWith("ü…"));
+  assert.ok(!note.includes("\u{1b}"));
+});

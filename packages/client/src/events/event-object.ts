@@ -1,0 +1,141 @@
+// An Event as the API wants it: names, limits and references.
+// https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/
+
+import { formatMicroTime } from "@kubewright/apimachinery";
+import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+
+import type { EventNote } from "./event-recorder.ts";
+
+/** A reference to an object, as Events hold it. */
+export interface ObjectReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** An Event of events.k8s.io/v1, as far as a recorder writes it. */
+export interface EventObject extends KubernetesObject {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly eventTime: string;
+  readonly type: "Normal" | "Warning";
+  readonly reason: string;
+  readonly action: string;
+  readonly note: string;
+  readonly regarding: ObjectReference;
+  readonly related?: ObjectReference;
+  readonly reportingController: string;
+  readonly reportingInstance: string;
+  readonly series?: EventSeries;
+}
+
+export interface EventSeries {
+  readonly count: number;
+  readonly lastObservedTime: string;
+}
+
+export const eventType: ResourceType = {
+  group: "events.k8s.io",
+  version: "v1",
+  kind: "Event",
+  plural: "events",
+  namespaced: true,
+};
+
+/** Events about objects of the whole cluster live here. */
+const clusterEventsNamespace = "default";
+
+/** The limits of the API server's validation. */
+const wordLengthMax = 128;
+const noteBytesMax = 1024;
+const nameLengthMax = 253;
+
+/** Who reports. */
+export interface Reporter {
+  readonly component: string;
+  readonly instance: string;
+}
+
+/**
+ * An Event about `regarding`. Its name comes from the object's name and the time, with a count for events of one millisecond, so
+ * that it is the same when the write is repeated.
+ *
+ * @throws {TypeError} when an object lacks apiVersion, kind or name, or reason or action are empty or too long.
+ */
+export function eventObject(
+  regarding: KubernetesObject,
+  note: EventNote,
+  at: { readonly wallMs: number; readonly count: number },
+  reporter: Reporter,
+): EventObject {
+  const reference = referenceTo(regarding);
+  const suffix = `.${(BigInt(at.wallMs) * 1_000_000n + BigInt(at.count)).toString(16)}`;
+  return {
+    apiVersion: "events.k8s.io/v1",
+    kind: "Event",
+    metadata: {
+      name: nameStem(reference.name, nameLengthMax - suffix.length) + suffix,
+      namespace: reference.namespace ?? clusterEventsNamespace,
+    },
+    eventTime: formatMicroTime(at.wallMs),
+    type: note.type,
+    reason: word("reason", note.reason),
+    action: word("action", note.action),
+    note: shortened(note.note),
+    regarding: reference,
+    ...(note.related === undefined ? {} : { related: referenceTo(note.related) }),
+    reportingController: reporter.component,
+    reportingInstance: reporter.instance,
+  };
+}
+
+/** What makes two events the same occurrence again (KEP-383): everything but when, and how exactly it is told. */
+export function seriesKey(event: EventObject): string {
+  const { type, reason, action, regarding, related } = event;
+  return JSON.stringify([type, reason, action, identity(regarding), identity(related)]);
+}
+
+function identity(reference: ObjectReference | undefined): readonly (string | undefined)[] {
+  return [reference?.apiVersion, reference?.kind, reference?.namespace, reference?.name, reference?.uid];
+}
+
+function referenceTo({ apiVersion = "", kind = "", metadata }: KubernetesObject): ObjectReference {
+  const { name = "", namespace, uid, resourceVersion } = metadata ?? {};
+  if (apiVersion === "" || kind === "" || name === "") {
+    throw new TypeError(
+      `Cannot record event about object "${name}": apiVersion is "${apiVersion}" and kind is "${kind}", all three must be set`,
+    );
+  }
+  return {
+    apiVersion,
+    kind,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+}
+
+function word(field: string, text: string): string {
+  if (text === "" || text.length > wordLengthMax) {
+    throw new TypeError(`Cannot record event: ${field} is "${text}", must have 1 to ${wordLengthMax} characters`);
+  }
+  return text;
+}
+
+/** Names of some kinds, such as `system:node` of RBAC, hold characters that an Event's name may not. */
+function nameStem(name: string, lengthMax: number): string {
+  const stem = name.toLowerCase().replaceAll(/[^a-z0-9.-]/gu, "-").slice(0, lengthMax);
+  return stem.replaceAll(/^[.-]+|[.-]+$/gu, "") || "event";
+}
+
+/** Cuts a note to what the server takes, between characters, and takes the characters out that could steer a terminal. */
+function shortened(note: string): string {
+  const printable = note.replaceAll(/[^\P{Cc}\n\t]/gu, "\u{fffd}");
+  const bytes = Buffer.from(printable, "utf8");
+  if (bytes.length <= noteBytesMax) return printable;
+  const kept = new TextDecoder().decode(bytes.subarray(0, noteBytesMax - 3), { stream: true });
+  return `${kept}…`;
+}

@@ -1,0 +1,37 @@
+// A bound on new Events about one object: a reconciler in a loop that words each failure anew must not fill the cluster's store.
+// The figures are those of client-go's spam filter: 25 at once, then one in five minutes.
+
+import type { Clock } from "@kubewright/async";
+
+import type { EventObject } from "./event-object.ts";
+
+const burst = 25;
+const refillMs = 300_000;
+
+/** Objects remembered; who has been forgotten has its full burst again. */
+const objectsMax = 4_096;
+
+export interface ObjectLimit {
+  /** Whether there may be one more Event about this object now. */
+  take(event: EventObject): boolean;
+}
+
+export function createObjectLimit(clock: Clock): ObjectLimit {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take({ regarding }) {
+      const key = JSON.stringify([regarding.apiVersion, regarding.kind, regarding.namespace, regarding.name, regarding.uid]);
+      const now = clock.now();
+      const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now };
+      const available = Math.min(burst, tokens + (now - at) / refillMs);
+      // Deleting first moves the key to the end of the order, in which the oldest is forgotten.
+      buckets.delete(key);
+      buckets.set(key, { tokens: available >= 1 ? available - 1 : available, at: now });
+      if (buckets.size > objectsMax) {
+        const [oldest] = buckets.keys();
+        if (oldest !== undefined) buckets.delete(oldest);
+      }
+      return available >= 1;
+    },
+  };
+}
