@@ -1,8 +1,8 @@
 // 50,000 objects of 2 KB through the list splitter into an informer's store: time, heap, and the length of a full collection
 // afterwards. Run with: npx node --expose-gc --conditions=source bench/informer-ingest.ts
 
-import { createSystemClock } from "@kubewright/async";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { createSystemClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
 import { createInformer } from "@kubewright/informer";
 import type { Transport } from "@kubewright/transport";
@@ -20,7 +20,15 @@ function podText(number: number): string {
     resourceVersion: String(1000 + number),
     creationTimestamp: "2026-01-01T00:00:00Z",
     labels: { app: `web-${number % 200}`, tier: "front", "pod-template-hash": `h${number % 500}` },
-    ownerReferences: [{ apiVersion: "apps/v1", kind: "ReplicaSet", name: `web-${number % 500}`, uid: `rs-${number % 500}`, controller: true }],
+    ownerReferences: [
+      {
+        apiVersion: "apps/v1",
+        kind: "ReplicaSet",
+        name: `web-${number % 500}`,
+        uid: `rs-${number % 500}`,
+        controller: true,
+      },
+    ],
     managedFields: [
       {
         manager: "kubelet",
@@ -28,14 +36,24 @@ function podText(number: number): string {
         apiVersion: "v1",
         time: "2026-01-01T00:00:00Z",
         fieldsType: "FieldsV1",
-        fieldsV1: { "f:status": Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`f:field${index}`, { ".": {} }])) },
+        fieldsV1: {
+          "f:status": Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`f:field${index}`, { ".": {} }])),
+        },
         subresource: "status",
       },
     ],
   };
-  const container = { name: "main", image: "registry.example/web:1.2.3", resources: { requests: { cpu: "100m", memory: "64Mi" } } };
+  const container = {
+    name: "main",
+    image: "registry.example/web:1.2.3",
+    resources: { requests: { cpu: "100m", memory: "64Mi" } },
+  };
   const filler = "x".repeat(700);
-  return JSON.stringify({ metadata, spec: { containers: [container], filler }, status: { phase: "Running", podIP: "10.0.0.1" } });
+  return JSON.stringify({
+    metadata,
+    spec: { containers: [container], filler },
+    status: { phase: "Running", podIP: "10.0.0.1" },
+  });
 }
 
 async function* listBody(): AsyncGenerator<Uint8Array> {
@@ -107,8 +125,12 @@ await informer.waitForSync();
 const tookMs = performance.now() - startedAt;
 const cpu = process.cpuUsage(cpuBefore);
 clearInterval(ticker);
-console.log(`synced: ${tookMs.toFixed(0)} ms, CPU ${((cpu.user + cpu.system) / 1000).toFixed(0)} ms, ${added} events, longest turn ${longestMs.toFixed(1)} ms`);
-console.log(`kept: ${mega(informer.memory.usedBytes)} MB in ${mega(informer.memory.heldBytes)} MB of slabs; after: ${heldMegabytes()}`);
+console.log(
+  `synced: ${tookMs.toFixed(0)} ms, CPU ${((cpu.user + cpu.system) / 1000).toFixed(0)} ms, ${added} events, longest turn ${longestMs.toFixed(1)} ms`,
+);
+console.log(
+  `kept: ${mega(informer.memory.usedBytes)} MB in ${mega(informer.memory.heldBytes)} MB of slabs; after: ${heldMegabytes()}`,
+);
 
 const gcAt = performance.now();
 gc();

@@ -56,7 +56,7 @@ export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconcil
     const status = statusOf(job, pod, clock.wallTime());
     await client.patchStatus(job, status, { signal });
     if (status.phase === "completed") events.event(job, completed(pod));
-    if (!isNameTaken(job, pod)) return {};
+    if (!pod || !isNameTaken(job, pod)) return {};
 
     events.event(job, nameTaken(pod));
     return { requeueAfterMs: nameTakenRetryMs };
@@ -71,9 +71,10 @@ export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconcil
  */
 export function statusOf(job: Stored<MyJob>, pod: Pod | undefined, nowMs: number): Required<MyJobStatus> {
   const observedGeneration = job.metadata.generation ?? 0;
-  const condition = isNameTaken(job, pod)
-    ? ({ status: "False", reason: "NameTaken", message: nameTaken(pod).note } as const)
-    : ({ status: "True", reason: "PodCreated", message: `Pod "${job.metadata.name}" was created` } as const);
+  const condition =
+    pod && isNameTaken(job, pod)
+      ? ({ status: "False", reason: "NameTaken", message: nameTaken(pod).note } as const)
+      : ({ status: "True", reason: "PodCreated", message: `Pod "${job.metadata.name}" was created` } as const);
   return {
     phase: phaseOf(job, pod),
     conditions: setCondition(job.status?.conditions, { type: "PodCreated", observedGeneration, ...condition }, nowMs),
@@ -110,6 +111,6 @@ function wasCreated(job: MyJob): boolean {
   return isConditionTrue(job.status?.conditions, "PodCreated");
 }
 
-function isNameTaken(job: MyJob, pod: Pod | undefined): pod is Pod {
-  return pod !== undefined && !isControlledBy(pod, job);
+function isNameTaken(job: MyJob, pod: Pod): boolean {
+  return !isControlledBy(pod, job);
 }

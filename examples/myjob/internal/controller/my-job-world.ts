@@ -14,6 +14,8 @@ import { setup } from "../setup.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
 
+export type PodPhase = NonNullable<NonNullable<Pod["status"]>["phase"]>;
+
 export interface World extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
@@ -31,7 +33,7 @@ export interface World extends AsyncDisposable {
   /** The MyJob once it has the phase. */
   untilPhase(name: string, phase: NonNullable<MyJob["status"]>["phase"]): Promise<Stored<MyJob>>;
   /** What a kubelet does: says in the Pod's status what has become of it. */
-  setPodPhase(name: string, phase: string): Promise<void>;
+  setPodPhase(name: string, phase: PodPhase): Promise<void>;
   /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
   eventReasons(about: Stored<MyJob>, until: string): Promise<readonly string[]>;
 }

@@ -111,7 +111,13 @@ function jobWith(status: NonNullable<MyJob["status"]>): Stored<MyJob> {
   };
 }
 
-function podWith({ phase = "Running", deleting = false, stranger = false }): Pod {
+interface PodOptions {
+  readonly phase?: NonNullable<Pod["status"]>["phase"];
+  readonly deleting?: boolean;
+  readonly stranger?: boolean;
+}
+
+function podWith({ phase = "Running", deleting = false, stranger = false }: PodOptions): Pod {
   return {
     metadata: {
       name: "pi",

@@ -1,0 +1,61 @@
+// Child processes of a measurement: started, awaited, measured from outside, and always ended.
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+export const repository: string = new URL("..", import.meta.url).pathname;
+
+/** Standard output of a program that ends with code 0. */
+export async function output(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { stdout } = await execute(program, [...args], {
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+/** A program that runs until its scope ends. */
+export interface Running extends AsyncDisposable {
+  readonly pid: number;
+}
+
+export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+  const child: ChildProcess = spawn(program, [...args], { stdio: "ignore", env: { ...process.env, ...env } });
+  const ended = once(child, "close");
+  return {
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Resident memory of a process now, in MB of 1,000,000 bytes. */
+export async function residentMb(pid: number): Promise<number> {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
+/** Direct children of this process whose program has this name. */
+export async function childPid(name: string): Promise<number> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");
+  for (const pid of children.trim().split(" ").map(Number)) {
+    if ((await readFile(`/proc/${pid}/comm`, "utf8")).trim() === name.slice(0, 15)) return pid;
+  }
+  throw new Error(`Cannot measure ${name}: it is no child of this process`);
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export async function repeat(times: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let run = 0; run < times; run += 1) values.push(await measure());
+  return median(values);
+}
