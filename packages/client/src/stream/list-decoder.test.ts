@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+
+import { bodyOf } from "@kubewright/transport";
+import { test } from "vitest";
+
+import { isProtocolError } from "../errors.ts";
+import { decodeList } from "./list-decoder.ts";
+import { decodeWatch } from "./watch-decoder.ts";
+
+test("a list gives its items and its end, whether metadata stands before the items or behind", async () => {
+  const metadata = '"metadata":{"resourceVersion":"7","continue":"","remainingItemCount":3}';
+  const items = '"items":[{"a":1},{"b":[]}]';
+  for (const text of [`{${metadata},${items}}`, `{"apiVersion":"x/v1",${items},"kind":"L",${metadata}}`]) {
+    const chunks = await Array.fromAsync(decodeList(bodyOf(text)));
+
+    assert.deepEqual(
+      chunks.map((chunk) => (chunk.kind === "item" ? new TextDecoder().decode(chunk.bytes) : chunk)),
+      ['{"a":1}', '{"b":[]}', { kind: "end", resourceVersion: "7", remainingItemCount: 3 }],
+    );
+  }
+});
+
+test("a list without items, or with null for them, is an empty one", async () => {
+  for (const text of ['{"metadata":{"resourceVersion":"7"}}', '{"items":null,"metadata":{"resourceVersion":"7"}}']) {
+    assert.deepEqual(await Array.fromAsync(decodeList(bodyOf(text))), [{ kind: "end", resourceVersion: "7" }]);
+  }
+});
+
+test("a list that is cut off, goes on or is none is an error", async () => {
+  for (const text of ['{"items":[{"a":1}', "", '{"items":[]}', '{"metadata":{}}{"metadata":{}}', "[1]"]) {
+    await assert.rejects(Array.fromAsync(decodeList(bodyOf(text))), isProtocolError, text);
+  }
+});
+
+test("a watch gives type and bytes of each event, wherever the chunks end", async () => {
+  const text = '{"type":"ADDED","object":{"a":"}\\""}}\n{"object":{},"type":"BOOKMARK"}\n';
+  for (let cut = 0; cut <= text.length; cut += 1) {
+    const events = await Array.fromAsync(decodeWatch(bodyOf(text.slice(0, cut), text.slice(cut)), () => new Error("none")));
+
+    assert.deepEqual(
+      events.map(({ type, bytes }) => `${type} ${new TextDecoder().decode(bytes)}`),
+      ['ADDED {"a":"}\\""}', "BOOKMARK {}"],
+    );
+  }
+});
+
+test("a watch that is cut off within an event just ends: the event comes again", async () => {
+  const text = '{"type":"ADDED","object":{}}\n{"type":"MODIFIED","obj';
+
+  const events = await Array.fromAsync(decodeWatch(bodyOf(text), () => new Error("none")));
+
+  assert.equal(events.length, 1);
+});
+
+test("an event of an unknown type, or without an object, is an error", async () => {
+  for (const text of ['{"type":"SHOUTED","object":{}}', '{"type":"ADDED"}']) {
+    await assert.rejects(Array.fromAsync(decodeWatch(bodyOf(text), () => new Error("none"))), isProtocolError);
+  }
+});
