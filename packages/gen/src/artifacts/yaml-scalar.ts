@@ -42,9 +42,12 @@ function printText(text: string, indent: number, column: number): string {
   return `'${fold(text.replaceAll("'", "''"), indent, column + 1)}'`;
 }
 
-/** Characters that only an escape shows: controls, tabs, separators, lone surrogates, and the mark of byte order. */
+/**
+ * Characters that are written as an escape: controls, tabs, separators, the mark of byte order, halves of characters, and
+ * (for no better reason than that Go's printer does so) those beyond the first plane, such as emoji.
+ */
 function isUnprintable(text: string): boolean {
-  return /[^\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|\u2028|\u2029|\uFEFF|\u0085/u.test(text);
+  return /[^\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFFFD]|\u2028|\u2029|\uFEFF/u.test(text);
 }
 
 function canBeBlock(text: string): boolean {
@@ -62,7 +65,7 @@ function canBePlain(text: string): boolean {
 /** What YAML 1.1 reads as a boolean, null, number or date when it stands without quotes. */
 function readsAsOther(text: string): boolean {
   return (
-    /^(?:|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF|<<)$/.test(text) ||
+    /^(?:|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(text) ||
     /^(?:[+-]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(text) ||
     isNumber(text) ||
     isDate(text)
@@ -98,14 +101,10 @@ function fold(text: string, indent: number, column: number): string {
       at = indent;
     } else {
       printed += character;
-      at += isLowSurrogate(character) ? 0 : 1;
+      at++;
     }
   }
   return printed;
-}
-
-function isLowSurrogate(character: string): boolean {
-  return /^[\uDC00-\uDFFF]$/.test(character);
 }
 
 const escapes: Readonly<Record<string, string | undefined>> = {

@@ -120,6 +120,9 @@ export function createSchemaBuilder({ core, log, read, optionalByDefault }: Sche
     // A named type has said its part: what the field says is merged with it, not written over it.
     const isNamed = property.type.names.length > 0 || property.type.shape.kind === "library";
     const marked = isNamed ? mergeSchemas(own, ownPart(own, markers, log)) : applyMarkers(own, markers, log);
+    if (marked.nullable === true && marked.enum !== undefined) {
+      log.report(property.position, `"${property.name}" lists its values, and the API server then refuses null: write "${property.name}?:" instead`);
+    }
     return {
       name: property.name,
       schema: description === "" ? marked : { ...marked, description },

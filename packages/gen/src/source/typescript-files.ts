@@ -12,7 +12,7 @@ import type { SourceText } from "./source-text.ts";
 export interface ParsedFile {
   readonly source: SourceText;
   readonly comments: readonly Comment[];
-  readonly statements: SourceFile["statements"];
+  readonly node: SourceFile;
 }
 
 export type DeclarationNode = InterfaceDeclaration | TypeAliasDeclaration | ClassDeclaration;
@@ -53,7 +53,7 @@ export function startOf(file: ParsedFile, node: Node): number {
 
 function parse(file: SourceFile, path: string): ParsedFile {
   const source = createSourceText(path, file.text);
-  return { source, comments: findComments(source, literalsOf(file)), statements: file.statements };
+  return { source, comments: findComments(source, literalsOf(file)), node: file };
 }
 
 function literalsOf(file: SourceFile): readonly LiteralRange[] {

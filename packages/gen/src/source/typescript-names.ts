@@ -6,6 +6,7 @@
 import {
   SyntaxKind,
   isArrayTypeNode,
+  isExpressionWithTypeArguments,
   isInterfaceDeclaration,
   isIntersectionTypeNode,
   isParenthesizedTypeNode,
@@ -19,6 +20,7 @@ import type {
   ExpressionWithTypeArguments,
   InterfaceDeclaration,
   Node,
+  SourceFile,
   TypeAliasDeclaration,
   TypeNode,
   TypeParameterDeclaration,
@@ -47,10 +49,10 @@ export interface Resolved {
 }
 
 export interface NameResolver {
+  /** Looks up all names of a file that many will be asked for. */
+  prefetch(file: SourceFile): void;
   /** Follows names, parentheses, `readonly` and type parameters. */
   resolve(hint: Hint): Resolved;
-  /** The declaration that a name, an import followed to its end, stands for. */
-  declarationOf(node: Node): Node | undefined;
   /** The scope for the members of a declaration used with these type arguments: its own parameters and its ancestors'. */
   scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope;
 }
@@ -58,17 +60,38 @@ export interface NameResolver {
 export function createNameResolver(project: Project): NameResolver {
   const { checker } = project;
 
+  /** What the names of a file stand for, by where they stand: asked for all at once, since each question is a round trip. */
+  const symbolsByFile = new Map<string, ReadonlyMap<number, TypeScriptSymbol | undefined>>();
+  /** What imports lead to, and declarations, by the id of their symbol. */
+  const targets = new Map<number, TypeScriptSymbol>();
+  const declarations = new Map<number, Node | undefined>();
+
+  function prefetch(file: SourceFile): void {
+    const nodes = namesIn(file);
+    const symbols = nodes.length === 0 ? [] : checker.getSymbolAtLocation(nodes);
+    symbolsByFile.set(file.fileName, new Map(nodes.map((node, index) => [node.pos, symbols[index]])));
+  }
+
+  function symbolAt(node: Node): TypeScriptSymbol | undefined {
+    const known = symbolsByFile.get(node.getSourceFile().fileName);
+    return known?.has(node.pos) === true ? known.get(node.pos) : checker.getSymbolAtLocation(node);
+  }
+
   function symbolOf(node: Node): TypeScriptSymbol | undefined {
-    const symbol = checker.getSymbolAtLocation(node);
+    const symbol = symbolAt(node);
     if (symbol === undefined || (symbol.flags & SymbolFlags.Alias) === 0) return symbol;
-    const target = checker.getAliasedSymbol(symbol);
+    const target = targets.get(symbol.id) ?? checker.getAliasedSymbol(symbol);
+    targets.set(symbol.id, target);
     return checker.isUnknownSymbol(target) ? undefined : target;
   }
 
   function declarationIn(symbol: TypeScriptSymbol | undefined): Node | undefined {
+    if (symbol === undefined || declarations.has(symbol.id)) return symbol && declarations.get(symbol.id);
     // A name may be a type and a value at once, as descriptors are: the type is meant.
-    const nodes = symbol?.declarations.map((handle) => handle.resolve(project)) ?? [];
-    return nodes.find((node) => node !== undefined && isTypeDeclaration(node));
+    const nodes = symbol.declarations.map((handle) => handle.resolve(project));
+    const declaration = nodes.find((node) => node !== undefined && isTypeDeclaration(node));
+    declarations.set(symbol.id, declaration);
+    return declaration;
   }
 
   function resolve(hint: Hint): Resolved {
@@ -114,7 +137,7 @@ export function createNameResolver(project: Project): NameResolver {
   ): void {
     if (depth > stepsMax) return;
     for (const [index, parameter] of (declaration.typeParameters ?? []).entries()) {
-      const symbol = checker.getSymbolAtLocation(parameter.name);
+      const symbol = symbolAt(parameter.name);
       const hint = args[index] ?? defaultOf(parameter, scope);
       if (symbol !== undefined && hint !== undefined) scope.set(symbol.id, hint);
     }
@@ -126,7 +149,7 @@ export function createNameResolver(project: Project): NameResolver {
     }
   }
 
-  return { resolve, scopeOf, declarationOf: (node) => declarationIn(symbolOf(node)) };
+  return { prefetch, resolve, scopeOf };
 }
 
 /** Whether a file is part of the language's own library. */
@@ -157,6 +180,21 @@ const stepsMax = 64;
 
 function isTypeDeclaration(node: Node): boolean {
   return isInterfaceDeclaration(node) || isTypeAliasDeclaration(node) || isTypeParameterDeclaration(node);
+}
+
+/** The names in a file that may stand for types: those that are referred to, and those of type parameters. */
+function namesIn(file: SourceFile): readonly Node[] {
+  const names: Node[] = [];
+  const visit = (node: Node): void => {
+    if (isTypeReferenceNode(node)) names.push(node.typeName);
+    if (isTypeParameterDeclaration(node)) names.push(node.name);
+    if (isExpressionWithTypeArguments(node)) names.push(node.expression);
+    node.forEachChild(visit);
+  };
+  for (const statement of file.statements) {
+    if (isInterfaceDeclaration(statement) || isTypeAliasDeclaration(statement)) visit(statement);
+  }
+  return names;
 }
 
 function defaultOf(parameter: TypeParameterDeclaration, scope: Scope): Hint | undefined {

@@ -71,7 +71,8 @@ function readTyped(project: Project, host: FileHost, files: readonly string[]): 
 
   return files.map((path) => {
     const file = fileOf(path);
-    const declarations = file.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
+    names.prefetch(file.node);
+    const declarations = file.node.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
     return { file: path, comments: file.comments, declarations };
   });
 }

@@ -66,6 +66,10 @@ function typedConfig(host: FileHost, root: string, files: readonly string[]): ob
       composite: false,
       incremental: false,
       skipLibCheck: true,
+      // Rules about style are the business of the user's own check.
+      erasableSyntaxOnly: false,
+      verbatimModuleSyntax: false,
+      isolatedModules: false,
       noUnusedLocals: false,
       noUnusedParameters: false,
       isolatedDeclarations: false,

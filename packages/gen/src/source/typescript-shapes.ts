@@ -30,6 +30,16 @@ export interface ShapeReaderOptions {
 
 export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeReaderOptions): ShapeReader {
   const { checker } = project;
+  const plainProperties = new Map<number, readonly Property[]>();
+  const listKinds = new Map<number, "array" | "tuple" | "none">();
+  const unionMembers = new Map<number, readonly Type[]>();
+
+  function membersOf(type: Type): readonly Type[] {
+    if (!type.isUnionType()) return [type];
+    const members = unionMembers.get(type.id) ?? type.getTypes();
+    unionMembers.set(type.id, members);
+    return members;
+  }
 
   /** What the hint says: the names passed, and what stands at the end. `| null` and `| undefined` are looked through. */
   function follow(hint: Hint | undefined): { readonly passed: readonly NamedHint[]; readonly end: Hint | undefined } {
@@ -47,17 +57,18 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const libraryAt = passed.findIndex(({ declaration }) => libraryOf(fileNameOf(declaration)) !== undefined);
     const ours = libraryAt < 0 ? passed : passed.slice(0, libraryAt);
     const library = passed[libraryAt]?.declaration;
-    const scope = passed.at(-1)?.scope ?? end?.scope ?? new Map<number, Hint>();
+    const scope = passed.at(-1)?.scope ?? end?.scope ?? emptyScope;
+    const members = membersOf(type);
     return {
-      shape: library === undefined ? shapeOf(type, end, scope, position) : libraryShape(library, library.name.text),
+      shape: library === undefined ? shapeOf(type, members, end, scope, position) : libraryShape(library, library.name.text),
       names: ours.map(namedDeclaration),
-      nullable: membersOf(type).some(({ flags }) => (flags & TypeFlags.Null) !== 0),
+      nullable: members.some(({ flags }) => (flags & TypeFlags.Null) !== 0),
       position,
     };
   }
 
-  function shapeOf(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
-    const members = membersOf(type).filter(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0);
+  function shapeOf(type: Type, all: readonly Type[], end: Hint | undefined, scope: Scope, position: Position): Shape {
+    const members = all.filter(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0);
     const [only] = members;
     if (members.length !== 1 || only === undefined) return unionShape(type, members, end);
     if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType()) return objectShape(only, end, scope, position);
@@ -100,7 +111,8 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   }
 
   function objectShape(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
-    if (checker.isArrayType(type) && type.isTypeReference()) {
+    const list = listKindOf(type);
+    if (list === "array" && type.isTypeReference()) {
       const [element] = checker.getTypeArguments(type);
       if (element !== undefined) return { kind: "array", element: use(element, end && elementHint(end), position) };
     }
@@ -108,7 +120,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const library = libraryOfSymbol(type.getAliasSymbol()) ?? libraryOfSymbol(symbol);
     if (library !== undefined) return library;
     const text = (): string => checker.typeToString(type);
-    if (checker.isTupleType(type)) return unsupportedObject("tuple", text());
+    if (list === "tuple") return unsupportedObject("tuple", text());
     const isMapped = type.isObjectType() && (type.objectFlags & ObjectFlags.Mapped) !== 0;
     const inLanguage = symbol?.declarations.some(({ path }) => isLanguageFile(path)) ?? false;
     if (inLanguage && !isMapped) return unsupportedLanguageType(symbol?.name ?? "", text());
@@ -128,7 +140,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     }
     // What a mapped type of the user's own makes of a property need not be what the property was declared as.
     const inner = isMapped ? (inLanguage ? scopeOfArguments(end, scope) : undefined) : scopeOfMembers(end, scope);
-    return { kind: "object", id: type.id, properties: () => readProperties(properties, inner, position) };
+    return { kind: "object", id: type.id, properties: () => propertiesOf(type, properties, inner, position) };
   }
 
   /** `Pick<Box<Int32>, "item">`: the properties are those of `Box`, so they are read in its scope. */
@@ -146,6 +158,23 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return new Map([...scope, ...scopes.flatMap(({ passed }) => [...(passed.at(-1)?.scope ?? [])])]);
   }
 
+  /** Each question is a round trip to the compiler, so one is asked for each generic type, not for each use of it. */
+  function listKindOf(type: Type): "array" | "tuple" | "none" {
+    if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Reference) === 0 || !type.isTypeReference()) return "none";
+    const { id } = type.getTarget();
+    const kind = listKinds.get(id) ?? (checker.isArrayType(type) ? "array" : checker.isTupleType(type) ? "tuple" : "none");
+    listKinds.set(id, kind);
+    return kind;
+  }
+
+  /** A type that nothing was filled into reads the same wherever it is used. */
+  function propertiesOf(type: Type, symbols: readonly TypeScriptSymbol[], scope: Scope | undefined, at: Position): readonly Property[] {
+    if (scope === undefined || scope.size > 0) return readProperties(symbols, scope, at);
+    const known = plainProperties.get(type.id) ?? readProperties(symbols, scope, at);
+    plainProperties.set(type.id, known);
+    return known;
+  }
+
   function readProperties(symbols: readonly TypeScriptSymbol[], scope: Scope | undefined, at: Position): readonly Property[] {
     const types = checker.getTypeOfSymbol(symbols);
     return symbols.flatMap((symbol, index) => {
@@ -157,16 +186,14 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   function readProperty(symbol: TypeScriptSymbol, type: Type, scope: Scope | undefined, at: Position): Property {
     const declaration = symbol.declarations[0]?.resolve(project);
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
-    if (declaration === undefined || !isPropertySignatureDeclaration(declaration)) {
-      return { name: symbol.name, optional, type: use(type, undefined, at), comments: [], position: at };
-    }
+    if (declaration === undefined) return { name: symbol.name, optional, type: use(type, undefined, at), comments: [], position: at };
     const path = fileNameOf(declaration);
     const fromLibrary = libraryOf(path) !== undefined;
     const file = fileOf(path);
     // A fault in what a library declares is the fault of who uses it like that.
-    const position = fromLibrary ? at : file.source.positionAt(startOf(file, declaration.name));
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- declared as always there, absent in `{ a }`
-    const hint = scope === undefined || declaration.type === undefined ? undefined : { node: declaration.type, scope };
+    const position = fromLibrary ? at : file.source.positionAt(startOf(file, declaration));
+    const written = isPropertySignatureDeclaration(declaration) ? declaration.type : undefined;
+    const hint = scope === undefined || written === undefined ? undefined : { node: written, scope };
     const comments = fromLibrary ? [] : commentsOf(file, declaration);
     return { name: symbol.name, optional, type: use(type, hint, position), comments, position };
   }
@@ -202,13 +229,9 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
 
   return {
     declared(type, named, position) {
-      return { ...use(type, undefined, position), shape: shapeOf(type, undefined, named.scope, position), names: [namedDeclaration(named)] };
+      return { ...use(type, undefined, position), shape: shapeOf(type, membersOf(type), undefined, named.scope, position), names: [namedDeclaration(named)] };
     },
   };
-}
-
-function membersOf(type: Type): readonly Type[] {
-  return type.isUnionType() ? type.getTypes() : [type];
 }
 
 function valueOf(value: string | number | boolean | bigint): Literal {
@@ -223,5 +246,7 @@ function isNullish(node: TypeNode): boolean {
 function fileNameOf(node: Node): string {
   return node.getSourceFile().fileName;
 }
+
+const emptyScope: Scope = new Map();
 
 const nullishKinds: ReadonlySet<SyntaxKind> = new Set([SyntaxKind.NullKeyword, SyntaxKind.UndefinedKeyword]);

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+
+import { createDiskFileHost } from "./files/disk-file-host.ts";
+import { generate } from "./generate.ts";
+import type { Artifact, Generator } from "./index.ts";
+import { joinPath } from "./files/join-path.ts";
+
+const testdata = joinPath(import.meta.dirname, "../testdata");
+const all: readonly Generator[] = [{ name: "crd" }, { name: "rbac", roleName: "manager-role" }, { name: "object" }];
+
+function generateCase(name: string, generators = all): readonly Artifact[] {
+  return generate({ host: createDiskFileHost(), root: `${testdata}/${name}`, paths: ["./api/..."], generators });
+}
+
+function expectGolden(name: string, artifacts: readonly Artifact[]): void {
+  const host = createDiskFileHost();
+  assert.ok(artifacts.length > 0);
+  for (const { path, content } of artifacts) {
+    assert.equal(content, host.readFile(`${testdata}/${name}/expected/${path}`), path);
+  }
+}
+
+test("generate() makes byte by byte what controller-gen makes of the same types and markers in Go", () => {
+  const artifacts = generateCase("controller-gen");
+
+  assert.deepEqual(
+    artifacts.map(({ path }) => path),
+    ["api/v1/zz_generated.widget.ts", "config/crd/bases/shop.example.com_widgets.yaml", "config/rbac/role.yaml"],
+  );
+  expectGolden("controller-gen", artifacts);
+});
+
+test("generate() resolves generics, utility types, intersections, literals and types of the built-in groups", () => {
+  expectGolden("types", generateCase("types"));
+});
+
+test("generate() joins the versions of a kind in one CRD, each with its own schema and flags", () => {
+  expectGolden("versions", generateCase("versions"));
+});
+
+test("generate() gives the same artifacts on each run, whatever the order of the generators", () => {
+  const first = generateCase("versions");
+  const second = generateCase("versions", all.toReversed());
+
+  assert.deepEqual(first, second);
+});
+
+test("generate() leaves descriptions out when maxDescLen is 0", () => {
+  const [crd] = generateCase("versions", [{ name: "crd", maxDescLen: 0 }]);
+
+  assert.ok(crd !== undefined);
+  assert.doesNotMatch(crd.content, /description:/);
+});
+
+test("generate() cuts descriptions at the end of a sentence when maxDescLen is set", () => {
+  const [crd] = generateCase("types", [{ name: "crd", maxDescLen: 17 }]);
+
+  assert.match(crd?.content ?? "", /description: The smallest\.\n/);
+  assert.match(crd?.content ?? "", /description: EverythingSpec\.\.\.\n/);
+});
+
+test("generate() writes files where the options say", () => {
+  const artifacts = generateCase("controller-gen", [
+    { name: "crd", output: "out/crds" },
+    { name: "rbac", roleName: "r", output: "./out", fileName: "rights.yaml" },
+  ]);
+
+  assert.deepEqual(
+    artifacts.map(({ path }) => path),
+    ["out/crds/shop.example.com_widgets.yaml", "out/rights.yaml"],
+  );
+});
+
+test("generate() refuses a path that names nothing", () => {
+  assert.throws(
+    () => generate({ host: createDiskFileHost(), root: testdata, paths: ["./missing/..."], generators: all }),
+    { message: `Cannot find sources: path "./missing/..." names no file or folder in "${testdata}"` },
+  );
+});
