@@ -95,6 +95,20 @@ test("advance(0) fires what is due, and settle() fires nothing", async () => {
   assert.deepEqual(fired, ["timer of 0 ms"]);
 });
 
+test("settle() waits for promise chains also when a callback of the platform calls it", async () => {
+  const clock = createVirtualClock();
+  const seen: string[] = [];
+
+  await new Promise<void>((resolve, reject) => {
+    process.nextTick(() => {
+      longChain(100).then(() => seen.push("chain"), reject);
+      clock.settle().then(resolve, reject);
+    });
+  });
+
+  assert.deepEqual(seen, ["chain"]);
+});
+
 test("A disposed timer never fires, and disposing it twice or after it fired does nothing", async () => {
   const clock = createVirtualClock();
   const fired: string[] = [];

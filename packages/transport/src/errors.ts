@@ -52,6 +52,8 @@ export class TransportError extends Error {
   readonly kind: TransportErrorKind;
   /** Host and port of the server. */
   readonly address: string;
+  /** The message without the action that failed: what was found, and what to do about it. */
+  readonly found: string;
   /**
    * False when the server cannot have acted on the request, so that sending it again is safe whatever it does. True says only
    * that nobody knows.
@@ -63,6 +65,7 @@ export class TransportError extends Error {
     Object.defineProperty(this, transportErrorBrand, { value: true });
     this.kind = details.kind;
     this.address = details.address;
+    this.found = details.found;
     this.mayHaveBeenProcessed = details.mayHaveBeenProcessed;
   }
 }

@@ -234,8 +234,7 @@ function refusal(attempt: Attempt, cause?: unknown): TransportError {
 
 /** What broke the session, told as the failure of one request on it. */
 function forRequest(broken: TransportError, attempt: Attempt): TransportError {
-  const found = broken.message.slice(broken.message.indexOf(": ") + 2);
-  return failure(attempt, broken.kind, found, broken);
+  return failure(attempt, broken.kind, broken.found, broken);
 }
 
 function headersOf(headers: IncomingHttpHeaders): HeaderMap {

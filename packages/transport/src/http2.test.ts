@@ -27,7 +27,10 @@ test("A request arrives over HTTP/2 as it was sent, and its answer comes back", 
   });
 
   assert.equal(response.status, 201);
-  assert.equal(headerOf(response.headers, "x-seen"), "2.0 POST /k8s/clusters/c1/api/v1/pods?dryRun=All, mine {ü} of 4 bytes");
+  assert.equal(
+    headerOf(response.headers, "x-seen"),
+    "2.0 POST /k8s/clusters/c1/api/v1/pods?dryRun=All, mine {ü} of 4 bytes",
+  );
   assert.equal(await readText(response), "created");
 });
 

@@ -126,6 +126,17 @@ test("The queue has one timer, however many keys are delayed", async () => {
   assert.equal(clock.pendingTimers, 0);
 });
 
+test("A key whose delay ends goes behind those that became due before", async () => {
+  const clock = createVirtualClock();
+  using queue = createWorkQueue({ clock });
+  queue.add("delayed", { afterMs: 10 });
+  await clock.advance(5);
+  queue.add("due since 5 ms");
+  await clock.advance(5);
+
+  assert.deepEqual(await takeAll(queue), ["due since 5 ms", "delayed"]);
+});
+
 /** A list that the key goes into once it is handed out. */
 function observed(taking: ReturnType<WorkQueue<string>["take"]>): string[] {
   const keys: string[] = [];
