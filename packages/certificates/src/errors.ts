@@ -1,14 +1,19 @@
 // The one situation a caller treats differently: what was given is not a certificate, or cannot become one.
 
-const brand: unique symbol = Symbol.for("@kubewright/certificates/CertificateError");
+// Symbol.for: two copies of this package recognise each other's errors.
+const certificateErrorBrand: symbol = Symbol.for("@kubewright/certificates/CertificateError");
 
 /** A certificate could not be read or issued because of what was given. Retrying with the same input fails again. */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
-  readonly [brand] = true; // Two copies of this package recognise each other's errors.
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, certificateErrorBrand, { value: true });
+  }
 }
 
 /** Whether `error` is a `CertificateError`, of this copy of the package or another. */
 export function isCertificateError(error: unknown): error is CertificateError {
-  return typeof error === "object" && error !== null && brand in error;
+  return typeof error === "object" && error !== null && certificateErrorBrand in error;
 }
