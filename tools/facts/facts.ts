@@ -22,6 +22,7 @@ import { parseArgs } from "node:util";
 import type { GeneratedFile, PublishedApi } from "@kubewright/gen/from-openapi";
 import { buildModel, factsFiles, typeScriptFiles } from "@kubewright/gen/from-openapi";
 import { connectKubeconfig, connectUrl } from "./connection.ts";
+import { nullableFields } from "./nullable-fields.ts";
 import { differences, writeFiles } from "./output.ts";
 import { readPublishedApi } from "./read.ts";
 import { startServer } from "./server.ts";
@@ -64,7 +65,7 @@ try {
 async function main(): Promise<number> {
   const model = buildModel(await readServer());
   const changed =
-    (await bring("packages/api/src", typeScriptFiles(model, { apimachineryTypes }))) +
+    (await bring("packages/api/src", typeScriptFiles(model, { apimachineryTypes, nullableFields }))) +
     (await bring("packages/api-facts/src/data", factsFiles(model)));
 
   const definitions = model.modules.flatMap((module) => module.definitions);

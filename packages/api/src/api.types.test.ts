@@ -12,6 +12,7 @@ import type { ConfigMap, ConfigMapList, Container, PodSpec, Secret } from "@kube
 import { Pod, Service } from "@kubewright/api/core/v1";
 import type { DeleteOptions } from "@kubewright/api/meta/v1";
 import type { Eviction } from "@kubewright/api/policy/v1";
+import type { PolicyRule } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { expect, expectTypeOf, test } from "vitest";
@@ -145,6 +146,7 @@ test("a descriptor carries the type of its objects, and every kind is an object"
   expectTypeOf<Scale>().toExtend<KubernetesObject>();
   expectTypeOf<Stored<Pod>["apiVersion"]>().toEqualTypeOf<"v1">();
   expectTypeOf<NonNullable<Pod["status"]>["startTime"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<ClusterRole["rules"]>().toEqualTypeOf<readonly PolicyRule[] | null | undefined>();
   expectTypeOf<NonNullable<NonNullable<Container["resources"]>["limits"]>[string]>().toEqualTypeOf<string | number>();
 });
 

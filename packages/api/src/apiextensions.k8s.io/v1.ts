@@ -37,7 +37,7 @@ export interface CustomResourceConversion {
 }
 
 export interface CustomResourceDefinitionCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly observedGeneration?: number;
   readonly reason?: string;
@@ -72,9 +72,9 @@ export interface CustomResourceDefinitionSpec {
 
 export interface CustomResourceDefinitionStatus {
   readonly acceptedNames?: CustomResourceDefinitionNames;
-  readonly conditions?: readonly CustomResourceDefinitionCondition[];
+  readonly conditions?: readonly CustomResourceDefinitionCondition[] | null;
   readonly observedGeneration?: number;
-  readonly storedVersions?: readonly string[];
+  readonly storedVersions?: readonly string[] | null;
 }
 
 export interface CustomResourceDefinitionVersion {

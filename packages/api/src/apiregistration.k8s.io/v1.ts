@@ -22,7 +22,7 @@ export const APIService: ResourceType<APIService> = {
 };
 
 export interface APIServiceCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

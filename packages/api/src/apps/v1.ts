@@ -109,7 +109,7 @@ export interface ControllerRevisionList {
 }
 
 export interface DaemonSetCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -150,8 +150,8 @@ export interface DaemonSetUpdateStrategy {
 }
 
 export interface DeploymentCondition {
-  readonly lastTransitionTime?: string;
-  readonly lastUpdateTime?: string;
+  readonly lastTransitionTime?: string | null;
+  readonly lastUpdateTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -194,7 +194,7 @@ export interface DeploymentStrategy {
 }
 
 export interface ReplicaSetCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -241,7 +241,7 @@ export interface RollingUpdateStatefulSetStrategy {
 }
 
 export interface StatefulSetCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

@@ -52,13 +52,13 @@ export interface TokenRequest extends KubernetesObject {
 }
 
 export interface TokenRequestSpec {
-  readonly audiences?: readonly string[];
-  readonly boundObjectRef?: BoundObjectReference;
-  readonly expirationSeconds?: number;
+  readonly audiences?: readonly string[] | null;
+  readonly boundObjectRef?: BoundObjectReference | null;
+  readonly expirationSeconds?: number | null;
 }
 
 export interface TokenRequestStatus {
-  readonly expirationTimestamp?: string;
+  readonly expirationTimestamp?: string | null;
   readonly token?: string;
 }
 

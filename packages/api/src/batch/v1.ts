@@ -67,8 +67,8 @@ export interface CronJobStatus {
 }
 
 export interface JobCondition {
-  readonly lastProbeTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastProbeTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

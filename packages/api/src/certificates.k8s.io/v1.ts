@@ -22,8 +22,8 @@ export const CertificateSigningRequest: ResourceType<CertificateSigningRequest> 
 };
 
 export interface CertificateSigningRequestCondition {
-  readonly lastTransitionTime?: string;
-  readonly lastUpdateTime?: string;
+  readonly lastTransitionTime?: string | null;
+  readonly lastUpdateTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

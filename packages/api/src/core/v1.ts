@@ -76,10 +76,10 @@ export interface Event extends KubernetesObject {
   readonly kind?: "Event";
   readonly action?: string;
   readonly count?: number;
-  readonly eventTime?: string;
-  readonly firstTimestamp?: string;
+  readonly eventTime?: string | null;
+  readonly firstTimestamp?: string | null;
   readonly involvedObject: ObjectReference;
-  readonly lastTimestamp?: string;
+  readonly lastTimestamp?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly related?: ObjectReference;
@@ -363,7 +363,7 @@ export interface AzureDiskVolumeSource {
 export interface AzureFilePersistentVolumeSource {
   readonly readOnly?: boolean;
   readonly secretName: string;
-  readonly secretNamespace?: string;
+  readonly secretNamespace?: string | null;
   readonly shareName: string;
 }
 
@@ -531,7 +531,7 @@ export interface ContainerExtendedResourceRequest {
 }
 
 export interface ContainerImage {
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | null;
   readonly sizeBytes?: number;
 }
 
@@ -565,17 +565,17 @@ export interface ContainerState {
 }
 
 export interface ContainerStateRunning {
-  readonly startedAt?: string;
+  readonly startedAt?: string | null;
 }
 
 export interface ContainerStateTerminated {
   readonly containerID?: string;
   readonly exitCode: number;
-  readonly finishedAt?: string;
+  readonly finishedAt?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly signal?: number;
-  readonly startedAt?: string;
+  readonly startedAt?: string | null;
 }
 
 export interface ContainerStateWaiting {
@@ -719,7 +719,7 @@ export interface EventList {
 
 export interface EventSeries {
   readonly count?: number;
-  readonly lastObservedTime?: string;
+  readonly lastObservedTime?: string | null;
 }
 
 export interface EventSource {
@@ -776,7 +776,7 @@ export interface GCEPersistentDiskVolumeSource {
 
 export interface GRPCAction {
   readonly port: number;
-  readonly service?: string;
+  readonly service?: string | null;
 }
 
 export interface GitRepoVolumeSource {
@@ -939,7 +939,7 @@ export interface NFSVolumeSource {
 }
 
 export interface NamespaceCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -979,8 +979,8 @@ export interface NodeAllocatableResourceClaimStatus {
 }
 
 export interface NodeCondition {
-  readonly lastHeartbeatTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastHeartbeatTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -1099,8 +1099,8 @@ export interface ObjectReference {
 }
 
 export interface PersistentVolumeClaimCondition {
-  readonly lastProbeTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastProbeTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -1230,8 +1230,8 @@ export interface PodCertificateProjection {
 }
 
 export interface PodCondition {
-  readonly lastProbeTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastProbeTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly observedGeneration?: number;
   readonly reason?: string;
@@ -1422,7 +1422,7 @@ export interface Probe {
 
 export interface ProjectedVolumeSource {
   readonly defaultMode?: number;
-  readonly sources?: readonly VolumeProjection[];
+  readonly sources?: readonly VolumeProjection[] | null;
 }
 
 export interface QuobyteVolumeSource {
@@ -1457,7 +1457,7 @@ export interface RBDVolumeSource {
 }
 
 export interface ReplicationControllerCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -1760,13 +1760,13 @@ export interface TopologySpreadConstraint {
 
 export interface TypedLocalObjectReference {
   readonly kind: string;
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | null;
   readonly name: string;
 }
 
 export interface TypedObjectReference {
   readonly kind: string;
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | null;
   readonly name: string;
   readonly namespace?: string;
 }

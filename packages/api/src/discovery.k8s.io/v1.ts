@@ -7,8 +7,8 @@ export interface EndpointSlice extends KubernetesObject {
   readonly apiVersion?: "discovery.k8s.io/v1";
   readonly kind?: "EndpointSlice";
   readonly addressType: "FQDN" | "IPv4" | "IPv6";
-  readonly endpoints?: readonly Endpoint[];
-  readonly ports?: readonly EndpointPort[];
+  readonly endpoints?: readonly Endpoint[] | null;
+  readonly ports?: readonly EndpointPort[] | null;
 }
 
 export const EndpointSlice: ResourceType<EndpointSlice> = {

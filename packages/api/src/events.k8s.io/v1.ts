@@ -8,10 +8,10 @@ export interface Event extends KubernetesObject {
   readonly kind?: "Event";
   readonly action?: string;
   readonly deprecatedCount?: number;
-  readonly deprecatedFirstTimestamp?: string;
-  readonly deprecatedLastTimestamp?: string;
+  readonly deprecatedFirstTimestamp?: string | null;
+  readonly deprecatedLastTimestamp?: string | null;
   readonly deprecatedSource?: EventSource;
-  readonly eventTime: string;
+  readonly eventTime: string | null;
   readonly note?: string;
   readonly reason?: string;
   readonly regarding?: ObjectReference;

@@ -48,7 +48,7 @@ export interface FlowDistinguisherMethod {
 }
 
 export interface FlowSchemaCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status?: string;
@@ -86,7 +86,7 @@ export interface LimitedPriorityLevelConfiguration {
   readonly borrowingLimitPercent?: number;
   readonly lendablePercent?: number;
   readonly limitResponse?: LimitResponse;
-  readonly nominalConcurrencyShares?: number;
+  readonly nominalConcurrencyShares?: number | null;
 }
 
 export interface NonResourcePolicyRule {
@@ -101,7 +101,7 @@ export interface PolicyRulesWithSubjects {
 }
 
 export interface PriorityLevelConfigurationCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status?: string;
@@ -138,7 +138,7 @@ export interface QueuingConfiguration {
 export interface ResourcePolicyRule {
   readonly apiGroups: readonly string[];
   readonly clusterScope?: boolean;
-  readonly namespaces?: readonly string[];
+  readonly namespaces?: readonly string[] | null;
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
 }

@@ -134,7 +134,7 @@ export interface IngressClassParametersReference {
   readonly apiGroup?: string;
   readonly name: string;
   readonly namespace?: string;
-  readonly scope?: string;
+  readonly scope?: string | null;
 }
 
 export interface IngressClassSpec {

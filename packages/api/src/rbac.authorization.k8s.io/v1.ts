@@ -6,7 +6,7 @@ export interface ClusterRole extends KubernetesObject {
   readonly apiVersion?: "rbac.authorization.k8s.io/v1";
   readonly kind?: "ClusterRole";
   readonly aggregationRule?: AggregationRule;
-  readonly rules?: readonly PolicyRule[];
+  readonly rules?: readonly PolicyRule[] | null;
 }
 
 export const ClusterRole: ResourceType<ClusterRole> = {
@@ -39,7 +39,7 @@ export const ClusterRoleBinding: ResourceType<ClusterRoleBinding> = {
 export interface Role extends KubernetesObject {
   readonly apiVersion?: "rbac.authorization.k8s.io/v1";
   readonly kind?: "Role";
-  readonly rules?: readonly PolicyRule[];
+  readonly rules?: readonly PolicyRule[] | null;
 }
 
 export const Role: ResourceType<Role> = {

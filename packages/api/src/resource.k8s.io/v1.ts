@@ -71,7 +71,7 @@ export const ResourceSlice: ResourceType<ResourceSlice> = {
 };
 
 export interface AllocatedDeviceStatus {
-  readonly conditions?: readonly Condition[];
+  readonly conditions?: readonly Condition[] | null;
   readonly data?: RawExtension;
   readonly device: string;
   readonly driver: string;
@@ -91,7 +91,7 @@ export interface CELDeviceSelector {
 }
 
 export interface CapacityRequestPolicy {
-  readonly default?: Quantity;
+  readonly default?: Quantity | null;
   readonly validRange?: CapacityRequestPolicyRange;
   readonly validValues?: readonly Quantity[];
 }
@@ -161,7 +161,7 @@ export interface DeviceCapacity {
 export interface DeviceClaim {
   readonly config?: readonly DeviceClaimConfiguration[];
   readonly constraints?: readonly DeviceConstraint[];
-  readonly requests?: readonly DeviceRequest[];
+  readonly requests?: readonly DeviceRequest[] | null;
 }
 
 export interface DeviceClaimConfiguration {

@@ -139,7 +139,7 @@ export interface CSINodeDriver {
   readonly allocatable?: VolumeNodeResources;
   readonly name: string;
   readonly nodeID: string;
-  readonly topologyKeys?: readonly string[];
+  readonly topologyKeys?: readonly string[] | null;
 }
 
 export interface CSINodeList {
@@ -207,7 +207,7 @@ export interface VolumeAttributesClassList {
 export interface VolumeError {
   readonly errorCode?: number;
   readonly message?: string;
-  readonly time?: string;
+  readonly time?: string | null;
 }
 
 export interface VolumeNodeResources {

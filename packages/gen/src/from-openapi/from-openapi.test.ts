@@ -6,15 +6,19 @@ import { expect, test } from "vitest";
 import type { OpenApiDocument, PublishedApi, PublishedSchema } from "./document.ts";
 import { factsFiles } from "./facts.ts";
 import { buildModel } from "./model.ts";
+import type { TypeScriptOptions } from "./typescript.ts";
 import { typeScriptFiles } from "./typescript.ts";
 
 const published = JSON.parse(
   readFileSync(new URL("./testdata/published.json", import.meta.url), "utf8"),
 ) as PublishedApi;
-const apimachineryTypes: ReadonlySet<string> = new Set(["ListMeta", "ObjectMeta"]);
+const options: TypeScriptOptions = {
+  apimachineryTypes: new Set(["ListMeta", "ObjectMeta"]),
+  nullableFields: new Set(["io.k8s.api.core.v1.Thing.packedAt", "io.k8s.api.core.v1.Thing.rows"]),
+};
 
 test("typeScriptFiles() gives a module per group version and the list of descriptors", async () => {
-  const files = typeScriptFiles(buildModel(published), { apimachineryTypes });
+  const files = typeScriptFiles(buildModel(published), options);
 
   expect(files.map(({ path }) => path)).toEqual([
     "core/v1.ts",
@@ -45,9 +49,7 @@ test("the output does not depend on the order in which documents were read", () 
   const reversed = { ...published, documents: Object.fromEntries(Object.entries(published.documents).toReversed()) };
 
   expect(factsFiles(buildModel(reversed))).toEqual(factsFiles(buildModel(published)));
-  expect(typeScriptFiles(buildModel(reversed), { apimachineryTypes })).toEqual(
-    typeScriptFiles(buildModel(published), { apimachineryTypes }),
-  );
+  expect(typeScriptFiles(buildModel(reversed), options)).toEqual(typeScriptFiles(buildModel(published), options));
 });
 
 test("buildModel() takes group and version of a subresource's kind from discovery, and the resource's own when empty", () => {
@@ -109,5 +111,5 @@ test.each<readonly [string, PublishedSchema, string]>([
     documents: { ...published.documents, "apis/odd": { components: { schemas } } },
   });
 
-  expect(() => typeScriptFiles(model, { apimachineryTypes })).toThrow(message);
+  expect(() => typeScriptFiles(model, options)).toThrow(message);
 });

@@ -14,6 +14,8 @@ import { typeExpression } from "./type-expression.ts";
 export interface TypeScriptOptions {
   /** Types of `meta/v1` that `@kubewright/apimachinery` has: they are re-exported from there. */
   readonly apimachineryTypes: ReadonlySet<string>;
+  /** Fields, by definition and name (`io.k8s.api.core.v1.Event.eventTime`), that a server may answer as `null`. */
+  readonly nullableFields: ReadonlySet<string>;
 }
 
 /** The sources, by their path below `packages/api/src`. */
@@ -24,9 +26,9 @@ export function typeScriptFiles(model: ApiModel, options: TypeScriptOptions): re
   ];
 }
 
-function moduleFile(module: ModuleModel, model: ApiModel, { apimachineryTypes }: TypeScriptOptions): GeneratedFile {
+function moduleFile(module: ModuleModel, model: ApiModel, options: TypeScriptOptions): GeneratedFile {
+  const { apimachineryTypes, nullableFields } = options;
   const imports = new Imports(module, model, apimachineryTypes);
-  const nameOf = (definition: string): string => imports.nameOf(definition);
   const kinds = model.kinds.filter(({ group, version }) => modulePathOf(group, version) === module.path);
   const served = new Map(kinds.map((kind) => [kind.kind, kind]));
 
@@ -35,7 +37,7 @@ function moduleFile(module: ModuleModel, model: ApiModel, { apimachineryTypes }:
   const parts: string[] = [];
   for (const definition of [...kindsFirst, ...others]) {
     if (module.path === metaModule && apimachineryTypes.has(definition.typeName)) continue;
-    parts.push(declaration(definition, served.has(definition.typeName), nameOf, imports));
+    parts.push(declaration(definition, served.has(definition.typeName), nullableFields, imports));
     const kind = served.get(definition.typeName);
     if (kind) parts.push(descriptor(kind, imports));
   }
@@ -63,11 +65,12 @@ const selfMarshalled: { readonly [typeName: string]: string } = {
 };
 
 function declaration(
-  { typeName, schema, kind }: DefinitionModel,
+  { name: definition, typeName, schema, kind }: DefinitionModel,
   isServed: boolean,
-  nameOf: (definition: string) => string,
+  nullableFields: ReadonlySet<string>,
   imports: Imports,
 ): string {
+  const nameOf = (other: string): string => imports.nameOf(other);
   const { properties, required = [] } = schema;
   if (properties === undefined) {
     return `export type ${typeName} = ${selfMarshalled[typeName] ?? typeExpression(schema, nameOf)};`;
@@ -80,7 +83,8 @@ function declaration(
     if (isObject && name === "metadata") return [];
     const type = literalOf(name, kind) ?? typeExpression(property, nameOf);
     const mark = required.includes(name) ? "" : "?";
-    return [`  readonly ${propertyName(name)}${mark}: ${type};\n`];
+    const orNull = nullableFields.has(`${definition}.${name}`) ? " | null" : "";
+    return [`  readonly ${propertyName(name)}${mark}: ${type}${orNull};\n`];
   });
   const parent = isObject ? ` extends ${imports.apimachinery("KubernetesObject")}` : "";
   return `export interface ${typeName}${parent} {\n${fields.join("")}}`;

@@ -40,9 +40,9 @@ export interface Thing {
   readonly mode: "`${open}`" | "C:\\closed";
   readonly modes?: readonly ("a" | "b")[];
   readonly name: string;
-  readonly packedAt?: string;
+  readonly packedAt?: string | null;
   readonly price?: number;
-  readonly rows?: readonly (readonly number[])[];
+  readonly rows?: readonly (readonly number[])[] | null;
   readonly size?: Quantity;
   readonly sizes?: { readonly [key: string]: Quantity };
   readonly "x-odd name"?: string;

@@ -1,0 +1,26 @@
+// Two readings of the same Go types: the list that the TypeScript types are made with, and what the embedded API server
+// was told about how empty fields are written.
+
+import { readFileSync } from "node:fs";
+import { definition } from "@kubewright/api-facts";
+import { expect, test } from "vitest";
+import { nullableFields } from "./nullable-fields.ts";
+
+const recorded = readFileSync(
+  new URL("../../packages/apiserver/src/kinds/go-json.generated.ts", import.meta.url),
+  "utf8",
+);
+
+test("the fields that may be null are the optional ones that Go writes as null", () => {
+  const printing = JSON.parse(recorded.slice(recorded.indexOf("{"), recorded.lastIndexOf("}") + 1)) as Readonly<
+    Record<string, { readonly printsNull?: readonly string[] }>
+  >;
+
+  const wanted = Object.entries(printing).flatMap(([name, { printsNull = [] }]) => {
+    const schema = definition(name);
+    const optional = printsNull.filter((field) => schema?.properties?.[field] && !schema.required?.includes(field));
+    return optional.map((field) => `${name}.${field}`);
+  });
+  const required = ["io.k8s.api.events.v1.Event.eventTime"];
+  expect([...nullableFields].toSorted()).toEqual([...wanted, ...required].toSorted());
+});
