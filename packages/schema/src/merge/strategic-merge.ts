@@ -20,6 +20,9 @@ import type { MergeField, MergeSchema } from "./merge-schema.ts";
 /**
  * Applies a strategic merge patch. Neither the object nor the patch is changed.
  *
+ * As upstream, an item that is new to a list is taken as the patch has it, nulls and inner directives included: decoding
+ * the result as its kind drops both, and a server must do so before it stores the result.
+ *
  * @throws {StrategicMergeError} with a kube-apiserver's message when the patch contradicts itself, the object or the kind.
  */
 export function strategicMerge(original: JsonObject, patch: JsonObject, schema: MergeSchema): JsonObject {
@@ -56,7 +59,7 @@ function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, s
     setOwn(merged, key, isReplaced ? change : mergeObject(current, change, field.schema));
   } else if (isJsonArray(current) && isJsonArray(change)) {
     const field = fieldOf(schema, key);
-    setOwn(merged, key, strategyOf(field) === "merge" ? mergeList(current, change, field) : change);
+    setOwn(merged, key, strategyOf(field) === "merge" ? mergeList(current, change, field).items : change);
   } else {
     const plain = plainValue(change);
     if (plain === undefined) delete merged[key];
@@ -69,7 +72,7 @@ function deleteFromList(merged: MutableJsonObject, key: string, change: JsonValu
   const current = getOwn(merged, name);
   if (change === null) {
     delete merged[name];
-  } else if (isJsonArray(current) && isJsonArray(change)) {
+  } else if (isJsonArray(current) && isJsonArray(change) && current.length + change.length > 0) {
     fieldOf(schema, name);
     assertSameTypes(current, change);
     const deleted = new Set<JsonValue>(change);
@@ -93,18 +96,18 @@ function mergeOrderedLists(
     const field = fieldOf(schema, name);
     assertOrder(change ?? [], order, field.mergeKey);
     if (original === undefined && change === undefined) continue;
-    const items = mergeForOrder(original, change, field);
+    const { items, serverOrder } = mergeForOrder(original, change, field);
     assertSameTypes(original ?? [], change ?? []);
-    setOwn(merged, name, orderItems(items, order, original ?? [], field.mergeKey));
+    setOwn(merged, name, orderItems(items, order, serverOrder, field.mergeKey));
     done.add(name);
   }
   return done;
 }
 
-function mergeForOrder(original: JsonArray | undefined, change: JsonArray | undefined, field: MergeField): JsonArray {
-  if (change === undefined) return original ?? [];
-  if (original === undefined) return listOf(plainValue(change));
-  return strategyOf(field) === "merge" ? mergeList(original, change, field) : change;
+function mergeForOrder(original: JsonArray | undefined, change: JsonArray | undefined, field: MergeField): MergedList {
+  if (change === undefined) return { items: original ?? [], serverOrder: original ?? [] };
+  if (original === undefined) return { items: listOf(plainValue(change)), serverOrder: [] };
+  return strategyOf(field) === "merge" ? mergeList(original, change, field) : { items: change, serverOrder: original };
 }
 
 /** The items of the patch must be in the order that it asks for, and all of them must be in it. */
@@ -122,10 +125,27 @@ function assertOrder(change: JsonArray, order: JsonArray, mergeKey: string | und
   );
 }
 
-function mergeList(original: JsonArray, change: JsonArray, field: MergeField): JsonArray {
-  if (original.length === 0 && change.length === 0) return original;
+/** A merged list, and the order that an order in the patch is combined with. */
+interface MergedList {
+  readonly items: JsonArray;
+  /**
+   * The server's order. Upstream merges in place, so that new items take the places of deleted ones in it: an item added
+   * where one is deleted comes after the server's items, not before them.
+   */
+  readonly serverOrder: JsonArray;
+}
+
+function mergeList(original: JsonArray, change: JsonArray, field: MergeField): MergedList {
+  if (original.length === 0 && change.length === 0) return { items: original, serverOrder: original };
   const kind = assertSameTypes(original, change);
-  if (kind !== "object") return orderItems(unique([...original, ...change]), change, original, undefined);
+  if (kind !== "object") {
+    const items = orderItems(unique([...original, ...change]), change, original, undefined);
+    return { items, serverOrder: original };
+  }
+  return mergeObjects(original, change, field);
+}
+
+function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField): MergedList {
   const { mergeKey } = field;
   if (mergeKey === undefined) {
     throw new StrategicMergeError(`cannot merge lists without merge key for ${field.schema?.name ?? "struct"}`);
@@ -142,10 +162,10 @@ function mergeList(original: JsonArray, change: JsonArray, field: MergeField): J
     const identity = itemIdentity(item, mergeKey);
     const index = indexes.get(identity);
     const current = index === undefined ? undefined : merged[index];
-    if (index === undefined || !isJsonObject(current)) indexes.set(identity, merged.push(plainValue(item) ?? item) - 1);
+    if (index === undefined || !isJsonObject(current)) indexes.set(identity, merged.push(item) - 1);
     else merged[index] = mergeObject(current, item, field.schema);
   }
-  return orderItems(merged, items, kept, mergeKey);
+  return { items: orderItems(merged, items, kept, mergeKey), serverOrder: merged.slice(0, original.length) };
 }
 
 /** Carries out `$patch` in items: what is left of the original, and the items that are still to be merged. */
@@ -201,6 +221,7 @@ function assertSameTypes(...lists: readonly JsonArray[]): string {
     }
     kind = own;
   }
+  if (kind === "") throw new StrategicMergeError("no elements in any of the given slices");
   return kind;
 }
 
