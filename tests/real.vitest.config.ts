@@ -1,12 +1,14 @@
-// The real lane: the suites in tests/real, on the etcd and kube-apiserver in KUBEBUILDER_ASSETS (`make test-real` builds
-// them). One file after the other: a control plane uses all the cores that a small machine has.
+// The real lane: the suites that also run on the embedded server (tests/contract and those of the examples), and tests/real,
+// on the etcd and kube-apiserver in KUBEBUILDER_ASSETS (`make test-real` builds them). One file after the other: a control
+// plane uses all the cores that a small machine has.
 import { defineConfig } from "vitest/config";
 import embedded from "../vitest.config.ts";
 
 export default defineConfig({
   ...embedded,
   test: {
-    include: ["tests/real/**/*.test.ts"],
+    include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
+    env: { KUBEWRIGHT_TEST_SERVER: "real" },
     pool: "forks",
     fileParallelism: false,
     testTimeout: 60_000,

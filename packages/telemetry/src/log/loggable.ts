@@ -46,7 +46,7 @@ function nameOf({ kind, metadata: { namespace, name } }: ApiObject): string {
 function describeError(error: Error): Record<string, unknown> {
   const causes: string[] = [];
   for (let cause = error.cause; cause !== undefined && causes.length < causesMax;) {
-    causes.push(cut(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)));
+    causes.push(cut(cause instanceof Error ? `${cause.name}: ${cause.message}` : `a thrown ${typeof cause}`));
     cause = cause instanceof Error ? cause.cause : undefined;
   }
   return {

@@ -48,7 +48,6 @@ function errorLines(error: unknown): string {
 }
 
 function escapeControl(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replaceAll(
     /[\u0000-\u001f\u007f]/g,
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,

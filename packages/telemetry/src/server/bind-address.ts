@@ -25,5 +25,5 @@ export function parseBindAddress(value: string, flag: string): BindAddress | und
 
 /** Whether only programs of this machine can reach the address. */
 export function isLoopback({ host }: BindAddress): boolean {
-  return host === "localhost" || host === "::1" || (host !== undefined && /^127\./.test(host));
+  return host === "localhost" || host === "::1" || (host !== undefined && host.startsWith("127."));
 }

@@ -1,0 +1,75 @@
+import { createVirtualClock } from "@kubewright/async";
+// The names, labels and values that dashboards written for controller-runtime look for.
+import { createWorkQueue } from "@kubewright/workqueue";
+import { expect, test } from "vitest";
+import { createMetrics } from "./metrics.ts";
+
+test("reconciles are counted by controller and result, errors of all sorts as one", async () => {
+  const metrics = createMetrics();
+  const { controller } = metrics;
+
+  controller.created?.("myjob", { maxConcurrentReconciles: 2 });
+  for (const outcome of ["success", "requeue_after", "error", "terminal_error", "timeout"] as const) {
+    controller.started?.("myjob");
+    controller.ended?.("myjob", { outcome, durationMs: 20 });
+  }
+  controller.started?.("myjob");
+
+  const { body } = await metrics.expose();
+  expect(body).toContain('controller_runtime_reconcile_total{controller="myjob",result="success"} 1');
+  expect(body).toContain('controller_runtime_reconcile_total{controller="myjob",result="error"} 3');
+  expect(body).toContain('controller_runtime_reconcile_total{controller="myjob",result="requeue"} 0');
+  expect(body).toContain('controller_runtime_reconcile_errors_total{controller="myjob"} 3');
+  expect(body).toContain('controller_runtime_terminal_reconcile_errors_total{controller="myjob"} 1');
+  expect(body).toContain('controller_runtime_reconcile_timeouts_total{controller="myjob"} 1');
+  expect(body).toContain('controller_runtime_reconcile_time_seconds_sum{controller="myjob"} 0.1');
+  expect(body).toContain('controller_runtime_max_concurrent_reconciles{controller="myjob"} 2');
+  expect(body).toContain('controller_runtime_active_workers{controller="myjob"} 1');
+});
+
+test("a work queue's metrics follow its keys, and its gauges are read when they are asked for", async () => {
+  const metrics = createMetrics();
+  const clock = createVirtualClock();
+  using queue = createWorkQueue<string>({ clock, name: "myjob", observer: metrics.workQueue });
+  queue.add("a");
+  queue.add("b", { priority: -100 });
+  queue.add("c", { rateLimited: true });
+  await clock.advance(2_000);
+  const lease = await queue.take();
+  await clock.advance(3_000);
+
+  const { body } = await metrics.expose();
+  lease?.[Symbol.dispose]();
+  expect(body).toContain('workqueue_adds_total{name="myjob",controller="myjob"} 3');
+  expect(body).toContain('workqueue_depth{name="myjob",controller="myjob",priority="-100"} 1');
+  expect(body).toContain('workqueue_retries_total{name="myjob",controller="myjob"} 1');
+  expect(body).toContain('workqueue_queue_duration_seconds_sum{name="myjob",controller="myjob"} 2');
+  expect(body).toContain('workqueue_longest_running_processor_seconds{name="myjob",controller="myjob"} 3');
+  expect(body).toContain('workqueue_unfinished_work_seconds{name="myjob",controller="myjob"} 3');
+});
+
+test("requests are counted by code, method and host; one without an answer has a code of its own", async () => {
+  const metrics = createMetrics();
+  const report = { method: "GET", verb: "get", host: "api:443", resource: "pods", latencyMs: 30 };
+
+  metrics.client.requestEnded?.({ ...report, code: 200 });
+  metrics.client.requestEnded?.({ ...report, code: undefined });
+
+  const { body } = await metrics.expose();
+  expect(body).toContain('rest_client_requests_total{code="200",method="GET",host="api:443"} 1');
+  expect(body).toContain('rest_client_requests_total{code="<error>",method="GET",host="api:443"} 1');
+});
+
+test("one's own metrics stand beside the standard ones, and two registries share nothing", async () => {
+  const metrics = createMetrics();
+  metrics.counter({ name: "backups_total", help: "Backups", labelNames: ["kind"] }).increment({ kind: "full" }, 2);
+  metrics.gauge({ name: "size", help: "Size" }).set(7);
+  metrics.histogram({ name: "took_seconds", help: "Took", buckets: [1, 2] }).observe(1.5);
+
+  const { body, contentType } = await metrics.expose();
+  expect(contentType).toContain("text/plain; version=0.0.4");
+  expect(body).toContain('backups_total{kind="full"} 2');
+  expect(body).toContain("size 7");
+  expect(body).toContain('took_seconds_bucket{le="2"} 1');
+  expect((await createMetrics().expose()).body).not.toContain("backups_total");
+});
