@@ -41,12 +41,13 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
     ? undefined
     : createHttp1Pool({ route, signal: lifetime.signal, firstSocket: undefined });
   let connecting: Promise<void> | undefined;
-  let requesting = 0;
+  /** Requests whose answer has not begun, and upgraded connections. */
+  let inUse = 0;
   /** Who is told that a retired group has ended; undefined as long as it is in use. */
   let onRetired: (() => void) | undefined;
 
   async function request(sent: TransportRequest): Promise<TransportResponse> {
-    requesting++;
+    inUse++;
     try {
       for (let tries = 1; ; tries++) {
         try {
@@ -56,7 +57,7 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
         }
       }
     } finally {
-      requesting--;
+      inUse--;
       endIfDone();
     }
   }
@@ -100,19 +101,22 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
   }
 
   async function upgrade(sent: UpgradeRequest): Promise<UpgradedConnection> {
-    const link = linkSignals(lifetime.signal, sent.signal); // For the life of the connection: its end takes the listeners off.
-    try {
-      const { socket } = await dial(route, ["http/1.1"], link.signal);
-      socket.once("close", () => link[Symbol.dispose]());
-      return await upgradeOn(socket, route.server, sent, link.signal);
-    } catch (error) {
-      link[Symbol.dispose]();
-      throw error;
-    }
+    using begun = new DisposableStack();
+    inUse++;
+    begun.defer(() => {
+      inUse--;
+      endIfDone();
+    });
+    const { signal } = begun.use(linkSignals(lifetime.signal, sent.signal));
+    const { socket } = await dial(route, ["http/1.1"], signal);
+
+    const life = begun.move(); // From here on it lasts as long as the connection does.
+    socket.once("close", () => life.dispose());
+    return await upgradeOn(socket, route.server, sent, signal);
   }
 
   function endIfDone(): void {
-    if (!onRetired || requesting > 0) return;
+    if (!onRetired || inUse > 0) return;
     for (const session of sessions) session.retire();
     if (sessions.size > 0) return; // The last one that closes comes back here.
     if (http1) http1.retire(onRetired);

@@ -63,7 +63,8 @@ export function startHttp2Session(options: Http2SessionOptions): Http2Session {
   });
   const exchanges = new Set<Exchange>();
   const keeping: Attempt = { action: `keep the connection to ${server.origin}`, server, mayHaveBeenProcessed: true };
-  let open = true;
+  /** Until the server's settings are there, nobody knows how much room there is. */
+  let open = false;
   const ready = Promise.withResolvers<void>();
   /** Why the session broke; exchanges that end afterwards end because of it. */
   let broken: TransportError | undefined;
@@ -88,7 +89,10 @@ export function startHttp2Session(options: Http2SessionOptions): Http2Session {
   });
 
   session.on("connect", () => session.setLocalWindowSize(sessionWindowBytes));
-  session.on("remoteSettings", () => ready.resolve());
+  session.once("remoteSettings", () => {
+    open = true;
+    ready.resolve();
+  });
   session.on("goaway", (_code: number, lastStreamId: number) => {
     retire();
     // Streams that are newer than the last one the server has looked at were not looked at: RFC 9113, section 6.8.

@@ -89,6 +89,29 @@ test("The signal and the end of the transport end an upgraded connection, and sa
   await until(() => api.sockets.every((socket) => socket.destroyed));
 });
 
+test("An upgraded connection outlives the identity it was made with, and ends with the transport", async () => {
+  await using api = await startHttp2Server((_request, response) => response.end(), { allowHTTP1: true });
+  api.server.on("upgrade", (_request, socket: Duplex) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n");
+    socket.on("error", () => {}).on("data", (chunk) => socket.write(chunk));
+  });
+  const names = ["localhost", "127.0.0.1"];
+  const transport = createSocketTransport({
+    server: api.url,
+    tls: () => ({ ca: pem("ca.crt"), serverName: names.shift() ?? "kubernetes.default.svc" }),
+  });
+  const connection = await transport.upgrade({ path });
+  await readText(await transport.request({ method: "GET", path: "/" }));
+
+  await connection.write(new TextEncoder().encode("still here"));
+  const incoming: AsyncIterator<Uint8Array, unknown> = connection.incoming[Symbol.asyncIterator]();
+  assert.equal(await readUntil(incoming, "still here"), "still here");
+  const ended = assert.rejects(incoming.next(), /this transport has been disposed/);
+
+  await transport[Symbol.asyncDispose]();
+  await ended;
+});
+
 async function readUntil(incoming: AsyncIterator<Uint8Array, unknown>, wanted: string): Promise<string> {
   let text = "";
   while (text.length < wanted.length) {
