@@ -1,5 +1,5 @@
-import type { Entry } from "./entry.ts";
 // The text of an api.md: a package's public signatures, so that a change of them is seen in review.
+import type { Entry } from "./entry.ts";
 import type { Declaration } from "./statements.ts";
 
 /** An entry of a package, under the name it is imported by. */

@@ -43,8 +43,7 @@ export function deepImportProblems(sites: readonly Site[], workspaces: readonly 
     const owner = ownerOf(file.path, workspaces);
     if (specifier.startsWith(".")) {
       const target = posix.join(posix.dirname(file.path), specifier);
-      if (owner === undefined || target.startsWith(`${owner.folder}/`) || !/^(?:packages|examples)\//u.test(target))
-        return [];
+      if (owner === undefined || target.startsWith(`${owner.folder}/`) || !target.startsWith("packages/")) return [];
       return [{ at, message: `"${specifier}" leaves the package: import the other one by its name` }];
     }
     const name = packageNameOf(specifier);
@@ -86,8 +85,13 @@ export function dependencyProblems(sites: readonly Site[], workspaces: readonly 
           .filter((name) => name !== owner.manifest.name),
       );
       const at = `${owner.folder}/package.json`;
+      // What nobody installs as a dependency may have its tests' packages apart.
+      const installed =
+        owner.manifest.private === true
+          ? listed.union(new Set(Object.keys(owner.manifest.devDependencies ?? {})))
+          : listed;
       return [
-        ...Array.from(imported.difference(listed), (name) => ({
+        ...Array.from(imported.difference(installed), (name) => ({
           at,
           message: `"${name}" is imported and not listed: add it to dependencies, with the exact version`,
         })),
