@@ -1,1 +1,8 @@
-export {};
+// A Kubernetes API server in the process that needs it.
+
+// What users need.
+export { createApiServer } from "./api-server.ts";
+export type { ApiServer, ApiServerOptions } from "./api-server.ts";
+export type { Listener, ListenOptions } from "./listener/listener.ts";
+export { isListenError, ListenError } from "./listener/errors.ts";
+export type { UserInfo } from "./registry/server-context.ts";

@@ -33,7 +33,7 @@ export interface Server {
   readonly handle: Handler;
   /** Users that are known by a token of theirs. Entries may come and go. */
   readonly tokens: Map<string, UserInfo>;
-  /** Ends watches and makes the server not ready; requests still work. */
+  /** Ends watches and timers and makes the server not ready; requests still work. Harmless a second time. */
   readonly close: (reason: Error) => void;
 }
 
@@ -92,5 +92,14 @@ export function createServer(options: ServerOptions): Server {
     closing: closing.signal,
     onInternalError: options.onInternalError,
   });
-  return { engine, handle, tokens, close: (reason) => closing.abort(reason) };
+  return {
+    engine,
+    handle,
+    tokens,
+    close(reason) {
+      if (closing.signal.aborted) return;
+      closing.abort(reason);
+      for (const { stop } of modules) stop?.();
+    },
+  };
 }

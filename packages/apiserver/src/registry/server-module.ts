@@ -18,6 +18,8 @@ export interface ServerModule {
    * empty in a fork).
    */
   readonly start?: (context: ServerContext) => void;
+  /** Called once when the server ends: gives back timers. */
+  readonly stop?: () => void;
   /** Asked for bearer tokens that no earlier module knows (those of service accounts). `undefined`: not one of its tokens, or no longer good. */
   readonly authenticateToken?: (token: string, context: ServerContext) => UserInfo | undefined;
 }

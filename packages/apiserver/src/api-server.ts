@@ -1,0 +1,80 @@
+// The embedded API server as its users see it: made by a call, ready at once, reached in process or, if asked, through a socket.
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
+import type { Transport } from "@kubewright/transport";
+import { administrator } from "./authentication/authenticate.ts";
+import type { ServerRequest } from "./endpoints/server-request.ts";
+import { createInProcessTransport } from "./in-process-transport.ts";
+import { builtinModules } from "./kinds/builtin-modules.ts";
+import type { Listener, ListenOptions } from "./listener/listener.ts";
+import { listen } from "./listener/listener.ts";
+import type { UserInfo } from "./registry/server-context.ts";
+import type { ModuleOptions } from "./registry/server-module.ts";
+import { createServer } from "./server.ts";
+import type { Store } from "./storage/store.ts";
+
+/** How an embedded API server is made. Everything has a default. */
+export interface ApiServerOptions extends ModuleOptions {
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+  /** Default: the machine's. A seeded one makes uids and generated names repeatable, and tokens guessable. */
+  readonly random?: Random;
+  /** Default: `RBAC`. Administrators (`system:masters`) may do everything in both. */
+  readonly authorization?: "RBAC" | "AlwaysAllow";
+  /**
+   * Told of requests that failed by a mistake of the server itself, which answered them with 500. Default: nobody.
+   */
+  readonly onInternalError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
+}
+
+/** A Kubernetes API server in this process. Disposing it ends its listeners, watches and timers. */
+export interface ApiServer extends AsyncDisposable {
+  /** A transport whose requests are sent by `user`; by default one who may do everything. It uses nothing but microtasks. */
+  transport(user?: UserInfo): Transport;
+  /** Opens a TLS listener, on the loopback interface and a free port unless told otherwise. Rejects with a `ListenError`. */
+  listen(options?: ListenOptions): Promise<Listener>;
+  /** A server with the same objects, whose writes are its own. It begins a history of its own: watches of this server's versions start anew. */
+  fork(options?: ApiServerOptions): ApiServer;
+  /** The revision of the last write. */
+  readonly revision: number;
+}
+
+/** Starts an API server. It is ready when this returns. */
+export function createApiServer(options: ApiServerOptions = {}): ApiServer {
+  return startServer(options, undefined);
+}
+
+function startServer(options: ApiServerOptions, store: Store | undefined): ApiServer {
+  const clock = options.clock ?? createSystemClock();
+  const random = options.random ?? createSystemRandom();
+  const onInternalError = (error: unknown, request: ServerRequest): void => options.onInternalError?.(error, request);
+  const server = createServer({
+    clock,
+    random,
+    authorization: options.authorization ?? "RBAC",
+    modules: builtinModules(options),
+    onInternalError,
+    ...(store === undefined ? {} : { store }),
+  });
+  const listeners = new Set<Listener>();
+
+  return {
+    transport: (user = administrator) => createInProcessTransport(server.handle, user),
+    async listen(listenOptions = {}) {
+      const listener = await listen({ ...listenOptions, clock, random, handle: server.handle, tokens: server.tokens });
+      listeners.add(listener);
+      return listener;
+    },
+    fork: (forkOptions = {}) => {
+      const merged = { ...options, ...forkOptions };
+      return startServer(merged, server.engine.store.fork({ clock: merged.clock ?? clock }));
+    },
+    get revision() {
+      return server.engine.store.revision;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close(new Error("the API server has been disposed"));
+      await Promise.all([...listeners].map((listener) => listener[Symbol.asyncDispose]()));
+    },
+  };
+}

@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import type { ServedResource } from "../registry/strategy.ts";
+import { configMaps, startTestServer, widgets } from "../testdata/test-server.ts";
+import type { TestServer } from "../testdata/test-server.ts";
+
+const configMapsPath = "/api/v1/namespaces/default/configmaps";
+const merge = { "content-type": "application/merge-patch+json" };
+
+// oxlint-disable-next-line no-explicit-any -- a test reads into events of every shape
+type Event = { type: string; object: any };
+
+/** A watch whose events are taken one after the other. */
+async function openWatch({ transport }: TestServer, path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
+  const response = await transport.request({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
+  const chunks = response.body[Symbol.asyncIterator]();
+  const ready: Event[] = [];
+  return {
+    status: response.status,
+    async next(): Promise<Event | undefined> {
+      while (ready.length === 0) {
+        const chunk = await chunks.next();
+        if (chunk.done === true) return undefined;
+        for (const line of Buffer.from(chunk.value).toString().trimEnd().split("\n")) ready.push(JSON.parse(line));
+      }
+      return ready.shift();
+    },
+    async take(count: number): Promise<string[]> {
+      const events: string[] = [];
+      for (let i = 0; i < count; i++) events.push(show(await this.next()));
+      return events;
+    },
+    close: () => chunks.return?.(),
+  };
+}
+
+function show(event: Event | undefined): string {
+  if (event === undefined) return "end";
+  const { name = "", resourceVersion } = event.object.metadata ?? {};
+  return `${event.type} ${name}@${resourceVersion}`;
+}
+
+test("a watch without a version shows what is there and then what happens, in the order of the versions", async () => {
+  const server = startTestServer();
+  await server.send("POST", configMapsPath, { metadata: { name: "b" } });
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+
+  const watch = await openWatch(server, "/api/v1/configmaps?watch=1");
+  const initial = await watch.take(2);
+  await server.send("PATCH", `${configMapsPath}/b`, { data: { k: "v" } }, merge);
+  await server.send("DELETE", `${configMapsPath}/a`);
+
+  assert.deepEqual(initial, ["ADDED a@3", "ADDED b@2"]);
+  const modified = await watch.next();
+  assert.deepEqual([modified?.type, modified?.object.kind, modified?.object.apiVersion, modified?.object.data], ["MODIFIED", "ConfigMap", "v1", { k: "v" }]);
+  assert.equal(show(await watch.next()), "DELETED a@5");
+});
+
+test("a watch from a version shows all that came after it, and one from the future waits for it", async () => {
+  const server = startTestServer();
+  for (const name of ["a", "b", "c"]) await server.send("POST", configMapsPath, { metadata: { name } });
+
+  const past = await openWatch(server, `${configMapsPath}?watch=true&resourceVersion=3`);
+  const future = await openWatch(server, `${configMapsPath}?watch=true&resourceVersion=5`);
+  for (const name of ["d", "e"]) await server.send("POST", configMapsPath, { metadata: { name } });
+
+  assert.deepEqual(await past.take(3), ["ADDED c@4", "ADDED d@5", "ADDED e@6"]);
+  assert.deepEqual(await future.take(1), ["ADDED e@6"]);
+});
+
+test("a watch from a version that is forgotten answers 200 and one ERROR event with 410, and ends", async () => {
+  const server = startTestServer();
+  for (const name of ["a", "b"]) await server.send("POST", configMapsPath, { metadata: { name } });
+  server.server.engine.store.compact();
+
+  const watch = await openWatch(server, `${configMapsPath}?watch=true&resourceVersion=1`);
+
+  assert.equal(watch.status, 200);
+  const event = await watch.next();
+  assert.deepEqual([event?.type, event?.object.reason, event?.object.code, event?.object.message], ["ERROR", "Expired", 410, "too old resource version: 1 (3)"]);
+  assert.equal(await watch.next(), undefined);
+});
+
+test("compaction does not end a watch that is up to date", async () => {
+  const server = startTestServer();
+  const watch = await openWatch(server, `${configMapsPath}?watch=true&resourceVersion=1`);
+  const first = watch.next();
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+  await first;
+
+  const second = watch.next();
+  server.server.engine.store.compact();
+  await server.send("POST", configMapsPath, { metadata: { name: "b" } });
+
+  assert.equal(show(await second), "ADDED b@3");
+});
+
+test("what begins to match a selector is added, what ceases to is deleted in its last matching state, the rest is not seen", async () => {
+  const server = startTestServer();
+  const label = (name: string, app: string): Promise<unknown> =>
+    server.send("PATCH", `${configMapsPath}/${name}`, { metadata: { labels: { app } } }, merge);
+  await server.send("POST", configMapsPath, { metadata: { name: "a", labels: { app: "x" } } });
+
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&labelSelector=app=y`);
+  await label("a", "z");
+  await label("a", "y");
+  await server.send("PATCH", `${configMapsPath}/a`, { data: { k: "v" } }, merge);
+  await label("a", "x");
+  await server.send("DELETE", `${configMapsPath}/a`);
+  await server.send("POST", configMapsPath, { metadata: { name: "end", labels: { app: "y" } } });
+
+  assert.deepEqual(await watch.take(2), ["ADDED a@4", "MODIFIED a@5"]);
+  const left = await watch.next();
+  assert.deepEqual([show(left), left?.object.metadata.labels, left?.object.data], ["DELETED a@6", { app: "y" }, { k: "v" }]);
+  assert.deepEqual(await watch.take(1), ["ADDED end@8"]);
+});
+
+test("a watch of one namespace or one name sees nothing of the others", async () => {
+  const server = startTestServer();
+  const namespace = await openWatch(server, `${configMapsPath}?watch=1`);
+  const name = await openWatch(server, "/api/v1/configmaps?watch=1&fieldSelector=metadata.name=b");
+  const legacy = await openWatch(server, "/api/v1/watch/namespaces/default/configmaps/b");
+
+  for (const path of ["other/a", "default/a", "other/b", "default/b"]) {
+    const [ns, metadataName] = path.split("/");
+    await server.send("POST", `/api/v1/namespaces/${ns}/configmaps`, { metadata: { name: metadataName } });
+  }
+
+  assert.deepEqual(await namespace.take(2), ["ADDED a@3", "ADDED b@5"]);
+  assert.deepEqual(await name.take(2), ["ADDED b@4", "ADDED b@5"]);
+  assert.deepEqual(await legacy.take(1), ["ADDED b@5"]);
+});
+
+test("a watch list announces the end of the initial objects by a bookmark, then shows changes", async () => {
+  const server = startTestServer();
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`);
+  const added = await watch.next();
+  const bookmark = await watch.next();
+  await server.send("POST", configMapsPath, { metadata: { name: "b" } });
+
+  assert.equal(show(added), "ADDED a@2");
+  assert.deepEqual(bookmark, {
+    type: "BOOKMARK",
+    object: {
+      kind: "ConfigMap",
+      apiVersion: "v1",
+      metadata: { resourceVersion: "2", creationTimestamp: null, annotations: { "k8s.io/initial-events-end": "true" } },
+    },
+  });
+  assert.equal(show(await watch.next()), "ADDED b@3");
+});
+
+test.for<[string, string[]]>([
+  ["allowWatchBookmarks=true", ["ADDED a@2", "BOOKMARK @3"]],
+  ["resourceVersion=0&allowWatchBookmarks=true", ["ADDED a@2", "BOOKMARK @3"]],
+  ["resourceVersion=0", ["ADDED a@2"]],
+  ["sendInitialEvents=true&resourceVersionMatch=NotOlderThan", ["ADDED a@2"]],
+  ["sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true", []],
+])("a watch with %s begins with %s", async ([query, expected]) => {
+  const server = startTestServer();
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+  await server.send("POST", "/api/v1/nodes", { metadata: { name: "n" } });
+
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&${query}`);
+  await server.send("POST", configMapsPath, { metadata: { name: "next" } });
+
+  assert.deepEqual(await watch.take(expected.length + 1), [...expected, "ADDED next@4"]);
+});
+
+test("bookmarks come every minute and shortly before the end, with the store's version, which never goes back", async () => {
+  const server = startTestServer();
+  const { clock } = server;
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1&allowWatchBookmarks=true&timeoutSeconds=100`);
+
+  const first = watch.next();
+  await server.send("POST", "/api/v1/nodes", { metadata: { name: "n" } });
+  await clock.advance(60_000);
+  const second = watch.next();
+  await clock.advance(38_000);
+  const end = watch.next();
+  await clock.advance(2000);
+
+  assert.deepEqual([show(await first), show(await second), show(await end)], ["BOOKMARK @2", "BOOKMARK @2", "end"]);
+});
+
+test("a table watch names its columns in the first event only; a metadata watch sends metadata, bookmarks included", async () => {
+  const server = startTestServer();
+  for (const name of ["a", "b"]) await server.send("POST", configMapsPath, { metadata: { name }, data: { k: "v" } });
+
+  const table = await openWatch(server, `${configMapsPath}?watch=1`, { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" });
+  const metadata = await openWatch(server, `${configMapsPath}?watch=1&allowWatchBookmarks=1`, { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" });
+  const [first, second] = [await table.next(), await table.next()];
+  const events = [await metadata.next(), await metadata.next(), await metadata.next()];
+
+  assert.equal(first?.object.columnDefinitions.length, 2);
+  assert.equal(second?.object.columnDefinitions, null);
+  assert.deepEqual([first?.object.rows.length, second?.object.rows[0].object.metadata.name], [1, "b"]);
+  assert.deepEqual(events.map((event) => [event?.type, event?.object.kind]), [
+    ["ADDED", "PartialObjectMetadata"],
+    ["ADDED", "PartialObjectMetadata"],
+    ["BOOKMARK", "PartialObjectMetadata"],
+  ]);
+  assert.equal("data" in (events[0]?.object ?? {}), false);
+});
+
+test.for<[string, number, string]>([
+  ["resourceVersion=abc", 500, 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'],
+  ["sendInitialEvents=true", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'],
+  ["resourceVersionMatch=NotOlderThan", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'],
+])("a watch with %s is refused", async ([query, code, message]) => {
+  const { send } = startTestServer();
+
+  const { status, json } = await send("GET", `${configMapsPath}?watch=1&${query}`);
+
+  assert.deepEqual([status, json.message], [code, message]);
+});
+
+test("a watch ends with its time, with the server, and with its kind; an aborted one fails with the reason", async () => {
+  const server = startTestServer();
+  const { clock } = server;
+  const path = `${configMapsPath}?watch=1&resourceVersion=1`;
+  const abort = new AbortController();
+  const [timed, aborted, closed] = [
+    await openWatch(server, `${path}&timeoutSeconds=5`),
+    await openWatch(server, path, {}, abort.signal),
+    await openWatch(server, path),
+  ];
+  const ofKind = await openWatch(server, "/apis/x.io/v1/widgets?watch=1&resourceVersion=1");
+  const ends = [timed.next(), closed.next(), ofKind.next()];
+  const failed = assert.rejects(aborted.next(), /told to/);
+
+  await clock.advance(5000);
+  abort.abort(new Error("told to"));
+  server.server.engine.registry.remove({ group: "x.io", resource: "widgets" });
+  server.server.close(new Error("the server ends"));
+
+  assert.deepEqual(await Promise.all(ends), [undefined, undefined, undefined]);
+  await failed;
+});
+
+test("a watch of a kind that is replaced sees all that happened before it ends", async () => {
+  const server = startTestServer();
+  const watch = await openWatch(server, "/apis/x.io/v2/widgets?watch=1&resourceVersion=1");
+  await server.send("POST", "/apis/x.io/v2/namespaces/default/widgets", { apiVersion: "x.io/v2", kind: "Widget", metadata: { name: "w" } });
+
+  const replaced: ServedResource = { ...widgets, strategy: { ...widgets.strategy } };
+  server.server.engine.registry.add(replaced);
+
+  assert.deepEqual(await watch.take(2), ["ADDED w@2", "end"]);
+});
+
+test("a reader that is too slow is cut off, and many stalled ones hold no memory of the events they missed", async () => {
+  const server = startTestServer({ kinds: [configMaps] });
+  const { log } = server.server.engine.store.table("configmaps");
+  const stalled = await Promise.all(Array.from({ length: 100 }, () => openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`)));
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+
+  for (let i = 0; i < 25_000; i++) {
+    server.server.engine.context.write.update({ group: "", resource: "configmaps" }, { namespace: "default", name: "a" }, (draft) => {
+      draft["data"] = { i: String(i) };
+    });
+  }
+
+  assert.equal(log.end - log.first, 20_000);
+  assert.deepEqual(await Promise.all(stalled.map((watch) => watch.next())), stalled.map(() => undefined));
+});
+
+test("disposing the transport ends its watches with an error that says so", async () => {
+  const server = startTestServer();
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`);
+  const next = assert.rejects(watch.next(), /the transport has been disposed/);
+
+  await server.transport[Symbol.asyncDispose]();
+
+  await next;
+  await assert.rejects(server.transport.request({ method: "GET", path: "/version" }), /the transport has been disposed/);
+});
+
+test("nothing is left running behind watches that were closed", async () => {
+  const server = startTestServer();
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&allowWatchBookmarks=1`);
+  await watch.next();
+  const pending = watch.next();
+  await Promise.resolve();
+
+  await watch.close();
+
+  assert.equal(await pending, undefined);
+  assert.equal(server.clock.pendingTimers, 0);
+});

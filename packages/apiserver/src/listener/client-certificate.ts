@@ -1,0 +1,21 @@
+// The user of a client certificate: the common name is the user, the organizations are the groups. Asked once per connection.
+// https://kubernetes.io/docs/reference/access-authn-authz/authentication/#x509-client-certificates
+import type { TLSSocket } from "node:tls";
+import { unauthorized } from "@kubewright/apimachinery";
+import type { UserInfo } from "../registry/server-context.ts";
+
+/** The user that a connection has proved; `undefined` when it showed no certificate. Throws 401 for one of another authority. */
+export function certificateUser(socket: TLSSocket): UserInfo | undefined {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  if (!socket.authorized) throw unauthorized();
+  const { CN, O } = socket.getPeerCertificate().subject as { readonly CN?: string | string[]; readonly O?: string | string[] };
+  const [name] = listOf(CN);
+  if (name === undefined || name === "") throw unauthorized();
+  return { name, groups: listOf(O) };
+}
+
+function listOf(value: string | string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === "string" ? [value] : value;
+}

@@ -1,0 +1,37 @@
+// What can go wrong with opening a door.
+
+const listenErrorBrand = Symbol.for("@kubewright/apiserver/ListenError");
+
+/** The server could not listen where it was told to. The message says what to do. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  /** Host and port, `127.0.0.1:6443`. */
+  readonly address: string;
+  /** The system's word for it, such as `EADDRINUSE`; empty when it has none. */
+  readonly code: string;
+
+  constructor(address: string, code: string, options?: ErrorOptions) {
+    super(`Cannot listen on ${address}: ${adviceFor(code, options?.cause)}`, options);
+    Object.defineProperty(this, listenErrorBrand, { value: true });
+    this.address = address;
+    this.code = code;
+  }
+}
+
+/** Whether a value is a `ListenError`, of this copy of the package or another one. */
+export function isListenError(error: unknown): error is ListenError {
+  return typeof error === "object" && error !== null && listenErrorBrand in error;
+}
+
+function adviceFor(code: string, cause: unknown): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return "the port is taken; name another one, or 0 for any that is free";
+    case "EACCES":
+      return "this user may not use the port; name one above 1023, or 0 for any that is free";
+    case "EADDRNOTAVAIL":
+      return "this machine does not have the address; 127.0.0.1 is always there";
+    default:
+      return cause instanceof Error ? cause.message : "the system refused";
+  }
+}

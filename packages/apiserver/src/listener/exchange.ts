@@ -1,0 +1,119 @@
+// One request and answer on a socket: from Node's objects to ours and back. HTTP/1.1 and HTTP/2 look the same here.
+import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
+import type { HeaderMap } from "@kubewright/transport";
+import { headerOf } from "@kubewright/transport";
+import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import { bodySizeMax } from "../endpoints/server-request.ts";
+import { isWatch } from "../endpoints/path.ts";
+
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+export type NodeResponse = Http1Response | Http2ServerResponse;
+
+/** Smaller answers are not worth compressing. */
+const gzipBytesMin = 128 * 1024;
+
+/** The head of a request, with its body read; of a body that is too large just enough to see that it is. */
+export async function readRequest(incoming: NodeRequest, signal: AbortSignal): Promise<ServerRequest> {
+  const target = incoming.url ?? "/";
+  const mark = target.indexOf("?");
+  return {
+    method: incoming.method ?? "GET",
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: new URLSearchParams(mark === -1 ? "" : target.slice(mark + 1)),
+    headers: headersOf(incoming),
+    body: await readBody(incoming),
+    signal,
+  };
+}
+
+/** Headers as a map; those that mean something each time they come keep their list. */
+export function headersOf({ headers, rawHeaders }: NodeRequest): HeaderMap {
+  const impersonation: Record<string, string[]> = {};
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]?.toLowerCase() ?? "";
+    if (name.startsWith("impersonate-")) (impersonation[name] ??= []).push(rawHeaders[i + 1] ?? "");
+  }
+  // Node's map is without undefined values in fact, and joins what came twice.
+  return { ...(headers as Record<string, string | string[]>), ...impersonation };
+}
+
+async function readBody(incoming: NodeRequest): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > bodySizeMax) break; // The handler refuses it; the rest is not read.
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+}
+
+/** Sends an answer; resolves when it has gone out or the client has left. */
+export async function sendResponse(request: ServerRequest, response: ServerResponse, outgoing: NodeResponse): Promise<void> {
+  const gzip = isWorthCompressing(request, response);
+  const headers: Record<string, string | readonly string[]> = { ...response.headers };
+  if (gzip) {
+    headers["content-encoding"] = "gzip";
+    headers["vary"] = "Accept-Encoding";
+  }
+  const { body } = response;
+  if (body instanceof Uint8Array && !gzip) headers["content-length"] = String(body.length);
+  writeHead(outgoing, response.status, headers);
+  if (request.method === "HEAD" || response.status === 304) {
+    outgoing.end();
+    return;
+  }
+  if (gzip) {
+    const compress = createGzip({ level: constants.Z_BEST_SPEED });
+    const source = body instanceof Uint8Array ? [body] : body;
+    await pipeline(Readable.from(source, { objectMode: false }), compress, outgoing as NodeJS.WritableStream);
+  } else if (body instanceof Uint8Array) {
+    outgoing.end(body);
+  } else {
+    await sendStream(body, outgoing, request.signal);
+  }
+}
+
+/** Sends a stream chunk by chunk, and waits whenever the client is slower than it. */
+async function sendStream(
+  body: AsyncIterable<Uint8Array>,
+  outgoing: NodeResponse,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const stream = outgoing as NodeJS.WritableStream; // Both are one, with overloads that do not unite.
+  (outgoing as Http1Response).flushHeaders();
+  for await (const chunk of body) {
+    if (signal?.aborted === true) return;
+    if (!stream.write(chunk)) await drained(outgoing, signal);
+  }
+  outgoing.end();
+}
+
+async function drained(outgoing: NodeResponse, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const goOn = (): void => resolve();
+  outgoing.once("drain", goOn);
+  signal?.addEventListener("abort", goOn, { once: true });
+  await promise;
+  outgoing.removeListener("drain", goOn);
+  signal?.removeEventListener("abort", goOn);
+}
+
+function writeHead(outgoing: NodeResponse, status: number, headers: Record<string, string | readonly string[]>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    outgoing.setHeader(name, typeof value === "string" ? value : [...value]);
+  }
+  outgoing.statusCode = status;
+}
+
+function isWorthCompressing(request: ServerRequest, { status, body }: ServerResponse): boolean {
+  if (request.method !== "GET" || status !== 200 || isWatch(request.query)) return false;
+  if (!(headerOf(request.headers, "accept-encoding") ?? "").split(/[,;]\s*/).includes("gzip")) return false;
+  // A list that did not fit into its first chunk is taken to be a long one.
+  return !(body instanceof Uint8Array) || body.length >= gzipBytesMin;
+}

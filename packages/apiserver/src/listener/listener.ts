@@ -1,0 +1,202 @@
+// The socket door of a server: TLS with an authority of its own, HTTP/2 and HTTP/1.1 on one port. It is only opened when asked for, on the loopback
+// interface unless told otherwise, and knows nobody but those it gave a token or a certificate.
+import { createSecureServer } from "node:http2";
+import type { Http2SecureServer, Http2ServerRequest, ServerHttp2Session } from "node:http2";
+import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { Clock, Random } from "@kubewright/async";
+import { isApiError } from "@kubewright/apimachinery";
+import { createCertificateAuthority } from "@kubewright/certificates";
+import type { IssuedCertificate } from "@kubewright/certificates";
+import { administrator } from "../authentication/authenticate.ts";
+import type { Handler } from "../endpoints/handler.ts";
+import type { ServerResponse } from "../endpoints/server-request.ts";
+import { jsonResponse } from "../endpoints/server-request.ts";
+import type { UserInfo } from "../registry/server-context.ts";
+import { certificateUser } from "./client-certificate.ts";
+import { hostsOf, refusalOf } from "./door.ts";
+import { ListenError } from "./errors.ts";
+import type { NodeRequest, NodeResponse } from "./exchange.ts";
+import { headersOf, readRequest, sendResponse } from "./exchange.ts";
+import { kubeconfigText } from "./kubeconfig.ts";
+
+export interface ListenOptions {
+  /** Default `127.0.0.1`. Another address makes the server reachable for others. */
+  readonly host?: string;
+  /** Default 0: any free one. */
+  readonly port?: number;
+  /** More names and addresses that requests may name as their host; they are in the certificate too. */
+  readonly hosts?: readonly string[];
+}
+
+/** An open door. Disposing it closes it: what is in flight ends, watches included. */
+export interface Listener extends AsyncDisposable {
+  /** `https://127.0.0.1:41837`. */
+  readonly url: string;
+  /** The authority that clients have to trust, PEM. */
+  readonly caCertificate: string;
+  /** A kubeconfig with a fresh token of 256 bits for this user; by default one who may do everything. */
+  kubeconfig(user?: UserInfo): string;
+  /** A client certificate for this user. */
+  clientCertificate(user: UserInfo): Promise<IssuedCertificate>;
+}
+
+export interface ListenerParts extends ListenOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly handle: Handler;
+  readonly tokens: Map<string, UserInfo>;
+}
+
+const limits = {
+  connectionsMax: 1024,
+  /** Informers hold one stream each, and a client has one connection. */
+  streamsPerConnectionMax: 1000,
+  handshakeMs: 10_000,
+  headersMs: 10_000,
+  /** A connection on which nothing is open is closed after this time. */
+  idleMs: 120_000,
+  headerBytesMax: 64 * 1024,
+  sessionMemoryMiB: 64,
+} as const;
+
+const tokenBytes = 32;
+
+/** Opens a listener. Rejects with a `ListenError` when the address cannot be had. */
+export async function listen(parts: ListenerParts): Promise<Listener> {
+  const { host = "127.0.0.1", port = 0, clock, random, tokens } = parts;
+  const hosts = hostsOf(host, parts.hosts ?? []);
+  const authority = await createCertificateAuthority({ clock, random });
+  const serving = await authority.issueServing({ hosts });
+  const server = createSecureServer({
+    key: serving.key,
+    cert: serving.certificate,
+    ca: authority.certificate,
+    requestCert: true,
+    // Who shows no certificate may have a token; who shows a wrong one is told so by a Status.
+    rejectUnauthorized: false,
+    minVersion: "TLSv1.2",
+    allowHTTP1: true,
+    handshakeTimeout: limits.handshakeMs,
+    maxSessionMemory: limits.sessionMemoryMiB,
+    maxHeaderListPairs: 256,
+    settings: { maxConcurrentStreams: limits.streamsPerConnectionMax, maxHeaderListSize: limits.headerBytesMax },
+  });
+  const connections = limitConnections(server);
+  const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
+  const inFlight = new Set<AbortController>();
+  server.on("request", (incoming: NodeRequest, outgoing: NodeResponse) => {
+    // Every failure of an exchange ends in the exchange itself.
+    void serve(parts.handle, allowedHosts, inFlight, incoming, outgoing);
+  });
+  await open(server, host, port);
+  const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has one.
+  const url = `https://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
+
+  return {
+    url,
+    caCertificate: authority.certificate,
+    kubeconfig(user = administrator) {
+      const token = Buffer.from(random.bytes(tokenBytes)).toString("base64url");
+      tokens.set(token, user);
+      return kubeconfigText({ server: url, caCertificate: authority.certificate, userName: user.name, token });
+    },
+    clientCertificate: ({ name, groups }) => authority.issueClient({ user: name, groups }),
+    async [Symbol.asyncDispose]() {
+      for (const request of inFlight) request.abort(new Error("the listener has been closed"));
+      await close(server, connections);
+    },
+  };
+}
+
+async function serve(
+  handle: Handler,
+  allowedHosts: ReadonlySet<string>,
+  inFlight: Set<AbortController>,
+  incoming: NodeRequest,
+  outgoing: NodeResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  inFlight.add(gone);
+  outgoing.on("close", () => gone.abort(new Error("the client has left")));
+  outgoing.on("error", () => gone.abort(new Error("the client has left")));
+  try {
+    const refusal = refusalOf(headersOf(incoming), allowedHosts);
+    const request = await readRequest(incoming, gone.signal);
+    const response = refusal === undefined ? await answer(handle, request, incoming) : refused(403, "Forbidden", refusal);
+    if (!gone.signal.aborted) await sendResponse(request, response, outgoing);
+  } catch {
+    // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
+    outgoing.destroy();
+  } finally {
+    inFlight.delete(gone);
+  }
+}
+
+async function answer(
+  handle: Handler,
+  request: Awaited<ReturnType<typeof readRequest>>,
+  incoming: NodeRequest,
+): Promise<ServerResponse> {
+  try {
+    const user = certificateUser(socketOf(incoming));
+    return await handle(user === undefined ? request : { ...request, user });
+  } catch (error) {
+    if (isApiError(error)) return refused(error.status.code ?? 500, error.status.reason ?? "", error.status.message ?? "");
+    throw error;
+  }
+}
+
+function socketOf(incoming: NodeRequest): TLSSocket {
+  const socket = "stream" in incoming ? ((incoming as Http2ServerRequest).stream.session?.socket ?? incoming.socket) : incoming.socket;
+  return socket as TLSSocket; // The server speaks TLS only.
+}
+
+function refused(code: number, reason: string, message: string): ServerResponse {
+  return jsonResponse(code, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code });
+}
+
+/** Bounds what connections can hold: their number, their idle time, and the time a request may take to say what it wants. */
+function limitConnections(server: Http2SecureServer): ReadonlySet<{ destroy: () => void }> {
+  const connections = new Set<TLSSocket>();
+  server.maxConnections = limits.connectionsMax;
+  // The HTTP/1.1 side of a secure server has these two, though its type does not say so.
+  Object.assign(server, { headersTimeout: limits.headersMs, requestTimeout: 0, keepAliveTimeout: limits.idleMs });
+  server.on("secureConnection", (socket: TLSSocket) => {
+    connections.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => connections.delete(socket));
+  });
+  server.on("session", (session: ServerHttp2Session) => {
+    let streams = 0;
+    session.on("stream", (stream) => {
+      streams++;
+      stream.on("close", () => streams--);
+      stream.on("error", () => undefined); // A stream that the client resets ends; the exchange sees that by itself.
+    });
+    session.setTimeout(limits.idleMs, () => {
+      if (streams === 0) session.close();
+    });
+    session.on("error", () => session.destroy());
+  });
+  server.on("tlsClientError", (_error, socket: TLSSocket) => socket.destroy());
+  return connections;
+}
+
+async function open(server: Http2SecureServer, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const address = `${host}:${port}`;
+  const failed = (cause: Error & { code?: string }): void => reject(new ListenError(address, cause.code ?? "", { cause }));
+  server.once("error", failed);
+  server.listen({ host, port }, () => resolve());
+  await promise;
+  server.removeListener("error", failed);
+}
+
+async function close(server: Http2SecureServer, connections: ReadonlySet<{ destroy: () => void }>): Promise<void> {
+  if (!server.listening) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  for (const connection of connections) connection.destroy();
+  await promise;
+}
