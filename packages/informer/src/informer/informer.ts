@@ -62,7 +62,7 @@ export interface VersionWanted {
   readonly resourceVersion: string;
   /** The object's uid: the wait also ends when the cache holds another object under this key, or has seen this one go. */
   readonly uid?: string;
-  /** The write was a delete: wait until the object with this uid is gone. */
+  /** The write was a delete: wait until the object with this uid is gone, or says that it is going. */
   readonly deleted?: boolean;
 }
 

@@ -13,13 +13,14 @@ export const defaultVersionTimeoutMs = 10_000;
 /** Whether a cache that has reached `collection` and holds `held` under a key is as new as `wanted`. */
 export function isAsNewAs(
   wanted: VersionWanted,
-  held: Pick<CachedObject, "uid" | "resourceVersion"> | undefined,
+  held: Pick<CachedObject, "uid" | "resourceVersion" | "deletionTimestamp"> | undefined,
   collection: string | undefined,
 ): boolean {
   const sameObject = held !== undefined && (wanted.uid === undefined || held.uid === wanted.uid);
   const reached = collection !== undefined && isAtLeast(collection, wanted.resourceVersion);
-  // Absent says nothing by itself: the cache may not have heard of its coming yet.
-  if (wanted.deleted) return !sameObject && reached;
+  // Absent says nothing by itself: the cache may not have heard of its coming yet. Grace periods and finalizers let the object
+  // stay, and then the delete has been seen when the object says so.
+  if (wanted.deleted) return sameObject ? held.deletionTimestamp !== undefined : reached;
   return reached || (sameObject && isAtLeast(held.resourceVersion, wanted.resourceVersion));
 }
 

@@ -1,5 +1,5 @@
-import type { ResourceType } from "@kubewright/apimachinery";
 /** A cluster as a controller sees it: a cache of its objects, a client that reads from it, and a recorder of events. */
+import type { ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
 import type { Client, ClientObserver, EventRecorder } from "@kubewright/client";
@@ -22,11 +22,13 @@ export interface ClusterOptions {
   /** Who we are in `managedFields`. */
   readonly fieldManager?: string;
   readonly userAgent?: string;
-  /** Who we are in Events: the Pod's name. */
+  /** Who we are in Events: the Pod's name. Default: the component. */
   readonly instance?: string;
   /** The server's host and port, for metrics. */
   readonly host?: string;
   readonly clientObserver?: ClientObserver;
+  /** An Event was given up; what it told of has happened all the same. */
+  readonly onEventDropped?: (error: unknown) => void;
   readonly informerObserver?: InformerObserver;
 }
 
@@ -44,7 +46,7 @@ export interface Cluster extends AsyncDisposable {
 /** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
 export function createCluster(options: ClusterOptions): Cluster {
   const { transport, clock, random, types, namespace, uncached, fieldManager, userAgent, instance, host } = options;
-  const { clientObserver, informerObserver } = options;
+  const { clientObserver, informerObserver, onEventDropped } = options;
   const direct = createClient({
     transport,
     clock,
@@ -74,9 +76,10 @@ export function createCluster(options: ClusterOptions): Cluster {
         createEventRecorder({
           client: direct,
           component,
+          instance: instance ?? component,
           clock,
           random,
-          ...(instance === undefined ? {} : { instance }),
+          ...(onEventDropped ? { onDropped: onEventDropped } : {}),
         });
       recorders.set(component, recorder);
       return recorder;

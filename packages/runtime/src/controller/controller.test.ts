@@ -1,5 +1,5 @@
-import { conflict } from "@kubewright/apimachinery";
 // A controller with a source that the test drives, on virtual time.
+import { conflict } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import type { ControllerObserver } from "@kubewright/telemetry";
 import { expect, test } from "vitest";

@@ -30,7 +30,7 @@ import type { Runnable } from "./runnable.ts";
 
 export interface ManagerOptions extends Omit<
   ClusterOptions,
-  "clock" | "random" | "clientObserver" | "informerObserver"
+  "clock" | "random" | "clientObserver" | "informerObserver" | "onEventDropped"
 > {
   /** Default: the machine's. */
   readonly clock?: Clock;
@@ -81,6 +81,7 @@ export function createManager(options: ManagerOptions): Manager {
     ...options,
     clock,
     random,
+    onEventDropped: (error) => log.warn("An Event was given up", { error }),
     clientObserver: joinObservers(metrics.client, logClient(log)),
     informerObserver: joinObservers(metrics.informer, logInformer(log)),
   });
