@@ -29,7 +29,8 @@ export interface VirtualClock extends Clock {
    * Timers that are set meanwhile fire too, if they fall into the span. `now()` is a timer's own time while it fires.
    *
    * Rejects with what a timer's callback throws; time then stands at that timer and the rest is still pending.
-   * Rejects with an `Error` when another move of this clock has not ended, or when time cannot pass (see `firingsPerInstantMax`).
+   * Rejects with an `Error` when another move of this clock has not ended, or when time cannot pass: 100,000 timers
+   * fired while it stood, which only a loop that never waits brings about.
    */
   advance(ms: number): Promise<void>;
 
@@ -75,11 +76,13 @@ const defaultStartTime = Date.UTC(2026, 0, 1);
 const defaultLimitMs = 24 * 60 * 60 * 1000;
 
 /**
- * How many timers may fire, and how often `nextTurn` may be awaited, without time passing. A loop that never waits would
- * hang the test run with nothing to show for it; at this bound it fails and says where time stood. Ten times what any test
- * of ours needs.
+ * How many timers may fire while time stands, within one move of the clock. A timer of 0 ms that rearms itself for ever would
+ * hang the test run with nothing to show for it; at this bound it fails and says where time stood.
  */
-export const firingsPerInstantMax = 1_000_000;
+const firingsPerInstantMax = 100_000;
+
+/** The same for `nextTurn`: how often it may be awaited before promise chains come to rest. */
+const turnsWithoutRestMax = 1_000_000;
 
 interface Timer {
   readonly at: number;
@@ -96,6 +99,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
   let wallOffset = options.startTime ?? defaultStartTime;
   let sequence = 0;
   let firingsInInstant = 0;
+  let turnsWithoutRest = 0;
   let moving = false;
 
   function setTimer(ms: number, callback: () => void): Disposable {
@@ -110,27 +114,28 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
     time = Math.max(time, at);
   }
 
-  function countFiring(): void {
-    if (++firingsInInstant > firingsPerInstantMax) {
-      firingsInInstant = 0;
-      throw new Error(
-        `Virtual time cannot pass: it stood at ${time} ms for ${firingsPerInstantMax} timers and turns, some loop never waits`,
-      );
-    }
-  }
-
   function fireNext(): void {
     const timer = timers.pop();
     if (!timer) return;
     moveTo(timer.at);
-    countFiring();
+    if (++firingsInInstant > firingsPerInstantMax) throw stuck(`${firingsPerInstantMax} timers fired`);
     timer.callback();
+  }
+
+  async function nextTurn(): Promise<void> {
+    if (turnsWithoutRest === 0) process.nextTick(() => void (turnsWithoutRest = 0)); // Runs when they have come to rest.
+    if (++turnsWithoutRest > turnsWithoutRestMax) throw stuck(`nextTurn() was awaited ${turnsWithoutRestMax} times`);
+  }
+
+  function stuck(what: string): Error {
+    return new Error(`Virtual time cannot pass: ${what} while it stood at ${time} ms, some loop never waits`);
   }
 
   /** Two hands on one clock would make the order depend on how they interleave. */
   async function move<T>(action: () => Promise<T>): Promise<T> {
     if (moving) throw new Error("Cannot move the virtual clock: another move has not ended, await it first");
     moving = true;
+    firingsInInstant = 0;
     try {
       await settle();
       return await action();
@@ -162,9 +167,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
     wallTime: () => wallOffset + time,
     setTimer,
     sleep: (ms, sleepOptions) => sleepByTimer(setTimer, ms, sleepOptions),
-    async nextTurn() {
-      countFiring();
-    },
+    nextTurn,
     get pendingTimers() {
       return timers.size;
     },
