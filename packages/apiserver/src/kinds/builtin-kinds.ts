@@ -1,4 +1,6 @@
 /** The kinds that know more of themselves than facts tell. Everything else is served from facts alone. */
+import type { DefinitionCatalog } from "../custom-resources/definition/catalog.ts";
+import { createDefinitionKind } from "../custom-resources/definition/definition-kind.ts";
 import { configMapKind } from "./core/config-map.ts";
 import { leaseKind } from "./core/lease.ts";
 import { namespaceKind } from "./core/namespace.ts";
@@ -23,7 +25,7 @@ import { replicationControllerKind } from "./workloads/replication-controller.ts
 import { statefulSetKind } from "./workloads/stateful-set.ts";
 
 /** By resource: `pods`, `deployments.apps`. */
-export function builtinKinds(serviceRange: AddressRange): ReadonlyMap<string, BuiltinKind> {
+export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCatalog): ReadonlyMap<string, BuiltinKind> {
   const kinds = [
     configMapKind,
     coreEventKind,
@@ -34,6 +36,7 @@ export function builtinKinds(serviceRange: AddressRange): ReadonlyMap<string, Bu
     replicationControllerKind,
     secretKind,
     createServiceKind(serviceRange),
+    createDefinitionKind(catalog),
     serviceAccountKind,
     daemonSetKind,
     deploymentKind,

@@ -5,6 +5,7 @@
 import type { ServedKind } from "@kubewright/api-facts";
 import { definition, servedKinds } from "@kubewright/api-facts";
 import { chosenPlugins } from "../admission/default-plugins.ts";
+import { createDefinitionCatalog } from "../custom-resources/definition/catalog.ts";
 import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ModuleOptions, ServerModule } from "../registry/server-module.ts";
@@ -32,7 +33,8 @@ export interface StoppableModule extends ServerModule {
 export function builtinModules(options: ModuleOptions): readonly StoppableModule[] {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
   const expiry = createEventExpiry();
-  const kinds = new Map(builtinKinds(range));
+  const catalog = createDefinitionCatalog();
+  const kinds = new Map(builtinKinds(range, catalog));
   for (const name of ["events", "events.events.k8s.io"]) {
     const kind = kinds.get(name);
     if (kind !== undefined) kinds.set(name, { ...kind, committed: expiry.committed });
@@ -44,6 +46,7 @@ export function builtinModules(options: ModuleOptions): readonly StoppableModule
   const stop = (): void => expiry[Symbol.dispose]();
   return [
     { name: "builtin-kinds", register: (registry) => registerKinds(registry, kinds), start: expiry.start, stop },
+    { name: "custom-resources", start: catalog.start },
     { name: "admission", admission: plugins },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, firstAddressOf(range)) },
   ];

@@ -79,7 +79,9 @@ export const endpointSliceKind: BuiltinKind = {
 };
 
 function checkSlice(slice: View<EndpointSlice>): readonly FieldError[] {
-  const { addressType, ports = [], endpoints = [] } = slice;
+  const { addressType } = slice;
+  const ports = slice.ports ?? [];
+  const endpoints = slice.endpoints ?? [];
   const names = new Set<string>();
   return [
     ...checkOneOf(addressType, ["FQDN", "IPv4", "IPv6"], fieldPath("addressType")),

@@ -108,7 +108,7 @@ function mainSummary(pod: View<Pod>, sidecars: ReadonlySet<string | undefined>, 
 }
 
 function restartsOf(statuses: readonly View<ContainerStatus>[]): Pick<Progress, "restarts" | "lastRestart"> {
-  const ends = statuses.map((status) => status.lastState?.terminated?.finishedAt).filter((time) => time !== undefined);
+  const ends = statuses.map((status) => status.lastState?.terminated?.finishedAt).filter((time) => typeof time === "string");
   return {
     restarts: statuses.reduce((sum, status) => sum + (status.restartCount ?? 0), 0),
     lastRestart: ends.toSorted().at(-1),

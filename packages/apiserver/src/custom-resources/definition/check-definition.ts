@@ -1,0 +1,184 @@
+/**
+ * Errors of a CustomResourceDefinition: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/
+ *
+ * The reference brings a definition into an older form before it looks at it: what all versions say alike stands at the top of the
+ * spec. Its error paths show that form, and so do these.
+ */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, isDns1035Label } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+import { checkStructural, usesCel } from "@kubewright/schema";
+import { checkImmutable, checkOneOf } from "../../kinds/field-checks.ts";
+import { checkApproval, checkDefinitionName, checkGroup, checkNames, checkRequiredNames } from "./check-names.ts";
+import { checkColumn, checkSelectableFields, checkSubresources } from "./check-version.ts";
+import type { DefinitionView, VersionView } from "./definition-view.ts";
+import { hasCondition, schemaOfVersion } from "./definition-view.ts";
+
+const specPath = fieldPath("spec");
+const versionsPath = specPath.child("versions");
+
+export function checkDefinition(definition: DefinitionView, old?: DefinitionView): readonly FieldError[] {
+  return [
+    ...(old === undefined ? checkDefinitionName(definition) : []),
+    ...checkSpec(definition),
+    ...(old === undefined ? [] : checkChange(definition, old)),
+    ...checkNames(definition.status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
+    ...checkStoredVersions(definition),
+    ...checkApproval(definition, old),
+    ...checkPreserveUnknownFields(definition),
+  ];
+}
+
+function checkSpec(definition: DefinitionView): readonly FieldError[] {
+  const { group = "", scope, names = {} } = definition.spec ?? {};
+  const versions = definition.spec?.versions ?? [];
+  return [
+    ...checkGroup(group, specPath.child("group")),
+    ...checkOneOf(scope, ["Cluster", "Namespaced"], specPath.child("scope")),
+    ...versions.flatMap((version, index) =>
+      schemaOfVersion(version) === undefined
+        ? [field.required(versionsPath.index(index).child("schema", "openAPIV3Schema"), "")]
+        : [],
+    ),
+    ...checkVersions(versions),
+    ...checkVersionSet(versions),
+    ...checkRequiredNames(names, specPath.child("names")),
+    ...checkNames(names, specPath.child("names")),
+    ...checkShared(versions),
+    ...checkConversion(definition),
+  ];
+}
+
+/** What only some versions say, or each in its own way. */
+function checkVersions(versions: readonly VersionView[]): readonly FieldError[] {
+  return versions.flatMap((version, index) => {
+    const path = versionsPath.index(index);
+    const messages = isDns1035Label(version.name ?? "");
+    return [
+      ...(messages.length === 0 ? [] : [field.invalid(path.child("name"), version.name ?? "", messages.join(","))]),
+      ...checkDeprecation(version, path.child("deprecationWarning")),
+      ...parts.flatMap((part) => (isShared(versions, part) ? [] : checkPart(part, version, path))),
+    ];
+  });
+}
+
+/** What all versions say alike. */
+function checkShared(versions: readonly VersionView[]): readonly FieldError[] {
+  const [first] = versions;
+  if (first === undefined) return [];
+  return parts.flatMap((part) => (isShared(versions, part) ? checkPart(part, first, specPath) : []));
+}
+
+const parts = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
+type Part = (typeof parts)[number];
+
+function isShared(versions: readonly VersionView[], part: Part): boolean {
+  return versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null));
+}
+
+function checkPart(part: Part, version: VersionView, path: FieldPath): readonly FieldError[] {
+  const schema = schemaOfVersion(version);
+  switch (part) {
+    case "schema": {
+      if (schema === undefined) return [];
+      const name = path === specPath ? "validation" : "schema";
+      const hasStatus = version.subresources?.status !== undefined;
+      return checkSchema(schema, path.child(name, "openAPIV3Schema"), hasStatus);
+    }
+    case "subresources":
+      return checkSubresources(version.subresources, path.child("subresources"));
+    case "additionalPrinterColumns":
+      return (version.additionalPrinterColumns ?? []).flatMap((column, index) =>
+        checkColumn(column, path.child("additionalPrinterColumns").index(index)),
+      );
+    case "selectableFields":
+      return checkSelectableFields(version.selectableFields ?? [], schema, path.child("selectableFields"));
+  }
+}
+
+function checkSchema(schema: JsonSchema, path: FieldPath, hasStatus: boolean): readonly FieldError[] {
+  const errors = checkStructural(schema, path, { hasStatus });
+  if (errors.length > 0 || !usesCel(schema)) return errors;
+  return [field.forbidden(path, "x-kubernetes-validations: this server does not evaluate CEL rules yet")];
+}
+
+function checkDeprecation(version: VersionView, path: FieldPath): readonly FieldError[] {
+  const { deprecationWarning: text } = version;
+  if (text === undefined) return [];
+  const errors: string[] = [];
+  if (version.deprecated !== true) return [field.invalid(path, text, "can only be set for deprecated versions")];
+  if (Buffer.byteLength(text, "utf8") > 256) errors.push("must be <= 256 characters long");
+  if (text === "") errors.push("must not be an empty string");
+  const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.exec(text);
+  if (unprintable !== null) {
+    const position = Buffer.byteLength(text.slice(0, unprintable.index), "utf8");
+    errors.push(
+      `must only contain printable UTF-8 characters; non-printable character found at index ${position}`,
+    );
+  }
+  return errors.map((error) => field.invalid(path, text, error));
+}
+
+function checkVersionSet(versions: readonly VersionView[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
+    errors.push(field.invalid(versionsPath, versions, "must contain unique version names"));
+  }
+  if (versions.filter(({ storage }) => storage === true).length !== 1) {
+    errors.push(field.invalid(versionsPath, versions, "must have exactly one version marked as storage version"));
+  }
+  return errors;
+}
+
+function checkConversion(definition: DefinitionView): readonly FieldError[] {
+  const { conversion } = definition.spec ?? {};
+  const path = specPath.child("conversion");
+  if (conversion === undefined) return [];
+  const errors = [...checkOneOf(conversion.strategy, ["None", "Webhook"], path.child("strategy"))];
+  if (conversion.strategy === "Webhook") {
+    errors.push(field.forbidden(path.child("strategy"), "this server does not call conversion webhooks yet"));
+  } else if (conversion.webhook !== undefined) {
+    const text = "should not be set when strategy is not set to Webhook";
+    errors.push(field.forbidden(path.child("webhookClientConfig"), text));
+  }
+  return errors;
+}
+
+/** Names decide where objects are stored, so that they stay; kind and scope do once objects may be there. */
+function checkChange(definition: DefinitionView, old: DefinitionView): readonly FieldError[] {
+  const next = definition.spec ?? {};
+  const before = old.spec ?? {};
+  const established = hasCondition(old, "Established");
+  return [
+    ...(established ? checkImmutable(next.scope, before.scope, specPath.child("scope")) : []),
+    ...(established ? checkImmutable(next.names?.kind, before.names?.kind, specPath.child("names", "kind")) : []),
+    ...checkImmutable(next.group, before.group, specPath.child("group")),
+    ...checkImmutable(next.names?.plural, before.names?.plural, specPath.child("names", "plural")),
+  ];
+}
+
+function checkStoredVersions(definition: DefinitionView): readonly FieldError[] {
+  const path = fieldPath("status", "storedVersions");
+  const stored = definition.status?.storedVersions ?? [];
+  const versions = definition.spec?.versions ?? [];
+  if (stored.length === 0) return [field.invalid(path, stored, "must have at least one stored version")];
+  const errors = versions
+    .filter(({ name = "", storage }) => storage === true && !stored.includes(name))
+    .map(({ name }) => field.invalid(path, stored, `must have the storage version ${name}`));
+  const names = versions.map(({ name }) => name);
+  for (const [index, version] of stored.entries()) {
+    if (names.includes(version)) continue;
+    const text =
+      `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions ` +
+      `until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+    errors.push(field.invalid(path.index(index), version, text));
+  }
+  return errors;
+}
+
+function checkPreserveUnknownFields(definition: DefinitionView): readonly FieldError[] {
+  if (definition.spec?.preserveUnknownFields !== true) return [];
+  const text =
+    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+  return [field.invalid(specPath.child("preserveUnknownFields"), true, text)];
+}

@@ -1,0 +1,81 @@
+/** Names in a CustomResourceDefinition: of its group, its versions, and what its objects are called. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
+import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { View } from "../../kinds/typed.ts";
+import type { DefinitionView } from "./definition-view.ts";
+
+export function checkGroup(group: string, path: FieldPath): readonly FieldError[] {
+  if (group === "") return [field.required(path, "")];
+  const messages = isDns1123Subdomain(group);
+  if (messages.length > 0) return [field.invalid(path, group, messages.join(","))];
+  return group.includes(".") ? [] : [field.invalid(path, group, "should be a domain with at least one dot")];
+}
+
+/** Names that a definition must have. What the server has accepted may lack any. */
+export function checkRequiredNames(names: View<CustomResourceDefinitionNames>, path: FieldPath): readonly FieldError[] {
+  return (["plural", "singular", "kind", "listKind"] as const)
+    .filter((name) => (names[name] ?? "") === "")
+    .map((name) => field.required(path.child(name), ""));
+}
+
+export function checkNames(names: View<CustomResourceDefinitionNames>, path: FieldPath): readonly FieldError[] {
+  const { kind = "", listKind = "" } = names;
+  return [
+    ...checkLabel(names.plural ?? "", path.child("plural")),
+    ...checkLabel(names.singular ?? "", path.child("singular")),
+    ...checkKind(kind, path.child("kind")),
+    ...checkKind(listKind, path.child("listKind")),
+    ...(names.shortNames ?? []).flatMap((name, index) => checkItem(name, path.child("shortNames").index(index))),
+    ...(kind !== "" && kind === listKind
+      ? [field.invalid(path.child("listKind"), listKind, "kind and listKind may not be the same")]
+      : []),
+    ...(names.categories ?? []).flatMap((name, index) => checkItem(name, path.child("categories").index(index))),
+  ];
+}
+
+function checkLabel(name: string, path: FieldPath): readonly FieldError[] {
+  return name === "" ? [] : checkItem(name, path);
+}
+
+function checkItem(name: string, path: FieldPath): readonly FieldError[] {
+  const messages = isDns1035Label(name);
+  return messages.length === 0 ? [] : [field.invalid(path, name, messages.join(","))];
+}
+
+function checkKind(name: string, path: FieldPath): readonly FieldError[] {
+  const messages = name === "" ? [] : isDns1035Label(name.toLowerCase());
+  if (messages.length === 0) return [];
+  return [field.invalid(path, name, `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
+}
+
+/** Definitions are called after what they define. */
+export function checkDefinitionName(definition: DefinitionView): readonly FieldError[] {
+  const name = definition.metadata?.name ?? "";
+  const { group = "", names = {} } = definition.spec ?? {};
+  if (name === `${names.plural ?? ""}.${group}`) return [];
+  return [field.invalid(fieldPath("metadata", "name"), name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+const approvalAnnotation = "api-approved.kubernetes.io";
+const approvalHelp = "see https://github.com/kubernetes/enhancements/pull/1111";
+
+/** Groups of the Kubernetes project need its approval, as a URL, or the word that they have none. */
+export function checkApproval(definition: DefinitionView, old: DefinitionView | undefined): readonly FieldError[] {
+  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(definition.spec?.group ?? "")) return [];
+  const annotation = definition.metadata?.annotations?.[approvalAnnotation] ?? "";
+  const state = approvalOf(annotation);
+  const before = old === undefined ? undefined : approvalOf(old.metadata?.annotations?.[approvalAnnotation] ?? "");
+  if (state === "given" || state === before) return [];
+  const path = fieldPath("metadata", "annotations").key(approvalAnnotation);
+  const lead = `protected groups must have approval annotation "${approvalAnnotation}"`;
+  if (state === "missing") return [field.required(path, `${lead}, ${approvalHelp}`)];
+  const text = `${lead} with either a URL or a reason starting with "unapproved", ${approvalHelp}`;
+  return [field.invalid(path, annotation, text)];
+}
+
+function approvalOf(annotation: string): "given" | "invalid" | "missing" {
+  if (annotation === "") return "missing";
+  if (annotation.startsWith("unapproved")) return "given";
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(annotation) ? "given" : "invalid";
+}

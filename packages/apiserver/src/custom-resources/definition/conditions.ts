@@ -1,0 +1,66 @@
+/** Conditions of CustomResourceDefinitions. */
+import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { timeText } from "../../kinds/time-text.ts";
+import type { Draft } from "../../kinds/typed.ts";
+import type { NamedCondition } from "./accept-names.ts";
+
+export const established: NamedCondition = {
+  type: "Established",
+  status: "True",
+  reason: "InitialNamesAccepted",
+  message: "the initial names have been accepted",
+};
+
+export const notAccepted: NamedCondition = {
+  type: "Established",
+  status: "False",
+  reason: "NotAccepted",
+  message: "not all names are accepted",
+};
+
+export const deletionPending: NamedCondition = {
+  type: "Terminating",
+  status: "True",
+  reason: "InstanceDeletionPending",
+  message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+};
+
+export const deletionInProgress: NamedCondition = {
+  type: "Terminating",
+  status: "True",
+  reason: "InstanceDeletionInProgress",
+  message: "CustomResource deletion is in progress",
+};
+
+export const deletionCompleted: NamedCondition = {
+  type: "Terminating",
+  status: "False",
+  reason: "InstanceDeletionCompleted",
+  message: "removed all instances",
+};
+
+/** Sets a condition; its time moves when its status does. False when everything was so already. */
+export function setDefinitionCondition(
+  definition: Draft<CustomResourceDefinition>,
+  condition: NamedCondition,
+  nowMs: number,
+): boolean {
+  const status = (definition.status ??= {});
+  const conditions = (status.conditions ??= []);
+  const current = conditions.find(({ type }) => type === condition.type);
+  if (current === undefined) {
+    const { type, status: value, reason, message } = condition;
+    conditions.push({ type, status: value, lastTransitionTime: timeText(nowMs), reason, message });
+    return true;
+  }
+  if (
+    current.status === condition.status &&
+    current.reason === condition.reason &&
+    current.message === condition.message
+  ) {
+    return false;
+  }
+  if (current.status !== condition.status) current.lastTransitionTime = timeText(nowMs);
+  Object.assign(current, { status: condition.status, reason: condition.reason, message: condition.message });
+  return true;
+}

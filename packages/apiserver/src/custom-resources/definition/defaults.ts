@@ -1,0 +1,27 @@
+/** What a CustomResourceDefinition says when it says nothing. */
+import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { ApiObject } from "../../registry/api-object.ts";
+import { draftOf } from "../../kinds/typed.ts";
+
+export function defaultDefinition(draft: ApiObject): void {
+  const spec = (draftOf<CustomResourceDefinition>(draft).spec ??= {});
+  const names = (spec.names ??= {});
+  const { kind = "" } = names;
+  // An empty text counts as none: the fields are no pointers.
+  if (kind !== "") {
+    names.singular ||= kind.toLowerCase();
+    names.listKind ||= `${kind}List`;
+  }
+  spec.conversion ??= { strategy: "None" };
+  const service = spec.conversion.webhook?.clientConfig?.service;
+  if (service !== undefined) service.port ??= 443;
+}
+
+/** The version in which objects are stored is remembered, since objects in it may be there for ever. */
+export function rememberStoredVersion(draft: ApiObject): void {
+  const definition = draftOf<CustomResourceDefinition>(draft);
+  const status = (definition.status ??= {});
+  const storage = (definition.spec?.versions ?? []).find((version) => version.storage === true)?.name;
+  const stored = status.storedVersions ?? [];
+  status.storedVersions = storage === undefined || stored.includes(storage) ? stored : [...stored, storage];
+}

@@ -1,0 +1,91 @@
+/** `scale` of custom resources: replicas and selector stand where the definition says. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, getOwn } from "@kubewright/apimachinery";
+import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { Scale } from "@kubewright/api/autoscaling/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ViewSubresource } from "../../registry/subresource.ts";
+import type { View } from "../../kinds/typed.ts";
+import { viewOf } from "../../kinds/typed.ts";
+import { scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
+
+type ScalePaths = View<CustomResourceSubresourceScale>;
+
+const int32Max = 2 ** 31 - 1;
+
+export function customScale(paths: ScalePaths, versions: readonly string[]): ViewSubresource {
+  return {
+    ...scaleSubresource,
+    versions,
+    read: (parent) => {
+      const replicas = valueAt(parent, paths.specReplicasPath);
+      const current = valueAt(parent, paths.statusReplicasPath);
+      const selector = valueAt(parent, paths.labelSelectorPath);
+      return scaleOf(parent, typeof replicas === "number" ? replicas : 0, {
+        replicas: typeof current === "number" ? current : 0,
+        ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
+      });
+    },
+    write: (parent, view) => {
+      const names = namesIn(paths.specReplicasPath);
+      let current: { [key: string]: unknown } = parent;
+      for (const name of names.slice(0, -1)) {
+        const next = getOwn(current, name);
+        const child = isRecord(next) ? next : {};
+        current[name] = child;
+        current = child;
+      }
+      const last = names.at(-1);
+      if (last !== undefined) current[last] = viewOf<Scale>(view).spec?.replicas ?? 0;
+    },
+  };
+}
+
+/** Errors of an object whose replicas cannot be scaled. */
+export function checkScale(object: ReadonlyObject, paths: ScalePaths | undefined): readonly FieldError[] {
+  if (paths === undefined) return [];
+  return [...checkReplicas(object, paths.specReplicasPath), ...checkScaleStatus(object, paths)];
+}
+
+/** The part of it that the status door sees. */
+export function checkScaleStatus(object: ReadonlyObject, paths: ScalePaths | undefined): readonly FieldError[] {
+  if (paths === undefined) return [];
+  const errors = [...checkReplicas(object, paths.statusReplicasPath)];
+  const { labelSelectorPath } = paths;
+  const selector = valueAt(object, labelSelectorPath);
+  if (labelSelectorPath !== undefined && selector !== undefined && typeof selector !== "string") {
+    const text = accessorError(labelSelectorPath, selector, "string");
+    errors.push(field.invalid(fieldPath(labelSelectorPath), "", text));
+  }
+  return errors;
+}
+
+function checkReplicas(object: ReadonlyObject, path: string | undefined): readonly FieldError[] {
+  const value = valueAt(object, path);
+  if (path === undefined || value === undefined) return [];
+  const at: FieldPath = fieldPath(path);
+  if (typeof value !== "number" || !Number.isInteger(value)) {
+    return [field.invalid(at, 0, accessorError(path, value, "int64"))];
+  }
+  if (value < 0) return [field.invalid(at, value, "should be a non-negative integer")];
+  return value > int32Max ? [field.invalid(at, value, `should be less than or equal to ${int32Max}`)] : [];
+}
+
+function accessorError(path: string, value: unknown, wanted: string): string {
+  const found = typeof value === "number" ? "float64" : typeof value === "boolean" ? "bool" : typeof value;
+  return `${path} accessor error: ${String(value)} is of the type ${found}, expected ${wanted}`;
+}
+
+function valueAt(object: ReadonlyObject, path: string | undefined): unknown {
+  let current: unknown = object;
+  for (const name of namesIn(path)) current = isRecord(current) ? getOwn(current, name) : undefined;
+  return path === undefined ? undefined : current;
+}
+
+function namesIn(path: string | undefined): readonly string[] {
+  return (path ?? "").replace(/^\./, "").split(".");
+}
+
+function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,105 @@
+/** What a version of a custom resource does with objects: prune, default and validate, in the order of a write. */
+import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
+import { badRequest, fieldPath, formatFieldError, getOwn } from "@kubewright/apimachinery";
+import type { CompiledSchema, JsonSchema } from "@kubewright/schema";
+import {
+  applyDefaults,
+  coerceMetadata,
+  compileSchema,
+  dropNulls,
+  propertyOf,
+  prune,
+  validateEmbeddedResources,
+  validateListTypes,
+} from "@kubewright/schema";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { Decoded } from "../../registry/strategy.ts";
+import { DecodeError } from "../../kinds/decode/decode-error.ts";
+import { decodeStruct } from "../../kinds/decode/decode.ts";
+import type { StructPlan } from "../../kinds/decode/plan.ts";
+
+export interface VersionSchema {
+  /** Drops what the schema does not name, and brings metadata into its one form. */
+  readonly decode: (object: ApiObject) => Decoded;
+  readonly applyDefaults: (object: ApiObject) => ApiObject;
+  /** Errors of the whole object. With `old`, what is wrong in unchanged parts is forgiven. */
+  readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
+  /** Errors of the status alone, as its door reports them. */
+  readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
+}
+
+export function createVersionSchema(
+  kind: string,
+  version: string,
+  schema: JsonSchema,
+  metadataPlan: () => StructPlan,
+): VersionSchema {
+  // Compiled with the first object: most definitions of a cluster are never used by a test.
+  let compiled: CompiledSchema | undefined;
+  let compiledStatus: CompiledSchema | undefined;
+
+  function invariantErrors(object: ReadonlyObject, old: ReadonlyObject | undefined): readonly FieldError[] {
+    const value = json(object);
+    // Duplicates that were there before the lists had a type are forgiven altogether.
+    const isForgiven = old !== undefined && validateListTypes(json(old), schema).length > 0;
+    return isForgiven ? [] : validateListTypes(value, schema);
+  }
+
+  return {
+    decode: (object) => {
+      const refuse = (text: string): never => {
+        throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
+      };
+      const unknown = decodeMetadata(object, metadataPlan(), refuse);
+      const coerced = coerceMetadata(json(object), schema, { isResourceRoot: false });
+      if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
+      const { value, pruned } = prune(coerced.value, schema);
+      return { object: asObject(value), unknownFields: [...unknown, ...coerced.unknown, ...pruned] };
+    },
+    applyDefaults: (object) => asObject(dropNulls(applyDefaults(json(object), schema), schema)),
+    validate: (object, old) => {
+      compiled ??= compileSchema(schema);
+      const options = old === undefined ? {} : { old: json(old) };
+      return [
+        ...compiled.validate(json(object), options),
+        ...validateEmbeddedResources(json(object), schema),
+        ...invariantErrors(object, old),
+      ];
+    },
+    validateStatus: (object, old) => {
+      const status = getOwn(object, "status");
+      const statusSchema = propertyOf(schema, "status");
+      if (status === undefined || statusSchema === undefined) return invariantErrors(object, old);
+      compiledStatus ??= compileSchema(statusSchema);
+      const path: FieldPath = fieldPath("status");
+      const before = getOwn(old, "status");
+      const options = before === undefined ? { path } : { path, old: before as JsonValue };
+      return [...compiledStatus.validate(status as JsonValue, options), ...invariantErrors(object, old)];
+    },
+  };
+}
+
+/** Metadata has one form for all kinds; a custom resource says no more about it than names. */
+function decodeMetadata(
+  object: ApiObject,
+  plan: StructPlan,
+  refuse: (text: string) => never,
+): readonly string[] {
+  try {
+    const metadata: { [key: string]: unknown } = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
+    return decodeStruct(metadata, plan, "v1").map((path) => `metadata.${path}`);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return refuse(error.message);
+  }
+}
+
+/** Objects here were JSON a moment ago. */
+function json(object: ApiObject | ReadonlyObject): JsonValue {
+  return object as unknown as JsonValue;
+}
+
+/** What was an object before it was pruned or defaulted still is one. */
+function asObject(value: JsonValue): ApiObject {
+  return value as unknown as ApiObject;
+}
