@@ -32,10 +32,16 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ],
   ["  a: symbol;", '10:3: "symbol" has no structural schema: a symbol has no form in JSON: write string'],
   ["  a: never;", '10:3: "never" has no structural schema: a field that can hold nothing is left out'],
-  ["  a: Date;", '10:3: "Date" has no structural schema: a time is a string in JSON: write Time of "@kubewright/api/meta/v1"'],
+  [
+    "  a: Date;",
+    '10:3: "Date" has no structural schema: a time is a string in JSON: write Time of "@kubewright/api/meta/v1"',
+  ],
   ["  a: Map<string, string>;", '10:3: "Map<string, string>" has no structural schema: write Record<string, T>'],
   ["  a: Set<string>;", '10:3: "Set<string>" has no structural schema: write readonly T[] with @listType=set'],
-  ["  a: Uint8Array;", '10:3: "Uint8Array<ArrayBufferLike>" has no structural schema: bytes are base64 in JSON: write string with @format=byte'],
+  [
+    "  a: Uint8Array;",
+    '10:3: "Uint8Array<ArrayBufferLike>" has no structural schema: bytes are base64 in JSON: write string with @format=byte',
+  ],
   ["  a: () => void;", '10:3: the function "() => void" has no structural schema: a function has no form in JSON'],
   ["  a(): void;", '10:3: the function "() => void" has no structural schema: a function has no form in JSON'],
   [
@@ -51,12 +57,18 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
     "  a: { b: string } | { c: string };",
     '10:3: the union "{ b: string; } | { c: string; }" has no structural schema: write one interface with an optional field for each variant and @kubebuilder:validation:ExactlyOneOf=a;b',
   ],
-  ["  a: string | number;", '10:3: the union "string | number" has no structural schema: write IntOrString of "@kubewright/api/meta/v1"'],
+  [
+    "  a: string | number;",
+    '10:3: the union "string | number" has no structural schema: write IntOrString of "@kubewright/api/meta/v1"',
+  ],
   [
     '  a: "x" | Int32;',
     '10:3: the union "number | "x"" has no structural schema: a field has one type: write literals of one kind, or an interface',
   ],
-  ['  a: "x" | 1;', "10:3: literals of different types (string, integer) have no structural schema: write literals of one type"],
+  [
+    '  a: "x" | 1;',
+    "10:3: literals of different types (string, integer) have no structural schema: write literals of one type",
+  ],
   ['  a: "x" | null;', '10:3: "a" lists its values, and the API server then refuses null: write "a?:" instead'],
   [
     "  a: { b: string; [key: string]: string };",
@@ -87,7 +99,9 @@ for (const [index, [field, problem]] of refusedTypes.entries()) {
 }
 
 test("generate() shows what the compiler has against the source, and nothing that follows from it", () => {
-  assert.deepEqual(problemsOf(kindWith("  a: Missing;")), ["api/v1/types.ts:10:6: TS2304: Cannot find name 'Missing'."]);
+  assert.deepEqual(problemsOf(kindWith("  a: Missing;")), [
+    "api/v1/types.ts:10:6: TS2304: Cannot find name 'Missing'.",
+  ]);
 });
 
 const refusedMarkers: readonly (readonly [markers: string, field: string, problem: string])[] = [
@@ -133,7 +147,11 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     "a: { name: string; kind: string }[]",
     '10:7: the marker "@listType" is one of atomic, set, map, found "map @listMapKey=nam"',
   ],
-  ["@default oops", "a: string", '10:16: the marker "@default" expected a JSON value, found "oops"; a text stands in quotes: "oops"'],
+  [
+    "@default oops",
+    "a: string",
+    '10:16: the marker "@default" expected a JSON value, found "oops"; a text stands in quotes: "oops"',
+  ],
   ["@default 1", "a?: string", '10:7: the marker "@default" needs a value of type string, found 1'],
   [
     '@kubebuilder:validation:XValidation:rul="true"',
@@ -157,7 +175,9 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
   ],
 ];
 
-const markerProblems = problemsOfEach(refusedMarkers.map(([marker, field]) => kindWith(`  /** ${marker} */\n  ${field};`)));
+const markerProblems = problemsOfEach(
+  refusedMarkers.map(([marker, field]) => kindWith(`  /** ${marker} */\n  ${field};`)),
+);
 
 for (const [index, [marker, field, problem]] of refusedMarkers.entries()) {
   test(`generate() refuses ${marker} on ${field} and says where and why`, () => {
@@ -174,7 +194,8 @@ test("generate() refuses a list-map key that the items of the list do not have",
 });
 
 test("generate() refuses markers in comments that are not read", () => {
-  const fields = "  // @kubebuilder:validation:MinLength=1\n  // +kubebuilder:validation:MaxLength=2\n  a: string;\n  /* @kubebuilder:default=x */\n  b?: string;";
+  const fields =
+    "  // @kubebuilder:validation:MinLength=1\n  // +kubebuilder:validation:MaxLength=2\n  a: string;\n  /* @kubebuilder:default=x */\n  b?: string;";
 
   assert.deepEqual(problemsOf(kindWith(fields)), [
     'api/v1/types.ts:10:6: the marker "@kubebuilder:validation:MinLength" stands in a comment that is not read: write /** @kubebuilder:validation:MinLength… */',
@@ -186,7 +207,10 @@ test("generate() refuses markers in comments that are not read", () => {
 test("generate() reports every problem of a run, in the order of the source", () => {
   const problems = problemsOf(kindWith("  a: number;\n  b: Date;\n  c: any;"));
 
-  assert.deepEqual(problems.map((problem) => problem.split(":")[1]), ["10", "11", "12"]);
+  assert.deepEqual(
+    problems.map((problem) => problem.split(":")[1]),
+    ["10", "11", "12"],
+  );
 });
 
 const refusedKinds: readonly (readonly [what: string, source: string, problem: string])[] = [

@@ -18,10 +18,16 @@ export const memoryRoot: string = `${directoryOf(import.meta.dirname)}/testdata/
 /** Generates from `source` as `api/v1/types.ts`, and from other files by their path below the root. */
 export function generateInMemory(
   source: string,
-  options: { readonly others?: Readonly<Record<string, string>>; readonly generators?: readonly Generator[]; readonly warn?: (warning: Problem) => void } = {},
+  options: {
+    readonly others?: Readonly<Record<string, string>>;
+    readonly generators?: readonly Generator[];
+    readonly warn?: (warning: Problem) => void;
+  } = {},
 ): readonly Artifact[] {
   const files = { "api/v1/types.ts": source, ...options.others };
-  const memory = createMemoryFileHost(Object.fromEntries(Object.entries(files).map(([path, text]) => [`${memoryRoot}/${path}`, text])));
+  const memory = createMemoryFileHost(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${memoryRoot}/${path}`, text])),
+  );
   return generate({
     host: overDisk(memory),
     root: memoryRoot,
@@ -45,7 +51,10 @@ export function problemsOf(source: string, others?: Readonly<Record<string, stri
 export function problemsOfEach(sources: readonly string[]): readonly (readonly string[])[] {
   const pathOf = (index: number): string => `api/case${index}/v1/types.ts`;
   // A group for each keeps the kinds, which have one name, apart.
-  const files = sources.map((source, index): [string, string] => [pathOf(index), source.replace("@groupName=", `@groupName=case${index}.`)]);
+  const files = sources.map((source, index): [string, string] => [
+    pathOf(index),
+    source.replace("@groupName=", `@groupName=case${index}.`),
+  ]);
   const problems = problemsOf("", Object.fromEntries(files));
   return sources.map((_, index) => {
     const prefix = `${pathOf(index)}:`;

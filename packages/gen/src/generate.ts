@@ -76,10 +76,18 @@ export function generate(options: GenerateOptions): readonly Artifact[] {
   const log = createProblemLog();
   const { host, generators } = options;
   const root = joinPath(options.root, ".");
-  const sources = findSources(host, root, options.paths ?? ["./..."]).map((file) => ({ file, text: host.readFile(file) ?? "" }));
+  const sources = findSources(host, root, options.paths ?? ["./..."]).map((file) => ({
+    file,
+    text: host.readFile(file) ?? "",
+  }));
   const wantsTypes = generators.some(({ name }) => name === "crd" || name === "object");
-  const typed = sources.filter(({ text }) => wantsTypes && /@kubebuilder:object:root\b/.test(text)).map(({ file }) => file);
-  const commented = sources.filter(({ text }) => hasMarkers(text)).map(({ file }) => file).filter((file) => !typed.includes(file));
+  const typed = sources
+    .filter(({ text }) => wantsTypes && /@kubebuilder:object:root\b/.test(text))
+    .map(({ file }) => file);
+  const commented = sources
+    .filter(({ text }) => hasMarkers(text))
+    .map(({ file }) => file)
+    .filter((file) => !typed.includes(file));
 
   using reader = createTypeScriptReader(host, { root, typed, commented });
   // What the compiler refuses it cannot answer for: further complaints would be echoes.
@@ -108,7 +116,12 @@ function readSource(reader: TypeReader, log: ProblemLog): Source {
   return { packageMarkers, read, kinds: findKinds({ modules: reader.files, packageMarkers, read, log }) };
 }
 
-function runGenerator(generator: Generator, source: Source, options: GenerateOptions, log: ProblemLog): readonly Artifact[] {
+function runGenerator(
+  generator: Generator,
+  source: Source,
+  options: GenerateOptions,
+  log: ProblemLog,
+): readonly Artifact[] {
   switch (generator.name) {
     case "crd":
       return generateCrds(generator, source, log);
@@ -127,16 +140,32 @@ function generateCrds(generator: CrdGenerator, { kinds, read }: Source, log: Pro
     const crd = crdOf(versions, { core, read, log, generatorVersion, ...(maxDescLen !== undefined && { maxDescLen }) });
     if (crd === undefined) return [];
     const { group, names } = crd.spec;
-    return [{ path: inProject(generator.output ?? "config/crd/bases", `${group}_${names.plural}.yaml`), content: printYamlDocuments([crd]) }];
+    return [
+      {
+        path: inProject(generator.output ?? "config/crd/bases", `${group}_${names.plural}.yaml`),
+        content: printYamlDocuments([crd]),
+      },
+    ];
   });
 }
 
-function generateRoles(generator: RbacGenerator, { packageMarkers }: Source, { warn }: GenerateOptions): readonly Artifact[] {
-  const markers = [...packageMarkers.values()].flat().filter(({ definition }) => definition.name === "kubebuilder:rbac");
+function generateRoles(
+  generator: RbacGenerator,
+  { packageMarkers }: Source,
+  { warn }: GenerateOptions,
+): readonly Artifact[] {
+  const markers = [...packageMarkers.values()]
+    .flat()
+    .filter(({ definition }) => definition.name === "kubebuilder:rbac");
   for (const warning of warningsOf(markers)) warn?.(warning);
   const roles = rolesOf(markers, generator.roleName);
   if (roles.length === 0) return [];
-  return [{ path: inProject(generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"), content: printYamlDocuments(roles) }];
+  return [
+    {
+      path: inProject(generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"),
+      content: printYamlDocuments(roles),
+    },
+  ];
 }
 
 function generateDescriptors({ kinds, packageMarkers }: Source, root: string, log: ProblemLog): readonly Artifact[] {

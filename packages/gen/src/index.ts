@@ -11,7 +11,13 @@ export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
 
 // What documentation is made from.
 export { markerTable } from "./markers/table.ts";
-export type { ArgumentType, MarkerCategory, MarkerDefinition, MarkerTarget, NamedArgument } from "./markers/definition.ts";
+export type {
+  ArgumentType,
+  MarkerCategory,
+  MarkerDefinition,
+  MarkerTarget,
+  NamedArgument,
+} from "./markers/definition.ts";
 
 // What other packages print manifests with.
 export { printYaml, printYamlDocuments } from "./artifacts/yaml.ts";

@@ -32,11 +32,11 @@ const generateErrorBrand: unique symbol = Symbol.for("@kubewright/gen/GenerateEr
 /** The source cannot be generated from. `problems` says where and why, in the order of the source. */
 export class GenerateError extends Error {
   override readonly name = "GenerateError";
-  readonly [generateErrorBrand] = true;
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[], root?: string) {
     super(`Cannot generate:\n${problems.map((problem) => formatProblem(problem, root)).join("\n")}`);
+    Object.defineProperty(this, generateErrorBrand, { value: true });
     this.problems = problems;
   }
 }

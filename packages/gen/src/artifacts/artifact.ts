@@ -28,7 +28,11 @@ export function writeArtifacts(host: FileHost, root: string, artifacts: readonly
 }
 
 /** The artifacts whose files are missing or differ. Empty when nothing needs to be generated again. */
-export function verifyArtifacts(host: FileHost, root: string, artifacts: readonly Artifact[]): readonly StaleArtifact[] {
+export function verifyArtifacts(
+  host: FileHost,
+  root: string,
+  artifacts: readonly Artifact[],
+): readonly StaleArtifact[] {
   return artifacts.flatMap(({ path, content }) => {
     const found = host.readFile(joinPath(root, path));
     return found === content ? [] : [{ path, diff: unifiedDiff(path, found, content) }];

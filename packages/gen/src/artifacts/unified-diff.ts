@@ -27,7 +27,8 @@ function editsBetween(before: readonly string[], after: readonly string[]): read
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
   let tail = 0;
-  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail))
+    tail++;
   const kept = (lines: readonly string[]): readonly Edit[] => lines.map((line) => ({ sign: " ", line }));
   const changed = changesBetween(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
   return [...kept(before.slice(0, head)), ...changed, ...kept(before.slice(before.length - tail))];

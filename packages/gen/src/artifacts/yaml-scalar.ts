@@ -35,7 +35,8 @@ const lineWidth = 80;
 
 function printText(text: string, indent: number, column: number): string {
   const isKey = column === -Infinity;
-  if (text.includes("\n")) return !isKey && canBeBlock(text) ? printBlock(text, indent) : printDoubleQuoted(text, indent, column);
+  if (text.includes("\n"))
+    return !isKey && canBeBlock(text) ? printBlock(text, indent) : printDoubleQuoted(text, indent, column);
   if (isUnprintable(text)) return printDoubleQuoted(text, indent, column);
   if (readsAsOther(text)) return printDoubleQuoted(text, indent, column);
   if (canBePlain(text)) return fold(text, indent, column);
@@ -65,7 +66,9 @@ function canBePlain(text: string): boolean {
 /** What YAML 1.1 reads as a boolean, null, number or date when it stands without quotes. */
 function readsAsOther(text: string): boolean {
   return (
-    /^(?:|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(text) ||
+    /^(?:|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(
+      text,
+    ) ||
     /^(?:[+-]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(text) ||
     isNumber(text) ||
     isDate(text)
@@ -85,7 +88,9 @@ function isNumber(text: string): boolean {
 }
 
 function isDate(text: string): boolean {
-  const match = /^\d{4}-(\d{1,2})-(\d{1,2})(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
+  const match = /^\d{4}-(\d{1,2})-(\d{1,2})(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(
+    text,
+  );
   return match !== null && Number(match[1]) <= 12 && Number(match[2]) <= 31;
 }
 

@@ -1,5 +1,5 @@
 /** What each marker does to a schema: one entry a marker, a pure function from schema to schema or a complaint. */
-import { isJsonArray } from "@kubewright/apimachinery";
+import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
@@ -10,7 +10,10 @@ import type { ProblemLog } from "../problem.ts";
 export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
   const ofValue = markers.filter(({ definition }) => !definition.name.startsWith(itemsPrefix));
   const ofItems = markers.filter(({ definition }) => definition.name.startsWith(itemsPrefix));
-  const applied = inOrder(ofValue).reduce((before, marker) => applyOne(before, marker, marker.definition.name, log), schema);
+  const applied = inOrder(ofValue).reduce(
+    (before, marker) => applyOne(before, marker, marker.definition.name, log),
+    schema,
+  );
   return inOrder(ofItems).reduce((before, marker) => applyToItems(before, marker, log), applied);
 }
 
@@ -35,6 +38,11 @@ function applyToItems(schema: JsonSchema, marker: Marker, log: ProblemLog): Json
   return { ...schema, items: applyOne(items, marker, prefix + marker.definition.name.slice(itemsPrefix.length), log) };
 }
 
+/** A text as it is, anything else as JSON. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : encodeJson(value ?? null);
+}
+
 function isSingle(items: JsonSchema | readonly JsonSchema[]): items is JsonSchema {
   return !Array.isArray(items);
 }
@@ -47,11 +55,16 @@ function inOrder(markers: readonly Marker[]): readonly Marker[] {
 function rankOf(name: string): number {
   const first = ["Type", "items:Type", "XIntOrString", "items:XIntOrString"].some((end) => name === prefix + end);
   if (first || name.endsWith("listType")) return -1;
-  return ["AtMostOneOf", "ExactlyOneOf", "AtLeastOneOf"].findIndex((end) => name === prefix + end) + 1 + (name === "k8s:required" ? 9 : 0);
+  return (
+    ["AtMostOneOf", "ExactlyOneOf", "AtLeastOneOf"].findIndex((end) => name === prefix + end) +
+    1 +
+    (name === "k8s:required" ? 9 : 0)
+  );
 }
 
 const isNumeric = ({ type }: JsonSchema): boolean => type === "integer" || type === "number";
-const isTextual = (schema: JsonSchema): boolean => schema.type === "string" || schema["x-kubernetes-int-or-string"] === true;
+const isTextual = (schema: JsonSchema): boolean =>
+  schema.type === "string" || schema["x-kubernetes-int-or-string"] === true;
 const isList = ({ type }: JsonSchema): boolean => type === "array";
 const isObject = ({ type }: JsonSchema): boolean => type === "object";
 
@@ -71,16 +84,26 @@ function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, k
 }
 
 const always = (): boolean => true;
-const flag = (key: keyof JsonSchema): Apply => (schema) => ({ ...schema, [key]: true });
-const counted = (key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): Apply => (schema, marker) =>
-  typeof marker.value === "number" && marker.value < 0
-    ? { complaint: `needs 0 or more, found ${marker.value}` }
-    : keyword(key, fits, kind)(schema, marker);
+const flag =
+  (key: keyof JsonSchema): Apply =>
+  (schema) => ({ ...schema, [key]: true });
+const counted =
+  (key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): Apply =>
+  (schema, marker) =>
+    typeof marker.value === "number" && marker.value < 0
+      ? { complaint: `needs 0 or more, found ${marker.value}` }
+      : keyword(key, fits, kind)(schema, marker);
 
-function oneOf(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string, words: readonly string[]): Apply {
+function oneOf(
+  key: keyof JsonSchema,
+  fits: (schema: JsonSchema) => boolean,
+  kind: string,
+  words: readonly string[],
+): Apply {
   return (schema, { value }) => {
     if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
-    if (typeof value !== "string" || !words.includes(value)) return { complaint: `is one of ${words.join(", ")}, found "${String(value)}"` };
+    if (typeof value !== "string" || !words.includes(value))
+      return { complaint: `is one of ${words.join(", ")}, found "${textOf(value)}"` };
     return { ...schema, [key]: value };
   };
 }
@@ -89,26 +112,34 @@ const listMapKey: Apply = (schema, { value }) => {
   if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'goes with a list that has "@listType=map"' };
   const { items } = schema;
   const fields = items !== undefined && isSingle(items) ? items.properties : undefined;
-  if (fields !== undefined && !Object.hasOwn(fields, String(value))) {
-    return { complaint: `names a field of the list's items: there is no "${String(value)}", there are ${Object.keys(fields).join(", ")}` };
+  if (fields !== undefined && !Object.hasOwn(fields, textOf(value))) {
+    return {
+      complaint: `names a field of the list's items: there is no "${textOf(value)}", there are ${Object.keys(fields).join(", ")}`,
+    };
   }
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
-  return keys.includes(String(value)) ? schema : { ...schema, "x-kubernetes-list-map-keys": [...keys, String(value)] };
+  return keys.includes(textOf(value)) ? schema : { ...schema, "x-kubernetes-list-map-keys": [...keys, textOf(value)] };
 };
 
 const setDefault: Apply = (schema, { value }) => {
   // `{}` in a marker may mean an empty map or an empty list; only the type tells.
-  const isEmptyList = schema.type === "array" && typeof value === "object" && JSON.stringify(value) === "{}";
+  const isEmptyList = schema.type === "array" && typeof value === "object" && textOf(value) === "{}";
   const preset = isEmptyList ? [] : (value ?? null);
   const found = jsonTypeOf(preset);
   const fits =
-    schema.type === undefined || found === schema.type || (found === "integer" && schema.type === "number") || (preset === null && schema.nullable === true);
-  return fits ? { ...schema, default: preset } : { complaint: `needs a value of type ${typeOf(schema)}, found ${JSON.stringify(preset)}` };
+    schema.type === undefined ||
+    found === schema.type ||
+    (found === "integer" && schema.type === "number") ||
+    (preset === null && schema.nullable === true);
+  return fits
+    ? { ...schema, default: preset }
+    : { complaint: `needs a value of type ${typeOf(schema)}, found ${encodeJson(preset)}` };
 };
 
 function jsonTypeOf(value: JsonValue): string {
   if (value === null) return "null";
   if (isJsonArray(value)) return "array";
+  if (typeof value === "bigint") return "integer";
   return typeof value === "number" ? (Number.isInteger(value) ? "integer" : "number") : typeof value;
 }
 
@@ -121,8 +152,8 @@ const reasons = ["FieldValueInvalid", "FieldValueRequired", "FieldValueForbidden
 const celRule: Apply = (schema, { named }) => {
   const given = Object.fromEntries(named);
   const { reason } = given;
-  if (reason !== undefined && !reasons.includes(String(reason))) {
-    return { complaint: `has a reason that is one of ${reasons.join(", ")}, found "${String(reason)}"` };
+  if (reason !== undefined && !reasons.includes(textOf(reason))) {
+    return { complaint: `has a reason that is one of ${reasons.join(", ")}, found "${textOf(reason)}"` };
   }
   return withRule(schema, { rule: "", ...given });
 };
@@ -130,14 +161,19 @@ const celRule: Apply = (schema, { named }) => {
 /** A rule on how many of some fields are set. */
 function fieldRule(word: string, verb: string, ruleOf: (fields: readonly string[]) => string): Apply {
   return (schema, { value }) => {
-    const fields = isJsonArray(value) ? value.map(String) : [];
+    const fields = isJsonArray(value) ? value.map(textOf) : [];
     const unknown = fields.find((field) => !Object.hasOwn(schema.properties ?? {}, field));
     if (unknown !== undefined) {
-      return { complaint: `names a field that is not there: "${unknown}"; there are ${Object.keys(schema.properties ?? {}).join(", ")}` };
+      return {
+        complaint: `names a field that is not there: "${unknown}"; there are ${Object.keys(schema.properties ?? {}).join(", ")}`,
+      };
     }
     const required = fields.find((field) => schema.required?.includes(field));
     if (required !== undefined) return { complaint: `needs fields that may be absent: write "${required}?:"` };
-    return withRule(schema, { message: `${word} of the fields in [${fields.join(" ")}] ${verb} be set`, rule: ruleOf(fields) });
+    return withRule(schema, {
+      message: `${word} of the fields in [${fields.join(" ")}] ${verb} be set`,
+      rule: ruleOf(fields),
+    });
   };
 }
 
@@ -150,10 +186,10 @@ const notEmpty: Apply = (schema) => {
 };
 
 const title: Apply = (schema, { value }) =>
-  typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a text, found ${JSON.stringify(value)}` };
+  typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a text, found ${textOf(value)}` };
 
 const externalDocs: Apply = (schema, { named }) => {
-  const url = String(named.get("url"));
+  const url = textOf(named.get("url"));
   const description = named.get("description");
   if (!URL.canParse(url)) return { complaint: `needs an absolute URL, found "${url}"` };
   return { ...schema, externalDocs: { url, ...(typeof description === "string" ? { description } : {}) } };
@@ -191,7 +227,10 @@ const effects: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   [`${prefix}XValidation`, celRule],
   [`${prefix}ExactlyOneOf`, fieldRule("exactly one", "must", (fields) => `${countSet(fields)} == 1`)],
   [`${prefix}AtMostOneOf`, fieldRule("at most one", "may", (fields) => `${countSet(fields)} <= 1`)],
-  [`${prefix}AtLeastOneOf`, fieldRule("at least one", "must", (fields) => fields.map((field) => `has(self.${field})`).join("||"))],
+  [
+    `${prefix}AtLeastOneOf`,
+    fieldRule("at least one", "must", (fields) => fields.map((field) => `has(self.${field})`).join("||")),
+  ],
   ["k8s:immutable", (schema) => withRule(schema, { message: "field is immutable", rule: "self == oldSelf" })],
   ["k8s:required", notEmpty],
   ["k8s:maxItems", counted("maxItems", isList, list)],

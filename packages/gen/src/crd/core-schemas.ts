@@ -97,7 +97,9 @@ function definitionFor(module: string, name: string): string | undefined {
 }
 
 function isMachinery(name: string): boolean {
-  return name.startsWith("io.k8s.apimachinery.") || name === "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
+  return (
+    name.startsWith("io.k8s.apimachinery.") || name === "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON"
+  );
 }
 
 /** What must be there is never filled in: a default that is zero only says what a Go program writes for an unset field. */

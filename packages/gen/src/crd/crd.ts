@@ -4,7 +4,17 @@ import type { JsonSchema } from "@kubewright/schema";
 import type { ProblemLog } from "../problem.ts";
 import type { CoreSchemas } from "./core-schemas.ts";
 import type { createCommentReader, KindDeclaration } from "./kinds.ts";
-import { columnsOf, has, last, metadataOf, namesOf, scopeOf, selectableFieldsOf, subresourcesOf, textOf } from "./resource-markers.ts";
+import {
+  columnsOf,
+  has,
+  last,
+  metadataOf,
+  namesOf,
+  scopeOf,
+  selectableFieldsOf,
+  subresourcesOf,
+  textOf,
+} from "./resource-markers.ts";
 import type { ResourceNames } from "./resource-markers.ts";
 import { createSchemaBuilder } from "./schema-builder.ts";
 import { truncateDescriptions } from "./truncate-descriptions.ts";
@@ -77,12 +87,19 @@ function checkVersions(kinds: readonly KindDeclaration[], log: ProblemLog): void
   if (kinds.length > 1 && stored.length !== 1) {
     const versions = (stored.length > 0 ? stored : kinds).map(({ version }) => version).join(", ");
     const found = stored.length > 0 ? `${stored.length} versions (${versions})` : `none of its versions (${versions})`;
-    log.report(declaration.position, `"${kind}" is stored in ${found}: write "@kubebuilder:storageversion" on exactly one`);
+    log.report(
+      declaration.position,
+      `"${kind}" is stored in ${found}: write "@kubebuilder:storageversion" on exactly one`,
+    );
   }
   const twice = kinds.find(({ version }, index) => kinds[index + 1]?.version === version);
-  if (twice !== undefined) log.report(twice.declaration.position, `"${kind}" is declared twice in version "${twice.version}"`);
+  if (twice !== undefined)
+    log.report(twice.declaration.position, `"${kind}" is declared twice in version "${twice.version}"`);
   if (kinds.every(({ markers }) => has(markers, "kubebuilder:unservedversion"))) {
-    log.report(declaration.position, `"${kind}" has no version that is served: remove "@kubebuilder:unservedversion" from one`);
+    log.report(
+      declaration.position,
+      `"${kind}" has no version that is served: remove "@kubebuilder:unservedversion" from one`,
+    );
   }
 }
 
@@ -113,7 +130,12 @@ function rootSchema(kind: KindDeclaration, { core, read, log, maxDescLen }: CrdO
   const { required: _replaced, ...rest } = schema;
   const root = {
     ...rest,
-    properties: { ...schema.properties, apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } },
+    properties: {
+      ...schema.properties,
+      apiVersion: { type: "string" },
+      kind: { type: "string" },
+      metadata: { type: "object" },
+    },
     ...(required.length > 0 && { required }),
   };
   return maxDescLen === undefined ? root : truncateDescriptions(root, maxDescLen);

@@ -69,28 +69,40 @@ function kindOf(
   if (root?.value !== true) return undefined;
   const { name, position } = declaration;
   if (declaration.kind !== "interface" || declaration.generic || !declaration.exported) {
-    log.report(position, `"${name}" is a kind, but no exported interface without type parameters: write "export interface ${name}"`);
+    log.report(
+      position,
+      `"${name}" is a kind, but no exported interface without type parameters: write "export interface ${name}"`,
+    );
     return undefined;
   }
   const type = declaration.type();
-  const metadata = type.shape.kind === "object" ? type.shape.properties().find((property) => property.name === "metadata") : undefined;
+  const metadata =
+    type.shape.kind === "object" ? type.shape.properties().find((property) => property.name === "metadata") : undefined;
   const metadataName = metadata?.type.shape.kind === "library" ? metadata.type.shape.name : undefined;
   if (metadataName === "ListMeta") return undefined; // The list of a kind follows from the kind.
   if (metadataName !== "ObjectMeta") {
-    log.report(position, `"${name}" is a kind, but has no metadata: write "interface ${name} extends KubernetesObject"`);
+    log.report(
+      position,
+      `"${name}" is a kind, but has no metadata: write "interface ${name} extends KubernetesObject"`,
+    );
     return undefined;
   }
   const group = textOf(packageMarkers, "groupName");
   const version = textOf(packageMarkers, "versionName") ?? nameOf(directoryOf(module.file));
   if (group === undefined) {
-    log.report(position, `"${name}" is a kind, but its folder names no group: write "@groupName=example.com" in a comment of one of its files`);
+    log.report(
+      position,
+      `"${name}" is a kind, but its folder names no group: write "@groupName=example.com" in a comment of one of its files`,
+    );
     return undefined;
   }
   if (!/^v\d+(?:(?:alpha|beta)\d+)?$/.test(version)) {
     log.report(position, `"${version}" is no API version: write "@versionName=v1alpha1", or name the folder so`);
     return undefined;
   }
-  const optionalByDefault = packageMarkers.some(({ definition }) => definition.name === "kubebuilder:validation:Optional");
+  const optionalByDefault = packageMarkers.some(
+    ({ definition }) => definition.name === "kubebuilder:validation:Optional",
+  );
   return { group, version, kind: name, declaration, type, markers, file: module.file, optionalByDefault };
 }
 

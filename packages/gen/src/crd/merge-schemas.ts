@@ -2,6 +2,7 @@
  * Puts what a field says about a value on top of what the value's type says. Both must hold: where they disagree on a
  * limit, both stand, in `allOf`; where only one can be meant (how a list merges, the default), the field wins.
  */
+import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 /** The schema for a field with schema `use` of a type with schema `type`, as controller-gen merges the two. */
@@ -11,7 +12,7 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   const fromUse: { [key: string]: unknown } = {};
   for (const [key, ours] of Object.entries(use)) {
     const theirs = merged[key];
-    if (theirs === undefined || useWins.has(key) || isSame(theirs, ours)) merged[key] = ours;
+    if (theirs === undefined || useWins.has(key) || isDeepEqual(theirs, ours)) merged[key] = ours;
     else if (key !== "enum" && key !== "type") {
       fromType[key] = theirs;
       fromUse[key] = ours;
@@ -42,7 +43,3 @@ const useWins: ReadonlySet<string> = new Set([
   "x-kubernetes-list-type",
   "x-kubernetes-list-map-keys",
 ]);
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}

@@ -19,7 +19,8 @@ export function readPackageMarkers(
   log: ProblemLog,
 ): ReadonlyMap<string, readonly Marker[]> {
   const ofPackagesOnly = new Set(table.filter(({ targets }) => targets.join() === "package").map(({ name }) => name));
-  const isPackageMarker = (tag: Tag): boolean => [...ofPackagesOnly].some((name) => tag.name === name || tag.name.startsWith(`${name}:`));
+  const isPackageMarker = (tag: Tag): boolean =>
+    [...ofPackagesOnly].some((name) => tag.name === name || tag.name.startsWith(`${name}:`));
 
   function markersIn(module: SourceModule): readonly Marker[] {
     return module.comments.flatMap((comment) => {
@@ -45,9 +46,14 @@ export function readPackageMarkers(
 
 function refuseMarkers(comment: Comment, log: ProblemLog): void {
   const text = comment.source.text.slice(comment.start, comment.end);
-  for (const match of text.matchAll(/^(?:\/\/|\/\*|\s*\*)?[ \t]*([@+](?:kubebuilder|k8s):[\w:.-]*|[@+]groupName\b)/gm)) {
+  for (const match of text.matchAll(
+    /^(?:\/\/|\/\*|\s*\*)?[ \t]*([@+](?:kubebuilder|k8s):[\w:.-]*|[@+]groupName\b)/gm,
+  )) {
     const [whole, name = ""] = match;
     const offset = comment.start + match.index + whole.length - name.length;
-    log.report(comment.source.positionAt(offset), `the marker "${name}" stands in a comment that is not read: write /** @${name.slice(1)}… */`);
+    log.report(
+      comment.source.positionAt(offset),
+      `the marker "${name}" stands in a comment that is not read: write /** @${name.slice(1)}… */`,
+    );
   }
 }

@@ -6,7 +6,7 @@ export function pluralize(kind: string): string {
   if (/(?:data|series|species|sheep|news|metadata|information|equipment)$/.test(word)) return word;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   if (/(?:matr|vert|ind)(?:ix|ex)$/.test(word)) return `${word.slice(0, -2)}ices`;
-  if (/sis$/.test(word)) return `${word.slice(0, -2)}es`;
+  if (word.endsWith("sis")) return `${word.slice(0, -2)}es`;
   if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`;
   return `${word}s`;
 }

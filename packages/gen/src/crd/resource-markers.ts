@@ -36,7 +36,10 @@ export function scopeOf({ markers }: KindDeclaration, log: ProblemLog): "Namespa
   const scope = textOf(resource, "scope") ?? "Namespaced";
   if (scope === "Namespaced" || scope === "Cluster") return scope;
   if (resource !== undefined) {
-    log.report(resource.position, `the marker "@kubebuilder:resource" has a scope that is Namespaced or Cluster, found "${scope}"`);
+    log.report(
+      resource.position,
+      `the marker "@kubebuilder:resource" has a scope that is Namespaced or Cluster, found "${scope}"`,
+    );
   }
   return "Namespaced";
 }
@@ -65,10 +68,20 @@ export function columnsOf({ markers }: KindDeclaration, log: ProblemLog): readon
     const { named, position } = marker;
     const type = textOf(marker, "type") ?? "";
     if (!columnTypes.has(type)) {
-      log.report(position, `the marker "@kubebuilder:printcolumn" has a type that is one of ${[...columnTypes].join(", ")}, found "${type}"`);
+      log.report(
+        position,
+        `the marker "@kubebuilder:printcolumn" has a type that is one of ${[...columnTypes].join(", ")}, found "${type}"`,
+      );
     }
     const given = (key: string, as = key): object => (isWritten(named.get(key)) ? { [as]: named.get(key) } : {});
-    return { ...given("description"), ...given("format"), jsonPath: named.get("JSONPath"), name: named.get("name"), ...given("priority"), type };
+    return {
+      ...given("description"),
+      ...given("format"),
+      jsonPath: named.get("JSONPath"),
+      name: named.get("name"),
+      ...given("priority"),
+      type,
+    };
   });
 }
 
@@ -77,7 +90,11 @@ export function selectableFieldsOf({ markers }: KindDeclaration): readonly objec
 }
 
 /** The annotations or the labels that all versions together ask for. */
-export function metadataOf(kinds: readonly KindDeclaration[], which: "annotations" | "labels", log: ProblemLog): readonly (readonly [string, string])[] {
+export function metadataOf(
+  kinds: readonly KindDeclaration[],
+  which: "annotations" | "labels",
+  log: ProblemLog,
+): readonly (readonly [string, string])[] {
   return kinds.flatMap(({ markers }) =>
     all(markers, "kubebuilder:metadata").flatMap((marker) =>
       textsOf(marker, which).flatMap((entry) => {

@@ -79,15 +79,24 @@ export function createSchemaBuilder({ core, log, read, optionalByDefault }: Sche
     const [type] = types;
     if (types.length === 1 && type !== undefined) return { type, enum: values };
     if (types.every((each) => each === "integer" || each === "number")) return { type: "number", enum: values };
-    log.report(position, `literals of different types (${types.join(", ")}) have no structural schema: write literals of one type`);
+    log.report(
+      position,
+      `literals of different types (${types.join(", ")}) have no structural schema: write literals of one type`,
+    );
     return {};
   }
 
-  function librarySchema(shape: Extract<TypeUse["shape"], { readonly kind: "library" }>, position: Position): JsonSchema {
+  function librarySchema(
+    shape: Extract<TypeUse["shape"], { readonly kind: "library" }>,
+    position: Position,
+  ): JsonSchema {
     try {
       const schema = core.schemaOf(shape);
       if (schema !== undefined) return schema;
-      log.report(position, `"${shape.name}" of "${shape.library}" is no type of an API: write out the fields that are meant`);
+      log.report(
+        position,
+        `"${shape.name}" of "${shape.library}" is no type of an API: write out the fields that are meant`,
+      );
     } catch (error) {
       if (!(error instanceof RecursiveDefinitionError)) throw error;
       log.report(position, `"${shape.name}" holds itself, and a structural schema has an end: ${openInstead}`);
@@ -98,16 +107,23 @@ export function createSchemaBuilder({ core, log, read, optionalByDefault }: Sche
   function objectSchema(shape: ObjectShape, use: TypeUse, path: readonly number[]): JsonSchema {
     if (path.includes(shape.id) || path.length > depthMax) {
       const name = use.names.at(-1)?.name;
-      log.report(use.position, `${name === undefined ? "a type" : `"${name}"`} holds itself, and a structural schema has an end: ${openInstead}`);
+      log.report(
+        use.position,
+        `${name === undefined ? "a type" : `"${name}"`} holds itself, and a structural schema has an end: ${openInstead}`,
+      );
       return {};
     }
     const properties = shape.properties().map((property) => propertySchema(property, [...path, shape.id]));
     const required = properties.filter((property) => property.required).map(({ name }) => name);
-    const rules = properties.flatMap((property) => (property.immutable && !property.required ? [keepsRule(property.name)] : []));
+    const rules = properties.flatMap((property) =>
+      property.immutable && !property.required ? [keepsRule(property.name)] : [],
+    );
     return {
       type: "object",
       // Names are data: fromEntries makes "__proto__" a property like any other.
-      ...(properties.length > 0 && { properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])) }),
+      ...(properties.length > 0 && {
+        properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
+      }),
       ...(required.length > 0 && { required: required.toSorted() }),
       ...(rules.length > 0 && { "x-kubernetes-validations": rules }),
     };
@@ -116,12 +132,17 @@ export function createSchemaBuilder({ core, log, read, optionalByDefault }: Sche
   function propertySchema(property: Property, path: readonly number[]): PropertySchema {
     const { description, markers } = read(property.comments, "field");
     const has = (name: string): boolean => markers.some(({ definition }) => definition.name === name);
-    const own = has("kubebuilder:validation:Schemaless") ? {} : typeSchema(property.type, path, numberMarkersOf(markers));
+    const own = has("kubebuilder:validation:Schemaless")
+      ? {}
+      : typeSchema(property.type, path, numberMarkersOf(markers));
     // A named type has said its part: what the field says is merged with it, not written over it.
     const isNamed = property.type.names.length > 0 || property.type.shape.kind === "library";
     const marked = isNamed ? mergeSchemas(own, ownPart(own, markers, log)) : applyMarkers(own, markers, log);
     if (marked.nullable === true && marked.enum !== undefined) {
-      log.report(property.position, `"${property.name}" lists its values, and the API server then refuses null: write "${property.name}?:" instead`);
+      log.report(
+        property.position,
+        `"${property.name}" lists its values, and the API server then refuses null: write "${property.name}?:" instead`,
+      );
     }
     return {
       name: property.name,
@@ -133,7 +154,9 @@ export function createSchemaBuilder({ core, log, read, optionalByDefault }: Sche
 
   function describeType(schema: JsonSchema, name: NamedDeclaration, isInnermost: boolean): JsonSchema {
     const { description, markers } = read(name.comments, "type");
-    const marked = isInnermost ? applyMarkers(schema, markers, log) : mergeSchemas(schema, ownPart(schema, markers, log));
+    const marked = isInnermost
+      ? applyMarkers(schema, markers, log)
+      : mergeSchemas(schema, ownPart(schema, markers, log));
     return description === "" ? marked : { ...marked, description };
   }
 
@@ -169,7 +192,9 @@ function ownPart(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog
     ...(items !== undefined && { items }),
     ...(properties !== undefined && { properties }),
     ...(intOrString !== undefined && { "x-kubernetes-int-or-string": intOrString }),
-    ...(schema["x-kubernetes-list-type"] !== undefined && { "x-kubernetes-list-type": schema["x-kubernetes-list-type"] }),
+    ...(schema["x-kubernetes-list-type"] !== undefined && {
+      "x-kubernetes-list-type": schema["x-kubernetes-list-type"],
+    }),
   };
   return applyMarkers(base, markers, log);
 }

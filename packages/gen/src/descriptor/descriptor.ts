@@ -22,7 +22,9 @@ export function printDescriptors(kinds: readonly KindDeclaration[], log: Problem
     'import type { ResourceType } from "@kubewright/apimachinery";',
     "",
     `import type { ${imported} } from ${literal(`./${nameOf(first.file)}`)};`,
-    ...kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)).flatMap((kind) => ["", ...printDescriptor(kind, shape(kind.kind), log)]),
+    ...kinds
+      .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+      .flatMap((kind) => ["", ...printDescriptor(kind, shape(kind.kind), log)]),
     "",
   ].join("\n");
 }
@@ -51,7 +53,9 @@ function printDescriptor(kind: KindDeclaration, shape: string, log: ProblemLog):
     `export type ${kind.kind} = ${shape};`,
     "",
     `export const ${kind.kind}: ResourceType<${shape}> = {`,
-    ...fields.filter(([, value]) => !(Array.isArray(value) && value.length === 0)).map(([name, value]) => `  ${name}: ${literal(value)},`),
+    ...fields
+      .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+      .map(([name, value]) => `  ${name}: ${literal(value)},`),
     "};",
   ];
 }

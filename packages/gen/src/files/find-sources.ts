@@ -51,7 +51,10 @@ function sourcesIn(host: FileHost, directory: string, recursive: boolean): reado
 function isSource(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
-    /\.m?ts$/.test(name) && !/\.d\.m?ts$/.test(name) && !/\.(test|spec)\.m?ts$/.test(name) && !name.startsWith("zz_generated.")
+    /\.m?ts$/.test(name) &&
+    !/\.d\.m?ts$/.test(name) &&
+    !/\.(test|spec)\.m?ts$/.test(name) &&
+    !name.startsWith("zz_generated.")
   );
 }
 

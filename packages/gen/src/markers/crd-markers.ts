@@ -2,7 +2,13 @@
 import type { MarkerDefinition } from "./definition.ts";
 
 export const crdMarkers: readonly MarkerDefinition[] = [
-  { name: "groupName", targets: ["package"], category: "CRD", value: "string", help: "The API group of the types in this folder." },
+  {
+    name: "groupName",
+    targets: ["package"],
+    category: "CRD",
+    value: "string",
+    help: "The API group of the types in this folder.",
+  },
   {
     name: "versionName",
     targets: ["package"],
@@ -10,7 +16,12 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     value: "string",
     help: "The API version of the types in this folder; by default the name of the folder.",
   },
-  { name: "kubebuilder:skip", targets: ["package"], category: "CRD", help: "Generates nothing from the types in this folder." },
+  {
+    name: "kubebuilder:skip",
+    targets: ["package"],
+    category: "CRD",
+    help: "Generates nothing from the types in this folder.",
+  },
   {
     name: "kubebuilder:resource",
     targets: ["type"],
@@ -18,13 +29,26 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     help: "Names and scope of the resource.",
     named: {
       path: { type: "string", optional: true, help: "The plural, in lower case; by default made from the kind." },
-      shortName: { type: { list: "string" }, optional: true, help: "Short names for kubectl, separated by semicolons." },
-      categories: { type: { list: "string" }, optional: true, help: "Groups of resources that this one is listed in, such as all." },
+      shortName: {
+        type: { list: "string" },
+        optional: true,
+        help: "Short names for kubectl, separated by semicolons.",
+      },
+      categories: {
+        type: { list: "string" },
+        optional: true,
+        help: "Groups of resources that this one is listed in, such as all.",
+      },
       singular: { type: "string", optional: true, help: "The singular; by default the kind in lower case." },
       scope: { type: "string", optional: true, help: "Namespaced (the default) or Cluster." },
     },
   },
-  { name: "kubebuilder:subresource:status", targets: ["type"], category: "CRD", help: "Serves status as a subresource of its own." },
+  {
+    name: "kubebuilder:subresource:status",
+    targets: ["type"],
+    category: "CRD",
+    help: "Serves status as a subresource of its own.",
+  },
   {
     name: "kubebuilder:subresource:scale",
     targets: ["type"],
@@ -33,7 +57,11 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     named: {
       specpath: { type: "string", help: "The JSON path of the wanted number of replicas." },
       statuspath: { type: "string", help: "The JSON path of the actual number of replicas." },
-      selectorpath: { type: "string", optional: true, help: "The JSON path of the Pods' label selector, in its text form." },
+      selectorpath: {
+        type: "string",
+        optional: true,
+        help: "The JSON path of the Pods' label selector, in its text form.",
+      },
     },
   },
   {
@@ -50,7 +78,12 @@ export const crdMarkers: readonly MarkerDefinition[] = [
       priority: { type: "int", optional: true, help: "Above 0 the column is shown with -o wide only." },
     },
   },
-  { name: "kubebuilder:storageversion", targets: ["type"], category: "CRD", help: "Objects are stored in this version." },
+  {
+    name: "kubebuilder:storageversion",
+    targets: ["type"],
+    category: "CRD",
+    help: "Objects are stored in this version.",
+  },
   { name: "kubebuilder:skipversion", targets: ["type"], category: "CRD", help: "Leaves this version out of the CRD." },
   { name: "kubebuilder:unservedversion", targets: ["type"], category: "CRD", help: "This version is not served." },
   {

@@ -7,7 +7,15 @@ import type { Position } from "../problem.ts";
 export type MarkerTarget = "package" | "type" | "field";
 
 /** The types of arguments, as controller-gen names them. `raw` is the rest of the line as it stands, `json` is a JSON value. */
-export type ArgumentType = "int" | "number" | "string" | "bool" | "any" | "raw" | "json" | { readonly list: "string" | "any" };
+export type ArgumentType =
+  | "int"
+  | "number"
+  | "string"
+  | "bool"
+  | "any"
+  | "raw"
+  | "json"
+  | { readonly list: "string" | "any" };
 
 /** One kind of marker. */
 export interface MarkerDefinition {

@@ -1,4 +1,5 @@
 /** Parses the argument of a marker by its type. What is not said by the type is guessed as controller-gen guesses. */
+import { decodeJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { ArgumentType } from "./definition.ts";
@@ -9,7 +10,7 @@ import type { Scanner } from "./scanner.ts";
 export function parseArgument(scanner: Scanner, type: ArgumentType, insideList = false): JsonValue {
   switch (type) {
     case "int":
-      return parseNumber(scanner, /-?\d+/, "an integer");
+      return parseNumber(scanner, /-?\d+/y, "an integer");
     case "number":
       return parseNumber(scanner, numberPattern, "a number");
     case "bool":
@@ -27,7 +28,7 @@ export function parseArgument(scanner: Scanner, type: ArgumentType, insideList =
   }
 }
 
-const numberPattern = /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
+const numberPattern = /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 
 function parseNumber(scanner: Scanner, pattern: RegExp, wanted: string): number {
   const start = scanner.offset;
@@ -43,7 +44,7 @@ function parseNumber(scanner: Scanner, pattern: RegExp, wanted: string): number 
 
 function parseBool(scanner: Scanner): boolean {
   const start = scanner.offset;
-  const text = take(scanner, /true|false/);
+  const text = take(scanner, /true|false/y);
   if (text !== undefined && isEndOfText(peek(scanner), false)) return text === "true";
   scanner.offset = start;
   throw new ArgumentError(`expected true or false, found ${describeRest(scanner)}`, start);
@@ -53,8 +54,7 @@ function parseJson(scanner: Scanner): JsonValue {
   const start = scanner.offset;
   const text = takeRest(scanner).trim();
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return decodeJson(text).value;
   } catch {
     const hint = /^[A-Za-z][\w-]*$/.test(text) ? `; a text stands in quotes: ${JSON.stringify(text)}` : "";
     throw new ArgumentError(`expected a JSON value, found "${text}"${hint}`, start);
@@ -106,9 +106,10 @@ function parseMap(scanner: Scanner): JsonValue {
 function parseGuessed(scanner: Scanner, insideList: boolean): JsonValue {
   const first = peek(scanner);
   if (!insideList && first !== "{" && hasSemicolon(scanner)) return parseList(scanner, "any");
-  if (first === "{") return looksLikeMap(scanner) ? parseMap(scanner) : parseBraced(scanner, () => parseArgument(scanner, "any", true));
+  if (first === "{")
+    return looksLikeMap(scanner) ? parseMap(scanner) : parseBraced(scanner, () => parseArgument(scanner, "any", true));
   const start = scanner.offset;
-  const plain = take(scanner, /true|false/) ?? take(scanner, numberPattern);
+  const plain = take(scanner, /true|false/y) ?? take(scanner, numberPattern);
   if (plain !== undefined && isEndOfText(peek(scanner), false)) {
     if (plain === "true" || plain === "false") return plain === "true";
     if (Number.isFinite(Number(plain))) return Number(plain);

@@ -21,7 +21,9 @@ export interface MarkerParser {
 
 export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerParser {
   const byName = new Map(table.map((definition) => [definition.name, definition]));
-  const byShortName = new Map(table.flatMap((definition) => (definition.short === undefined ? [] : [[definition.short, definition]])));
+  const byShortName = new Map(
+    table.flatMap((definition) => (definition.short === undefined ? [] : [[definition.short, definition]])),
+  );
   const withNamed = table.filter(({ named }) => named !== undefined);
 
   /** The definition for a tag. With `a:b:name=value`, `name` may be the first argument of `a:b`. */
@@ -104,7 +106,8 @@ function parseValue(scanner: Scanner, tag: Tag, { definition, short }: Found): J
   const { value: type } = definition;
   if (type === undefined) {
     // Prose after a marker without arguments is what JSDoc readers expect of a tag: `@nullable when unset`.
-    if (tag.rest.trimStart().startsWith("=")) throw new ArgumentError(`takes no value, found ${describeRest(scanner)}`, 0);
+    if (tag.rest.trimStart().startsWith("="))
+      throw new ArgumentError(`takes no value, found ${describeRest(scanner)}`, 0);
     return undefined;
   }
   if (peek(scanner) === "") {
@@ -114,7 +117,8 @@ function parseValue(scanner: Scanner, tag: Tag, { definition, short }: Found): J
   // A short form is meant to be read: its text needs no quotes, whatever is in it.
   const isBareText = short && type === "string" && !/^["`]/.test(scanner.text);
   const value = parseArgument(scanner, isBareText ? "raw" : type);
-  if (peek(scanner) !== "") throw new ArgumentError(`takes one value, found more: ${describeRest(scanner)}`, scanner.offset);
+  if (peek(scanner) !== "")
+    throw new ArgumentError(`takes one value, found more: ${describeRest(scanner)}`, scanner.offset);
   return value;
 }
 
@@ -126,8 +130,9 @@ function parseNamed(
   const given = new Map<string, JsonValue>();
   while (peek(scanner) !== "") {
     const at = scanner.offset;
-    const name = take(scanner, /[A-Za-z_]\w*/);
-    if (name === undefined) throw new ArgumentError(`expected the name of an argument, found ${describeRest(scanner)}`, at);
+    const name = take(scanner, /[A-Za-z_]\w*/y);
+    if (name === undefined)
+      throw new ArgumentError(`expected the name of an argument, found ${describeRest(scanner)}`, at);
     const argument = Object.hasOwn(known, name) ? known[name] : undefined;
     if (argument === undefined) throw new ArgumentError(unknownArgument(name, Object.keys(known)), at);
     expectCharacter(scanner, "=");
@@ -136,7 +141,8 @@ function parseNamed(
     expectCharacter(scanner, ",");
   }
   const missing = Object.keys(known).filter((name) => known[name]?.optional !== true && !given.has(name));
-  if (missing.length > 0) throw new ArgumentError(`needs ${missing.map((name) => `"${name}="`).join(" and ")}`, -tagName.length - 1);
+  if (missing.length > 0)
+    throw new ArgumentError(`needs ${missing.map((name) => `"${name}="`).join(" and ")}`, -tagName.length - 1);
   return given;
 }
 
@@ -149,11 +155,13 @@ function unknownArgument(name: string, known: readonly string[]): string {
 
 /** Tags of JSDoc and TSDoc: whoever writes one does not mean a marker. */
 const jsdocTags: ReadonlySet<string> = new Set(
-  ("abstract access alpha alias async augments author beta borrows callback class classdesc constant constructs copyright " +
+  (
+    "abstract access alpha alias async augments author beta borrows callback class classdesc constant constructs copyright " +
     "decorator defaultValue deprecated description enum event eventProperty example experimental exports extends external " +
     "file fires function generator global hideconstructor ignore implements import inheritDoc inheritdoc inner instance " +
     "interface internal kind label lends license link listens member memberof mixes mixin module name namespace override " +
     "overload package packageDocumentation param private privateRemarks property protected public readonly remarks requires " +
     "returns satisfies sealed see since static summary template this throws todo tutorial type typedef typeParam variation " +
-    "version virtual yields").split(" "),
+    "version virtual yields"
+  ).split(" "),
 );

@@ -34,12 +34,11 @@ export function expectCharacter(scanner: Scanner, wanted: string): void {
   scanner.offset++;
 }
 
-/** Moves over what the sticky expression matches here, and gives it; `undefined` when it does not match. */
-export function take(scanner: Scanner, expression: RegExp): string | undefined {
+/** Moves over what `sticky`, an expression with the flag `y`, matches here, and gives it; `undefined` when it does not match. */
+export function take(scanner: Scanner, sticky: RegExp): string | undefined {
   peek(scanner);
-  const match = new RegExp(expression, "y");
-  match.lastIndex = scanner.offset;
-  const found = match.exec(scanner.text)?.[0];
+  sticky.lastIndex = scanner.offset;
+  const found = sticky.exec(scanner.text)?.[0];
   scanner.offset += found?.length ?? 0;
   return found;
 }
@@ -115,7 +114,10 @@ function scanEscape(scanner: Scanner): string {
   }
   const simple = simpleEscapes[rest.charAt(0)];
   if (code !== null || simple === undefined) {
-    throw new ArgumentError(`"\\${rest.charAt(0)}" is no escape; write the text in backticks to have backslashes as they are`, at);
+    throw new ArgumentError(
+      `"\\${rest.charAt(0)}" is no escape; write the text in backticks to have backslashes as they are`,
+      at,
+    );
   }
   scanner.offset++;
   return simple;

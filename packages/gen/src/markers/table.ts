@@ -6,4 +6,9 @@ import { rbacMarkers } from "./rbac-markers.ts";
 import { validationMarkers } from "./validation-markers.ts";
 
 /** All markers, in the order in which help lists them. */
-export const markerTable: readonly MarkerDefinition[] = [...crdMarkers, ...validationMarkers, ...objectMarkers, ...rbacMarkers];
+export const markerTable: readonly MarkerDefinition[] = [
+  ...crdMarkers,
+  ...validationMarkers,
+  ...objectMarkers,
+  ...rbacMarkers,
+];

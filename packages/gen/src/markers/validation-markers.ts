@@ -36,10 +36,19 @@ const celArguments: NonNullable<MarkerDefinition["named"]> = {
     help: "FieldValueInvalid (the default), FieldValueRequired, FieldValueForbidden or FieldValueDuplicate.",
   },
   fieldPath: { type: "string", optional: true, help: "The field to blame." },
-  optionalOldSelf: { type: "bool", optional: true, help: "The rule runs on creation too, where oldSelf is an optional." },
+  optionalOldSelf: {
+    type: "bool",
+    optional: true,
+    help: "The rule runs on creation too, where oldSelf is an optional.",
+  },
 };
 
-const plain = (name: string, targets: readonly MarkerTarget[], help: string, rest: Partial<MarkerDefinition> = {}): MarkerDefinition => ({
+const plain = (
+  name: string,
+  targets: readonly MarkerTarget[],
+  help: string,
+  rest: Partial<MarkerDefinition> = {},
+): MarkerDefinition => ({
   name,
   targets,
   category: "CRD validation",
@@ -59,7 +68,12 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   ),
   plain(`${prefix}XValidation`, everywhere, "A rule in CEL.", { named: celArguments }),
   ...valueMarkers.map(([name, value, help]) =>
-    plain(`${prefix}items:${name}`, everywhere, `For the items of a list: ${help}`, value === undefined ? {} : { value }),
+    plain(
+      `${prefix}items:${name}`,
+      everywhere,
+      `For the items of a list: ${help}`,
+      value === undefined ? {} : { value },
+    ),
   ),
   plain(`${prefix}items:XValidation`, everywhere, "A rule in CEL for each item of a list.", { named: celArguments }),
 
@@ -71,8 +85,12 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   plain("k8s:required", ["field"], "The field must be there and must not be empty."),
   plain("optional", ["field"], "The field may be absent, although its type says it is there."),
   plain("k8s:optional", ["field"], "The field may be absent, although its type says it is there."),
-  plain(`${prefix}Required`, ["field", "package"], "As required; on a folder, for all its fields.", { deprecatedBy: "required" }),
-  plain(`${prefix}Optional`, ["field", "package"], "As optional; on a folder, for all its fields.", { deprecatedBy: "optional" }),
+  plain(`${prefix}Required`, ["field", "package"], "As required; on a folder, for all its fields.", {
+    deprecatedBy: "required",
+  }),
+  plain(`${prefix}Optional`, ["field", "package"], "As optional; on a folder, for all its fields.", {
+    deprecatedBy: "optional",
+  }),
   plain("nullable", ["field"], "The field may be null; the same as | null in its type."),
   plain("kubebuilder:default", ["field"], "The value of the field when it is absent.", { value: "any" }),
   plain("default", ["field"], "The value of the field when it is absent, in JSON.", { value: "json" }),
@@ -92,11 +110,21 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   plain("k8s:minimum", ["field"], "The smallest value.", { value: "number" }),
   plain("k8s:maximum", ["field"], "The largest value.", { value: "number" }),
 
-  plain("kubebuilder:pruning:PreserveUnknownFields", everywhere, "Fields that the schema does not name are kept.", processing()),
+  plain(
+    "kubebuilder:pruning:PreserveUnknownFields",
+    everywhere,
+    "Fields that the schema does not name are kept.",
+    processing(),
+  ),
   plain("listType", everywhere, "How the list merges: atomic, set or map.", processing("string")),
   plain("k8s:listType", everywhere, "How the list merges: atomic, set or map.", processing("string")),
   plain("listMapKey", everywhere, "A field by which a list of type map tells its items apart.", processing("string")),
-  plain("k8s:listMapKey", everywhere, "A field by which a list of type map tells its items apart.", processing("string")),
+  plain(
+    "k8s:listMapKey",
+    everywhere,
+    "A field by which a list of type map tells its items apart.",
+    processing("string"),
+  ),
   plain("mapType", everywhere, "How the map merges: atomic or granular.", processing("string")),
   plain("structType", everywhere, "How the object merges: atomic or granular.", processing("string")),
 ];

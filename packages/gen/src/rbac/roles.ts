@@ -17,7 +17,9 @@ export function rolesOf(markers: readonly Marker[], roleName: string): readonly 
     .toSorted(([a], [b]) => compare([a?.namespace, a?.name], [b?.namespace, b?.name]))
     .flatMap((members) => {
       const [first] = members;
-      return first === undefined ? [] : [roleOf(first.name, first.namespace, joinRules(members.map(({ rule }) => rule)))];
+      return first === undefined
+        ? []
+        : [roleOf(first.name, first.namespace, joinRules(members.map(({ rule }) => rule)))];
     });
 }
 

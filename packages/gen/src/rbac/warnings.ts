@@ -17,7 +17,8 @@ export function warningsOf(markers: readonly Marker[]): readonly Problem[] {
 
 const changing = ["create", "update", "patch", "*"];
 const reading = ["get", "list", "watch", "*"];
-const anyOf = (values: readonly string[], wanted: readonly string[]): boolean => wanted.some((each) => values.includes(each));
+const anyOf = (values: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.some((each) => values.includes(each));
 
 const dangers: readonly { readonly is: (rule: PolicyRule) => boolean; readonly text: string }[] = [
   {
@@ -29,17 +30,23 @@ const dangers: readonly { readonly is: (rule: PolicyRule) => boolean; readonly t
     text: "the rule lets the program give itself more rights (escalate, bind, impersonate): leave the verb out",
   },
   {
-    is: ({ resources, verbs }) => anyOf(resources, ["pods/exec", "pods/attach", "pods/portforward"]) && anyOf(verbs, ["create", "get", "*"]),
+    is: ({ resources, verbs }) =>
+      anyOf(resources, ["pods/exec", "pods/attach", "pods/portforward"]) && anyOf(verbs, ["create", "get", "*"]),
     text: "the rule lets the program into every container it can name (pods/exec, attach, portforward)",
   },
   {
     is: ({ groups, resources, resourceNames, verbs }) =>
-      anyOf(groups, ["", "core"]) && resources.includes("secrets") && resourceNames.length === 0 && anyOf(verbs, reading),
+      anyOf(groups, ["", "core"]) &&
+      resources.includes("secrets") &&
+      resourceNames.length === 0 &&
+      anyOf(verbs, reading),
     text: 'the rule lets the program read every Secret: name those that are needed, "resourceNames=…"',
   },
   {
     is: ({ groups, resources, verbs }) =>
-      groups.includes("rbac.authorization.k8s.io") && anyOf(resources, ["roles", "clusterroles", "rolebindings", "clusterrolebindings"]) && anyOf(verbs, changing),
+      groups.includes("rbac.authorization.k8s.io") &&
+      anyOf(resources, ["roles", "clusterroles", "rolebindings", "clusterrolebindings"]) &&
+      anyOf(verbs, changing),
     text: "the rule lets the program change who may do what",
   },
 ];

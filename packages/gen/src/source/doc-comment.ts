@@ -67,7 +67,7 @@ function linesOf(comment: Comment): readonly Line[] {
 }
 
 function parseTag(line: Line, comment: Comment): Tag | undefined {
-  const match = /^(\s*)@([A-Za-z][\w:.-]*)(.*)$/.exec(line.text);
+  const match = /^(\s*)@([A-Za-z][\w:.-]*)(.*)$/s.exec(line.text);
   if (match === null) return undefined;
   const [, lead = "", name = "", rest = ""] = match;
   return { name, rest, position: comment.source.positionAt(line.start + lead.length) };
@@ -93,7 +93,8 @@ function joinProse(lines: readonly string[]): string {
 
 /** `{@link Pod}` reads `Pod`, `{@link Pod | the pod}` reads `the pod`: who reads a CRD cannot follow the link. */
 function withoutLinks(line: string): string {
-  return line.replaceAll(/\{@link(?:code|plain)?\s+([^{}|]*)(?:\|([^{}]*))?\}/g, (_whole, target: string, text?: string) =>
-    (text ?? target).trim(),
+  return line.replaceAll(
+    /\{@link(?:code|plain)?\s+([^{}|]*)(?:\|([^{}]*))?\}/g,
+    (_whole, target: string, text?: string) => (text ?? target).trim(),
   );
 }

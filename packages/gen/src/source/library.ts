@@ -23,7 +23,10 @@ export function createLibraryFinder(host: FileHost): (file: string) => LibraryFi
   return (file) => {
     const found = packageOf(directoryOf(file));
     if (found === undefined || !describedLibraries.has(found.name)) return undefined;
-    const module = file.slice(found.directory.length + 1).replace(/^(?:src|dist)\//, "").replace(/(?:\.d)?\.ts$/, "");
+    const module = file
+      .slice(found.directory.length + 1)
+      .replace(/^(?:src|dist)\//, "")
+      .replace(/(?:\.d)?\.ts$/, "");
     return { library: found.name, module };
   };
 }

@@ -1,6 +1,18 @@
 /** Source files as the compiler parsed them: their comments, and what they declare at the top level. */
-import { ModifierFlags, SyntaxKind, isClassDeclaration, isInterfaceDeclaration, isTypeAliasDeclaration } from "typescript/unstable/ast";
-import type { ClassDeclaration, InterfaceDeclaration, Node, SourceFile, TypeAliasDeclaration } from "typescript/unstable/ast";
+import {
+  ModifierFlags,
+  SyntaxKind,
+  isClassDeclaration,
+  isInterfaceDeclaration,
+  isTypeAliasDeclaration,
+} from "typescript/unstable/ast";
+import type {
+  ClassDeclaration,
+  InterfaceDeclaration,
+  Node,
+  SourceFile,
+  TypeAliasDeclaration,
+} from "typescript/unstable/ast";
 import type { Program } from "typescript/unstable/sync";
 
 import { commentsInFront, findComments } from "./comments.ts";

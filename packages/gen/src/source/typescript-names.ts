@@ -101,7 +101,8 @@ export function createNameResolver(project: Project): NameResolver {
     for (let step = 0; at !== undefined && step < stepsMax; step++) {
       const { node, scope }: Hint = at;
       if (isParenthesizedTypeNode(node)) at = { node: node.type, scope };
-      else if (isTypeOperatorNode(node) && node.operator === SyntaxKind.ReadonlyKeyword) at = { node: node.type, scope };
+      else if (isTypeOperatorNode(node) && node.operator === SyntaxKind.ReadonlyKeyword)
+        at = { node: node.type, scope };
       else if (!isTypeReferenceNode(node)) break;
       else {
         const symbol = symbolOf(node.typeName);
@@ -111,10 +112,14 @@ export function createNameResolver(project: Project): NameResolver {
           at = scope.get(symbol.id);
           continue;
         }
-        if (!isInterfaceDeclaration(declaration) && !isTypeAliasDeclaration(declaration)) return { names, end: undefined };
+        if (!isInterfaceDeclaration(declaration) && !isTypeAliasDeclaration(declaration))
+          return { names, end: undefined };
         // `Array`, `Record`, `Pick`: the language's own names say nothing about a schema, but their arguments may.
         if (symbol.declarations.some(({ path }) => isLanguageFile(path))) return { names, end: at };
-        const inner = scopeOf(declaration, (node.typeArguments ?? []).map((argument) => ({ node: argument, scope })));
+        const inner = scopeOf(
+          declaration,
+          (node.typeArguments ?? []).map((argument) => ({ node: argument, scope })),
+        );
         names.push({ declaration, scope: inner });
         if (isInterfaceDeclaration(declaration)) return { names, end: undefined };
         at = { node: declaration.type, scope: inner };
@@ -145,7 +150,12 @@ export function createNameResolver(project: Project): NameResolver {
       if (ancestor.typeArguments === undefined) continue;
       const above = declarationIn(symbolOf(ancestor.expression));
       if (above === undefined || !(isInterfaceDeclaration(above) || isTypeAliasDeclaration(above))) continue;
-      bind(above, ancestor.typeArguments.map((node) => ({ node, scope })), scope, depth + 1);
+      bind(
+        above,
+        ancestor.typeArguments.map((node) => ({ node, scope })),
+        scope,
+        depth + 1,
+      );
     }
   }
 

@@ -21,12 +21,13 @@ export interface TypeScriptSession extends Disposable {
 export function openTypeScript(host: FileHost, options: TypeReaderOptions): TypeScriptSession {
   const { root, typed, commented } = options;
   const configs = new Map<string, string>();
-  if (typed.length > 0) configs.set(typedConfigPath(root), JSON.stringify(typedConfig(host, root, typed)));
   if (commented.length > 0) configs.set(parsedConfigPath(root), JSON.stringify(parsedConfig(commented)));
-  if (configs.size === 0) return { typed: undefined, parsed: undefined, [Symbol.dispose]: () => {} };
+  if (typed.length === 0 && configs.size === 0)
+    return { typed: undefined, parsed: undefined, [Symbol.dispose]: () => {} };
 
   const api = new API({ cwd: root, fs: fileSystemOf(host, root, configs) });
   try {
+    if (typed.length > 0) configs.set(typedConfigPath(root), JSON.stringify(typedConfig(api, host, root, typed)));
     const snapshot = api.updateSnapshot({ openProjects: [...configs.keys()] });
     return {
       typed: projectOf(snapshot, typedConfigPath(root)),
@@ -51,12 +52,16 @@ const parsedConfigPath = (root: string): string => `${root}/tsconfig.kubewright-
  * The user's configuration decides how modules are found (`paths`, `customConditions`); the checks that types depend on
  * are ours, so that one source gives one schema everywhere.
  */
-function typedConfig(host: FileHost, root: string, files: readonly string[]): object {
+function typedConfig(api: API, host: FileHost, root: string, files: readonly string[]): object {
   const base = nearestConfig(host, root);
+  const given: unknown = base === undefined ? undefined : api.parseConfigFile(base).options["customConditions"];
+  const conditions: readonly unknown[] = Array.isArray(given) ? given : [];
   return {
     ...(base === undefined ? {} : { extends: base }),
     compilerOptions: {
       ...(base === undefined ? { module: "nodenext", target: "es2024" } : {}),
+      // The libraries of a workspace are read from their sources, so nothing needs to be built before the first generation.
+      customConditions: [...conditions, "source"],
       lib: ["es2022"],
       types: [],
       strict: true,
@@ -81,7 +86,11 @@ function typedConfig(host: FileHost, root: string, files: readonly string[]): ob
 }
 
 function parsedConfig(files: readonly string[]): object {
-  return { compilerOptions: { noLib: true, noResolve: true, types: [], noEmit: true, module: "esnext" }, files, include: [] };
+  return {
+    compilerOptions: { noLib: true, noResolve: true, types: [], noEmit: true, module: "esnext" },
+    files,
+    include: [],
+  };
 }
 
 function nearestConfig(host: FileHost, root: string): string | undefined {
@@ -95,7 +104,8 @@ function nearestConfig(host: FileHost, root: string): string | undefined {
 /** Below the root the host answers; everything else (the compiler's own library, installed packages) is on the disk. */
 function fileSystemOf(host: FileHost, root: string, configs: ReadonlyMap<string, string>): FileSystem {
   const isOurs = (path: string): boolean => path.startsWith(`${root}/`) && !path.includes("/node_modules/");
-  const read = (path: string): string | undefined => configs.get(path) ?? (isOurs(path) ? host.readFile(path) : undefined);
+  const read = (path: string): string | undefined =>
+    configs.get(path) ?? (isOurs(path) ? host.readFile(path) : undefined);
   return {
     readFile: read,
     // Only a "yes" is ours to give: a "no" falls through to the disk, which knows of links that the host does not follow.

@@ -2,7 +2,14 @@
  * From the compiler's types to ours. The type says what it is; the hint beside it, where there is one, says under which name
  * it was written. Both go down together: from an object to its properties, from an array to its elements.
  */
-import { SyntaxKind, isIndexSignatureDeclaration, isLiteralTypeNode, isPropertySignatureDeclaration, isStringLiteral, isTypeLiteralNode } from "typescript/unstable/ast";
+import {
+  SyntaxKind,
+  isIndexSignatureDeclaration,
+  isLiteralTypeNode,
+  isPropertySignatureDeclaration,
+  isStringLiteral,
+  isTypeLiteralNode,
+} from "typescript/unstable/ast";
 import type { Node, TypeNode } from "typescript/unstable/ast";
 import { ObjectFlags, SignatureKind, SymbolFlags, TypeFlags } from "typescript/unstable/sync";
 import type { Project, Symbol as TypeScriptSymbol, Type } from "typescript/unstable/sync";
@@ -47,7 +54,8 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const { names: passed, end } = names.resolve(hint);
     const members = end === undefined ? [] : memberHints(end).filter(({ node }) => !isNullish(node));
     const [only] = members;
-    if (end === undefined || members.length !== 1 || only === undefined || only.node === end.node) return { passed, end };
+    if (end === undefined || members.length !== 1 || only === undefined || only.node === end.node)
+      return { passed, end };
     const further = follow(only);
     return { passed: [...passed, ...further.passed], end: further.end };
   }
@@ -60,7 +68,8 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const scope = passed.at(-1)?.scope ?? end?.scope ?? emptyScope;
     const members = membersOf(type);
     return {
-      shape: library === undefined ? shapeOf(type, members, end, scope, position) : libraryShape(library, library.name.text),
+      shape:
+        library === undefined ? shapeOf(type, members, end, scope, position) : libraryShape(library, library.name.text),
       names: ours.map(namedDeclaration),
       nullable: members.some(({ flags }) => (flags & TypeFlags.Null) !== 0),
       position,
@@ -71,7 +80,8 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const members = all.filter(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0);
     const [only] = members;
     if (members.length !== 1 || only === undefined) return unionShape(type, members, end);
-    if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType()) return objectShape(only, end, scope, position);
+    if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType())
+      return objectShape(only, end, scope, position);
     if (only.isLiteralType()) return literalShape([only], end);
     if ((only.flags & TypeFlags.String) !== 0) return { kind: "string" };
     if ((only.flags & TypeFlags.Number) !== 0) return { kind: "number" };
@@ -85,7 +95,13 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     if (isBoolean) return { kind: "boolean" };
     if (members.length > 0 && members.every((member) => member.isLiteralType())) return literalShape(members, end);
     const library = libraryOfSymbol(type.getAliasSymbol());
-    return library ?? unsupportedUnion(checker.typeToString(type), members.map((member) => kindOf(member)));
+    return (
+      library ??
+      unsupportedUnion(
+        checker.typeToString(type),
+        members.map((member) => kindOf(member)),
+      )
+    );
   }
 
   /** The values in the order of the source where it lists them; the compiler's own order depends on what it read before. */
@@ -96,7 +112,10 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
       return index < 0 ? written.length : index;
     };
     const values = members.flatMap((member) => (member.isLiteralType() ? [valueOf(member.value)] : []));
-    return { kind: "literals", values: values.toSorted((a, b) => place(a) - place(b) || (String(a) < String(b) ? -1 : 1)) };
+    return {
+      kind: "literals",
+      values: values.toSorted((a, b) => place(a) - place(b) || (String(a) < String(b) ? -1 : 1)),
+    };
   }
 
   function literalTexts(hint: Hint): readonly string[] {
@@ -131,7 +150,8 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     if (index !== undefined) {
       if (properties.length > 0) return unsupportedObject("open object", text());
       const declared = index.declaration?.resolve(project);
-      const written = declared !== undefined && isIndexSignatureDeclaration(declared) && !inLanguage ? declared.type : undefined;
+      const written =
+        declared !== undefined && isIndexSignatureDeclaration(declared) && !inLanguage ? declared.type : undefined;
       const hint = written === undefined ? end && argumentHint(end, 1) : { node: written, scope };
       return { kind: "map", value: use(index.valueType, hint, position) };
     }
@@ -154,28 +174,41 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   /** `A<Int32> & B<Int64>`: the properties of both, each read in the scope of its own. */
   function scopeOfMembers(end: Hint | undefined, scope: Scope): Scope {
     if (end === undefined || isTypeLiteralNode(end.node)) return scope;
-    const scopes = memberHints(end).filter(({ node }) => node !== end.node).map((member) => follow(member));
+    const scopes = memberHints(end)
+      .filter(({ node }) => node !== end.node)
+      .map((member) => follow(member));
     return new Map([...scope, ...scopes.flatMap(({ passed }) => [...(passed.at(-1)?.scope ?? [])])]);
   }
 
   /** Each question is a round trip to the compiler, so one is asked for each generic type, not for each use of it. */
   function listKindOf(type: Type): "array" | "tuple" | "none" {
-    if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Reference) === 0 || !type.isTypeReference()) return "none";
+    if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Reference) === 0 || !type.isTypeReference())
+      return "none";
     const { id } = type.getTarget();
-    const kind = listKinds.get(id) ?? (checker.isArrayType(type) ? "array" : checker.isTupleType(type) ? "tuple" : "none");
+    const kind =
+      listKinds.get(id) ?? (checker.isArrayType(type) ? "array" : checker.isTupleType(type) ? "tuple" : "none");
     listKinds.set(id, kind);
     return kind;
   }
 
   /** A type that nothing was filled into reads the same wherever it is used. */
-  function propertiesOf(type: Type, symbols: readonly TypeScriptSymbol[], scope: Scope | undefined, at: Position): readonly Property[] {
+  function propertiesOf(
+    type: Type,
+    symbols: readonly TypeScriptSymbol[],
+    scope: Scope | undefined,
+    at: Position,
+  ): readonly Property[] {
     if (scope === undefined || scope.size > 0) return readProperties(symbols, scope, at);
     const known = plainProperties.get(type.id) ?? readProperties(symbols, scope, at);
     plainProperties.set(type.id, known);
     return known;
   }
 
-  function readProperties(symbols: readonly TypeScriptSymbol[], scope: Scope | undefined, at: Position): readonly Property[] {
+  function readProperties(
+    symbols: readonly TypeScriptSymbol[],
+    scope: Scope | undefined,
+    at: Position,
+  ): readonly Property[] {
     const types = checker.getTypeOfSymbol(symbols);
     return symbols.flatMap((symbol, index) => {
       const type = types[index];
@@ -186,7 +219,8 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   function readProperty(symbol: TypeScriptSymbol, type: Type, scope: Scope | undefined, at: Position): Property {
     const declaration = symbol.declarations[0]?.resolve(project);
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
-    if (declaration === undefined) return { name: symbol.name, optional, type: use(type, undefined, at), comments: [], position: at };
+    if (declaration === undefined)
+      return { name: symbol.name, optional, type: use(type, undefined, at), comments: [], position: at };
     const path = fileNameOf(declaration);
     const fromLibrary = libraryOf(path) !== undefined;
     const file = fileOf(path);
@@ -229,7 +263,11 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
 
   return {
     declared(type, named, position) {
-      return { ...use(type, undefined, position), shape: shapeOf(type, membersOf(type), undefined, named.scope, position), names: [namedDeclaration(named)] };
+      return {
+        ...use(type, undefined, position),
+        shape: shapeOf(type, membersOf(type), undefined, named.scope, position),
+        names: [namedDeclaration(named)],
+      };
     },
   };
 }

@@ -65,6 +65,7 @@ function insteadOfUnion(found: string, kinds: readonly string[]): string {
   if (kinds.every((kind) => kind === "object")) {
     return "write one interface with an optional field for each variant and @kubebuilder:validation:ExactlyOneOf=a;b";
   }
-  if (found === "string | number" || found === "number | string") return 'write IntOrString of "@kubewright/api/meta/v1"';
+  if (found === "string | number" || found === "number | string")
+    return 'write IntOrString of "@kubewright/api/meta/v1"';
   return "a field has one type: write literals of one kind, or an interface";
 }
