@@ -1,4 +1,3 @@
-import type { Pod } from "@kubewright/api/core/v1";
 // What the demo shows of an object, and how far the demo has come. Pure: the same objects give the same rows.
 import type { Event } from "@kubewright/api/events.k8s.io/v1";
 import { parseTime } from "@kubewright/apimachinery";
@@ -16,7 +15,7 @@ export interface Row {
 /** An object with the phase that nearly every kind of the demo has. */
 export interface Followed extends KubernetesObject {
   readonly kind: string;
-  readonly status?: Pick<NonNullable<Pod["status"]>, "phase">;
+  readonly status?: { readonly phase?: string };
 }
 
 export function rowOf(object: Stored<Followed>, lastEvent: Event | undefined, nowMs: number): Row {

@@ -124,8 +124,8 @@ function followRows(manager: Manager): Rows {
   const events = new Map<string, Event>();
   let changed = Promise.withResolvers<void>();
 
-  follow<MyJob & Followed>(MyJob as ResourceType<MyJob & Followed>);
-  follow<Pod & Followed>(Pod as ResourceType<Pod & Followed>);
+  follow(MyJob);
+  follow(Pod);
   manager.cache.informer(Event).addHandler(({ kind, object }) => {
     if (kind === "deleted") return;
     const event = object.read();
@@ -147,7 +147,7 @@ function followRows(manager: Manager): Rows {
     },
   };
 
-  function follow<T extends Followed>(type: ResourceType<T>): void {
+  function follow<T extends KubernetesObject & Pick<Followed, "status">>(type: ResourceType<T>): void {
     manager.cache.informer(type).addHandler((event) => {
       const name = `${type.kind} ${formatKey(event.object.key)}`;
       if (event.kind === "deleted") objects.delete(name);

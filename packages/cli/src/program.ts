@@ -1,5 +1,5 @@
-import type { SignalSource } from "@kubewright/runtime";
 /** The command line: which commands there are, their flags and help. The work is done by the packages below. */
+import type { SignalSource } from "@kubewright/runtime";
 import { Command, CommanderError } from "commander";
 import type { ClusterFlags } from "./cluster/cluster-command.ts";
 import type { GenerateFlags } from "./generate/generate-command.ts";

@@ -7,7 +7,11 @@ const unknownKindErrorBrand: unique symbol = Symbol.for("@kubewright/client/Unkn
 /** A kubeconfig, service account or credential plugin that cannot be used. The message is one line for the user. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  readonly [configErrorBrand] = true;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, configErrorBrand, { value: true });
+  }
 }
 
 export function isConfigError(error: unknown): error is ConfigError {
@@ -17,12 +21,14 @@ export function isConfigError(error: unknown): error is ConfigError {
 /** Neither the client's descriptors nor the server's discovery know the kind of an object. */
 export class UnknownKindError extends Error {
   override readonly name = "UnknownKindError";
-  readonly [unknownKindErrorBrand] = true;
   readonly kind: GroupVersionKind;
 
   constructor(action: string, kind: GroupVersionKind) {
     const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
-    super(`Cannot ${action}: kind "${kind.kind}" of "${apiVersion}" is not known: pass its descriptor in createClient({ types }), or install it`);
+    super(
+      `Cannot ${action}: kind "${kind.kind}" of "${apiVersion}" is not known: pass its descriptor in createClient({ types }), or install it`,
+    );
+    Object.defineProperty(this, unknownKindErrorBrand, { value: true });
     this.kind = kind;
   }
 }
@@ -36,7 +42,11 @@ const protocolErrorBrand: unique symbol = Symbol.for("@kubewright/client/Protoco
 /** What the server sent is not what the API says it sends: broken JSON, a list without metadata, an unknown event. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
-  readonly [protocolErrorBrand] = true;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, protocolErrorBrand, { value: true });
+  }
 }
 
 export function isProtocolError(error: unknown): error is ProtocolError {

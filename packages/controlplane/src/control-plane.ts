@@ -22,17 +22,24 @@ import {
   serviceAccountControllerName,
 } from "./service-account/service-account-controller.ts";
 
-/** Every controller, named as kube-controller-manager's `--controllers` flag names it; the simulator is ours. */
-export const controllerNames = [
+/** A controller, named as kube-controller-manager's `--controllers` flag names it; the simulator is ours. */
+export type ControllerName =
+  | "garbage-collector-controller"
+  | "namespace-controller"
+  | "serviceaccount-controller"
+  | "root-ca-certificate-publisher-controller"
+  | "clusterrole-aggregation-controller"
+  | "node-simulator";
+
+/** Every controller, in the order of their start. */
+export const controllerNames: readonly ControllerName[] = [
   garbageCollectorName,
   namespaceControllerName,
   serviceAccountControllerName,
   rootCaPublisherName,
   clusterRoleAggregationName,
   nodeSimulatorName,
-] as const;
-
-export type ControllerName = (typeof controllerNames)[number];
+];
 
 /** "all", "none", or those that are wanted. A name that is none of `controllerNames` is an error. */
 export type ControllerChoice = "all" | "none" | readonly string[];

@@ -1,9 +1,9 @@
-import { createApiServer } from "@kubewright/apiserver";
-import type { ApiServer, ApiServerOptions } from "@kubewright/apiserver";
 /**
  * A control plane for a test, of the sort the test asks for: embedded in this process, real programs, or a cluster that exists. The test is
  * the same for all three.
  */
+import { createApiServer } from "@kubewright/apiserver";
+import type { ApiServer, ApiServerOptions } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";

@@ -1,11 +1,15 @@
 /** Errors of this package. */
 
-const environmentErrorBrand = Symbol.for("@kubewright/envtest/EnvironmentError");
+const environmentErrorBrand: symbol = Symbol.for("@kubewright/envtest/EnvironmentError");
 
 /** A test environment could not be made. The message is one line and says what to do. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
-  readonly [environmentErrorBrand] = true;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, environmentErrorBrand, { value: true });
+  }
 }
 
 export function isEnvironmentError(error: unknown): error is EnvironmentError {

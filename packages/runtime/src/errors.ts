@@ -1,14 +1,18 @@
 /** Errors of this package. */
 
-const terminalErrorBrand = Symbol.for("@kubewright/runtime/TerminalError");
-const reconcileTimeoutBrand = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
+const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
+const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
  * Thrown by a reconciler when trying again cannot help until the object changes: a field's value makes no sense, a name is taken.
  */
 export class TerminalError extends Error {
   override readonly name = "TerminalError";
-  readonly [terminalErrorBrand] = true;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, terminalErrorBrand, { value: true });
+  }
 }
 
 export function isTerminalError(error: unknown): error is TerminalError {
@@ -18,10 +22,10 @@ export function isTerminalError(error: unknown): error is TerminalError {
 /** A reconcile took longer than `reconcileTimeoutMs`; the reason of its aborted signal. */
 export class ReconcileTimeoutError extends Error {
   override readonly name = "ReconcileTimeoutError";
-  readonly [reconcileTimeoutBrand] = true;
 
   constructor(request: string, timeoutMs: number, options?: ErrorOptions) {
     super(`Cannot finish reconcile of "${request}": it took more than ${timeoutMs} ms`, options);
+    Object.defineProperty(this, reconcileTimeoutBrand, { value: true });
   }
 }
 

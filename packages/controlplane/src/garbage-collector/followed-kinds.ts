@@ -1,6 +1,6 @@
+/** Metadata-only informers on every kind that garbage can be of, kept in step with what the server serves. */
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { ResourceType } from "@kubewright/apimachinery";
-/** Metadata-only informers on every kind that garbage can be of, kept in step with what the server serves. */
 import { abortable, spawn } from "@kubewright/async";
 import { createDiscovery } from "@kubewright/client";
 import type { DiscoveredResource } from "@kubewright/client";

@@ -1,11 +1,11 @@
-import { groupVersionKindOf, isConflict, isDeepEqual, isNotFound } from "@kubewright/apimachinery";
-import type { ObjectKey, OwnerReference, ResourceType, StoredMeta } from "@kubewright/apimachinery";
 /**
  * Deletes what has lost all its owners, and lets owners that are deleted in the foreground, or orphan what they own, go at the right moment.
  *
  * It watches the metadata of every kind that can be listed, watched and deleted, CRDs' kinds included as they come and go. An event
  * only notes which uids to look at; the look decides from the graph and, where an owner is not in it, from the server.
  */
+import { groupVersionKindOf, isConflict, isDeepEqual, isNotFound } from "@kubewright/apimachinery";
+import type { ObjectKey, OwnerReference, ResourceType, StoredMeta } from "@kubewright/apimachinery";
 import { onAbort } from "@kubewright/async";
 import type { CachedObject, InformerEvent } from "@kubewright/informer";
 import type { Manager, Runnable } from "@kubewright/runtime";

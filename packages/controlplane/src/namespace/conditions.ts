@@ -1,5 +1,5 @@
-import type { NamespaceCondition } from "@kubewright/api/core/v1";
 /** What the status of a namespace says about its deletion, in the reference's words: people and programs read them. */
+import type { NamespaceCondition } from "@kubewright/api/core/v1";
 import { findCondition, formatTime } from "@kubewright/apimachinery";
 
 /** What is left of one kind. */

@@ -68,7 +68,7 @@ async function untilServed(crd: KubernetesObject, { client, clock, signal }: Ins
         ?.map(({ type, status, message }) => `${type}=${status} ${message}`)
         .join(", ");
       throw new EnvironmentError(
-        `Cannot install CRD "${name}": it is not served after ${servedWithinMs} ms: ${why ?? "it is gone"}`,
+        `Cannot install CRD "${name}": it is not served after ${servedWithinMs} ms: ${why ?? "it has no conditions"}`,
       );
     }
     await clock.sleep(askAgainAfterMs, options);

@@ -1,7 +1,7 @@
+/** What happens below, said in the log: that a kind is missing or a server away must be seen, not guessed. */
 import type { ClientObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 import type { Logger } from "./logger.ts";
-/** What happens below, said in the log: that a kind is missing or a server away must be seen, not guessed. */
 import { formatTypeName } from "./type-name.ts";
 
 /**

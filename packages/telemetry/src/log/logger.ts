@@ -1,10 +1,10 @@
-import type { Clock } from "@kubewright/async";
 /**
  * Structured logs: a message that stays the same, and fields that differ.
  *
  * Fields are made safe before they reach the sink: an API object becomes its kind and key (so that a Secret is never printed),
  * an error becomes its message, stack and causes. Lines are written by pino, in the order of the calls.
  */
+import type { Clock } from "@kubewright/async";
 import { pino } from "pino";
 import { loggableFields } from "./loggable.ts";
 import { redact } from "./redact.ts";

@@ -1,5 +1,5 @@
-import type { ClientObserver } from "@kubewright/client";
 /** `rest_client_*`: the requests an operator sends. */
+import type { ClientObserver } from "@kubewright/client";
 import { Counter, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
 

@@ -1,5 +1,5 @@
-import type { InformerObserver } from "@kubewright/informer";
 /** `kubewright_informer_*`: what keeps the caches up to date. controller-runtime has no metrics here, so the names are ours. */
+import type { InformerObserver } from "@kubewright/informer";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
 

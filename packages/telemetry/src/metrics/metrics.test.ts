@@ -1,5 +1,5 @@
-import { createVirtualClock } from "@kubewright/async";
 // The names, labels and values that dashboards written for controller-runtime look for.
+import { createVirtualClock } from "@kubewright/async";
 import { createWorkQueue } from "@kubewright/workqueue";
 import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";

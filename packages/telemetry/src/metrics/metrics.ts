@@ -1,10 +1,10 @@
-import type { ClientObserver } from "@kubewright/client";
-import type { InformerObserver } from "@kubewright/informer";
-import type { WorkQueueObserver } from "@kubewright/workqueue";
 /**
  * The metrics of an operator, under the names that controller-runtime and client-go gave them, so that the dashboards and
  * alerts written for those work unchanged. The registry is prom-client's, which stays behind this facade.
  */
+import type { ClientObserver } from "@kubewright/client";
+import type { InformerObserver } from "@kubewright/informer";
+import type { WorkQueueObserver } from "@kubewright/workqueue";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createClientObserver } from "./client-metrics.ts";
 import { createControllerMetrics } from "./controller-metrics.ts";

@@ -1,5 +1,5 @@
-import type { WorkQueueGauges, WorkQueueObserver } from "@kubewright/workqueue";
 /** `workqueue_*`, as client-go's metrics provider and controller-runtime name and label them. */
+import type { WorkQueueGauges, WorkQueueObserver } from "@kubewright/workqueue";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
 
