@@ -86,6 +86,7 @@ async function* fromChunks(): AsyncGenerator<Uint8Array> {
 }
 
 async function* silence(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(0);
   await new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 }
 

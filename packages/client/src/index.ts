@@ -1,3 +1,4 @@
+/** A Kubernetes client: where the cluster is, typed objects in and out, the same verbs on bytes, what the server serves, events. */
 export type {
   ApplyOptions,
   Client,

@@ -6,7 +6,10 @@ import type { InformerState } from "./informer/informer.ts";
 export interface InformerObserver {
   readonly stateChanged?: (type: ResourceType, state: InformerState, before: InformerState) => void;
   /** A list is in the cache. */
-  readonly listed?: (type: ResourceType, report: { readonly items: number; readonly bytes: number; readonly durationMs: number }) => void;
+  readonly listed?: (
+    type: ResourceType,
+    report: { readonly items: number; readonly bytes: number; readonly durationMs: number },
+  ) => void;
   /** A watch has ended, for whatever reason; `durationMs` since the server accepted it. */
   readonly watchEnded?: (type: ResourceType, report: { readonly events: number; readonly durationMs: number }) => void;
   /** An event of the watch; `lagMs` is unknown to the protocol and not given. */

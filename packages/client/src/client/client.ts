@@ -69,7 +69,9 @@ export interface ApplyOptions extends WriteOptions {
 export type StatusOf<T extends KubernetesObject> = T extends { readonly status?: infer S } ? NonNullable<S> : never;
 
 /** Fields of a status to set; `undefined` removes a field, an absent one stays as it is. */
-export type StatusChange<T extends KubernetesObject> = { readonly [K in keyof StatusOf<T>]?: StatusOf<T>[K] | undefined };
+export type StatusChange<T extends KubernetesObject> = {
+  readonly [K in keyof StatusOf<T>]?: StatusOf<T>[K] | undefined;
+};
 
 export interface StatusOptions extends WriteOptions {
   /** The write fails with a conflict when the object has changed since it was read. Default false: fields of others are not touched. */
@@ -119,7 +121,11 @@ export interface SubresourceClient<R extends KubernetesObject> {
  */
 export interface Client {
   /** The object, or `undefined` when it is not there. A kind that is not installed throws the server's 404. */
-  get<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: ReadOptions): Promise<Stored<T> | undefined>;
+  get<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    options?: ReadOptions,
+  ): Promise<Stored<T> | undefined>;
   /** Every match, pages followed, in the server's order. Throws `isExpired` when it takes longer than the server keeps the state. */
   list<T extends KubernetesObject>(type: ResourceType<T>, options?: ListOptions): AsyncIterable<Stored<T>>;
   watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;
@@ -130,25 +136,34 @@ export interface Client {
   /** Replaces `status` alone. Prefer `patchStatus`. */
   updateStatus<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
   patch<T extends KubernetesObject>(object: T, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
-  patchKey<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
+  patchKey<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    patch: Patch,
+    options?: PatchOptions,
+  ): Promise<Stored<T>>;
   /** Server-side apply: creates the object or changes the fields that it names. Needs a field manager. */
   apply<T extends KubernetesObject>(object: T, options?: ApplyOptions): Promise<Stored<T>>;
   /**
    * Sets fields of the status by a merge patch of what differs from `object.status`, at any depth; lists count as one value.
    * Sends nothing and returns `object` when nothing differs.
    */
-  patchStatus<T extends KubernetesObject>(object: Stored<T>, status: StatusChange<T>, options?: StatusOptions): Promise<Stored<T>>;
+  patchStatus<T extends KubernetesObject>(
+    object: Stored<T>,
+    status: StatusChange<T>,
+    options?: StatusOptions,
+  ): Promise<Stored<T>>;
   /** Deletes this very object (see `expectUid`). One that is already gone is fine. */
   delete(object: Stored<KubernetesObject>, options?: DeleteOptions): Promise<void>;
   /** Deletes whatever has this name. Nothing there is fine. */
-  deleteKey<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: DeleteKeyOptions): Promise<void>;
+  deleteKey<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    options?: DeleteKeyOptions,
+  ): Promise<void>;
   /** Deletes every match in one request. */
   deleteAll<T extends KubernetesObject>(type: ResourceType<T>, options?: DeleteAllOptions): Promise<void>;
-  subresource<R extends KubernetesObject>(
-    type: ResourceType,
-    key: ObjectKey,
-    name: string,
-  ): SubresourceClient<R>;
+  subresource<R extends KubernetesObject>(type: ResourceType, key: ObjectKey, name: string): SubresourceClient<R>;
   /** Which resource serves a kind: known descriptors first, then discovery. */
   readonly mapper: RestMapper;
   /** The same verbs on bytes. */

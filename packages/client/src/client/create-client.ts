@@ -3,7 +3,14 @@
 
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import { encodeJson, compileLabelSelector, formatLabelSelector, isApiError, isConflict, isNotFound, keyOf } from "@kubewright/apimachinery";
+import {
+  encodeJson,
+  compileLabelSelector,
+  formatLabelSelector,
+  isConflict,
+  isNotFound,
+  keyOf,
+} from "@kubewright/apimachinery";
 import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Transport } from "@kubewright/transport";
 
@@ -172,7 +179,9 @@ export function createClient(options: CreateClientOptions): Client {
     const { force, ...rest } = options;
     const type = await resourceOf(object, "apply", options);
     if ((options.fieldManager ?? fieldManager ?? "") === "") {
-      throw new TypeError(`Cannot apply ${type.kind}: there is no field manager, set it in createClient({ fieldManager })`);
+      throw new TypeError(
+        `Cannot apply ${type.kind}: there is no field manager, set it in createClient({ fieldManager })`,
+      );
     }
     const change: Patch = { type: "apply", body: object, ...(force === undefined ? {} : { force }) };
     return patchKey(type, keyOf(object), change, rest);
@@ -227,18 +236,26 @@ export function createClient(options: CreateClientOptions): Client {
     mapper.register(type);
     const { labelSelector, ...rest } = options;
     if (type.namespaced && options.namespace === undefined) {
-      throw new TypeError(`Cannot delete ${type.plural}: namespace is not set, and the API deletes in one namespace only`);
+      throw new TypeError(
+        `Cannot delete ${type.plural}: namespace is not set, and the API deletes in one namespace only`,
+      );
     }
     await raw.deleteCollection(type, { ...rest, ...selectorText(labelSelector) });
   }
 
-  function subresource<R extends KubernetesObject>(type: ResourceType, key: ObjectKey, name: string): SubresourceClient<R> {
+  function subresource<R extends KubernetesObject>(
+    type: ResourceType,
+    key: ObjectKey,
+    name: string,
+  ): SubresourceClient<R> {
     mapper.register(type);
     const within = { subresource: name };
     return {
       get: async (options) => decodedBody<R>(await raw.get(type, key, { ...options, ...within })),
-      create: async (body, options) => decodedBody<R>(await raw.create(type, key, encodeJson(body), { ...options, ...within })),
-      update: async (body, options) => decodedBody<R>(await raw.update(type, key, encodeJson(body), { ...options, ...within })),
+      create: async (body, options) =>
+        decodedBody<R>(await raw.create(type, key, encodeJson(body), { ...options, ...within })),
+      update: async (body, options) =>
+        decodedBody<R>(await raw.update(type, key, encodeJson(body), { ...options, ...within })),
       patch: async (change, options) => decodedBody<R>(await sendPatch(type, key, change, { ...options, ...within })),
     };
   }
@@ -260,12 +277,17 @@ export function createClient(options: CreateClientOptions): Client {
   }
 }
 
-/** The server refuses a delete whose uid precondition names another object with a Conflict that has no reason of its own. */
+/**
+ * A delete whose uid precondition names another object is a Conflict like any other: only its text tells. There are two, of the
+ * registry ("the UID in the precondition (…) does not match") and of the storage below it ("UID in precondition: …").
+ */
 function isOtherUid(error: unknown): boolean {
-  return isConflict(error) && isApiError(error) && (error.status.message ?? "").includes("UID in precondition");
+  return isConflict(error) && /UID in (?:the )?precondition/u.test(error.status.message ?? "");
 }
 
 function selectorText(selector: string | LabelSelector | undefined): { readonly labelSelector?: string } {
   if (selector === undefined) return {};
-  return { labelSelector: typeof selector === "string" ? selector : formatLabelSelector(compileLabelSelector(selector)) };
+  return {
+    labelSelector: typeof selector === "string" ? selector : formatLabelSelector(compileLabelSelector(selector)),
+  };
 }

@@ -27,10 +27,15 @@ export function createMachineHost(): ConfigHost {
     run: ({ command, args, env, timeoutMs, outputBytesMax }) =>
       new Promise((resolve, reject) => {
         const limits = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: outputBytesMax } as const;
-        const child = execFile(command, args, { ...limits, env, shell: false, windowsHide: true }, (error, stdout, stderr) => {
-          if (error === null) resolve(stdout);
-          else reject(new Error(lastLine(stderr) || error.message, { cause: error }));
-        });
+        const child = execFile(
+          command,
+          args,
+          { ...limits, env, shell: false, windowsHide: true },
+          (error, stdout, stderr) => {
+            if (error === null) resolve(stdout);
+            else reject(new Error(lastLine(stderr) || error.message, { cause: error }));
+          },
+        );
         child.stdin?.end(); // A plugin that asks the user something gets an end instead of hanging.
       }),
   };

@@ -66,7 +66,8 @@ export function createExecCredential(options: ExecOptions): () => Promise<ExecCr
     const { exec, origin } = options;
     const output = await outputOf(options);
     const status = execStatus(output, exec, origin);
-    const until = status.expiresAt === undefined ? clock.wallTime() + noExpiryMaxAgeMs : status.expiresAt - expiryMarginMs;
+    const until =
+      status.expiresAt === undefined ? clock.wallTime() + noExpiryMaxAgeMs : status.expiresAt - expiryMarginMs;
     held = { credential: status.credential, until };
     return status.credential;
   }
@@ -97,10 +98,14 @@ function assertAllowed({ exec, origin, policy }: ExecOptions): void {
   if (!origin.named) {
     throw refusal("commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG");
   }
-  if (typeof policy === "object" && !policy.allow.some((allowed) => allowed === exec.command || allowed === basename(exec.command))) {
+  if (
+    typeof policy === "object" &&
+    !policy.allow.some((allowed) => allowed === exec.command || allowed === basename(exec.command))
+  ) {
     throw refusal(`the list of allowed commands does not have it`);
   }
-  if (exec.interactiveMode === "Always") throw refusal("it needs a terminal (interactiveMode is Always), and there is none");
+  if (exec.interactiveMode === "Always")
+    throw refusal("it needs a terminal (interactiveMode is Always), and there is none");
 }
 
 function execInfo(exec: KubeconfigExec, cluster: KubeconfigCluster): object {
@@ -126,7 +131,10 @@ function execStatus(
   origin: KubeconfigOrigin,
 ): { readonly credential: ExecCredential; readonly expiresAt: number | undefined } {
   const refusal = (why: string, cause?: unknown): ConfigError =>
-    new ConfigError(`Cannot use the credentials that "${exec.command}" of kubeconfig "${origin.name}" printed: ${why}`, { cause });
+    new ConfigError(
+      `Cannot use the credentials that "${exec.command}" of kubeconfig "${origin.name}" printed: ${why}`,
+      { cause },
+    );
   let document: unknown;
   try {
     document = decodeJson(output).value;
@@ -135,14 +143,17 @@ function execStatus(
   }
   const apiVersion = textOf(document, "apiVersion");
   if (textOf(document, "kind") !== "ExecCredential" || apiVersion !== exec.apiVersion) {
-    throw refusal(`they are "${textOf(document, "kind")}" of "${apiVersion}", must be ExecCredential of ${exec.apiVersion}`);
+    throw refusal(
+      `they are "${textOf(document, "kind")}" of "${apiVersion}", must be ExecCredential of ${exec.apiVersion}`,
+    );
   }
   const status = fieldOf(document, "status");
   const token = textOf(status, "token");
   const certificate = textOf(status, "clientCertificateData");
   const key = textOf(status, "clientKeyData");
   if (token === "" && certificate === "") throw refusal("status has neither a token nor a certificate with its key");
-  if ((certificate === "") !== (key === "")) throw refusal("status has only one of clientCertificateData and clientKeyData");
+  if ((certificate === "") !== (key === ""))
+    throw refusal("status has only one of clientCertificateData and clientKeyData");
 
   const expiry = textOf(status, "expirationTimestamp");
   const expiresAt = expiry === "" ? undefined : Date.parse(expiry);

@@ -46,7 +46,8 @@ export function createFieldReader(document: unknown, at: string, origin: Kubecon
     },
     texts(field) {
       const value = reader.value(field) ?? [];
-      if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) throw reader.error(field, "a list of texts");
+      if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
+        throw reader.error(field, "a list of texts");
       return value;
     },
     flag(field) {

@@ -129,7 +129,9 @@ function named<E>(
 }
 
 function readCluster(fields: FieldReader): KubeconfigCluster {
-  const extension = fields.objects("extensions").find((entry) => entry.text("name") === "client.authentication.k8s.io/exec");
+  const extension = fields
+    .objects("extensions")
+    .find((entry) => entry.text("name") === "client.authentication.k8s.io/exec");
   return defined({
     origin: fields.origin,
     server: fields.text("server") ?? "",
@@ -155,7 +157,8 @@ function readUser(fields: FieldReader): KubeconfigUser {
     username: fields.text("username"),
     password: fields.text("password"),
     impersonate: readImpersonation(fields),
-    authProvider: fields.value("auth-provider") === undefined ? undefined : (fields.object("auth-provider").text("name") ?? ""),
+    authProvider:
+      fields.value("auth-provider") === undefined ? undefined : (fields.object("auth-provider").text("name") ?? ""),
     exec,
   });
 }
@@ -184,7 +187,9 @@ function readExec(fields: FieldReader): KubeconfigExec {
     apiVersion,
     command,
     args: fields.texts("args"),
-    env: Object.fromEntries(fields.objects("env").map((entry) => [entry.text("name") ?? "", entry.text("value") ?? ""])),
+    env: Object.fromEntries(
+      fields.objects("env").map((entry) => [entry.text("name") ?? "", entry.text("value") ?? ""]),
+    ),
     installHint: fields.text("installHint"),
     provideClusterInfo: fields.flag("provideClusterInfo"),
     interactiveMode: fields.text("interactiveMode"),

@@ -1,63 +1,10 @@
 import assert from "node:assert/strict";
 
-import { createVirtualClock } from "@kubewright/async";
-import type { VirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 
 import { isConfigError } from "../errors.ts";
-import type { ClientConfig } from "./client-config.ts";
-import type { ConfigHost, HostCommand } from "./config-host.ts";
-import { configFromKubeconfig, loadConfig } from "./load-config.ts";
+import { kubeconfig, machine } from "../testdata/machine.ts";
 import type { LoadConfigOptions } from "./load-config.ts";
-
-interface Machine {
-  readonly files: Record<string, string>;
-  readonly commands: HostCommand[];
-  readonly host: ConfigHost;
-  readonly clock: VirtualClock;
-  readonly load: (options?: Partial<LoadConfigOptions>) => Promise<ClientConfig>;
-  output: string;
-}
-
-function machine(files: Record<string, string>): Machine {
-  const clock = createVirtualClock();
-  const made: Machine = {
-    files,
-    commands: [],
-    output: "",
-    clock,
-    host: {
-      async readFile(path) {
-        const text = files[path];
-        if (text === undefined) throw Object.assign(new Error(`no such file: ${path}`), { code: "ENOENT" });
-        return text;
-      },
-      async run(command) {
-        made.commands.push(command);
-        return made.output;
-      },
-    },
-    load: (options) => loadConfig({ env: {}, host: made.host, clock, ...options }),
-  };
-  return made;
-}
-
-function kubeconfig(user: string, cluster = "server: https://one.example:6443"): string {
-  return [
-    "apiVersion: v1",
-    "kind: Config",
-    "current-context: main",
-    `clusters: [{ name: one, cluster: { ${cluster} } }]`,
-    `users: [{ name: me, user: { ${user} } }]`,
-    "contexts: [{ name: main, context: { cluster: one, user: me, namespace: team } }]",
-  ].join("\n");
-}
-
-const execUser = "exec: { apiVersion: client.authentication.k8s.io/v1, command: get-token, args: [--for, x], env: [{ name: A, value: b }] }";
-
-function credential(status: object): string {
-  return JSON.stringify({ kind: "ExecCredential", apiVersion: "client.authentication.k8s.io/v1", status });
-}
 
 test("a kubeconfig gives server, namespace and a token", async () => {
   const { load } = machine({ "/k": kubeconfig("token: t0ken") });
@@ -74,7 +21,8 @@ test("a kubeconfig gives server, namespace and a token", async () => {
 test("files of KUBECONFIG are merged: of entries with one name the first wins whole, missing files are skipped", async () => {
   const second = kubeconfig("token: second, username: u", "server: https://two.example, tls-server-name: x")
     .replace("current-context: main", "current-context: other")
-    .concat("\n").replace("contexts: [", "contexts: [{ name: other, context: { cluster: one, user: me } }, ");
+    .concat("\n")
+    .replace("contexts: [", "contexts: [{ name: other, context: { cluster: one, user: me } }, ");
   const { load } = machine({ "/a": kubeconfig("token: first"), "/b": second });
   const env = { KUBECONFIG: "/missing:/a:/b" };
 
@@ -188,102 +136,11 @@ test("a proxy of the cluster goes before those of the environment", async () => 
   });
   const env = { HTTPS_PROXY: "http://env:1", NO_PROXY: "10.0.0.0/8" };
 
-  assert.deepEqual((await load({ kubeconfig: "/own", env })).proxy, { https: "http://proxy:3128", http: "http://proxy:3128" });
+  assert.deepEqual((await load({ kubeconfig: "/own", env })).proxy, {
+    https: "http://proxy:3128",
+    http: "http://proxy:3128",
+  });
   assert.deepEqual((await load({ kubeconfig: "/none", env })).proxy, { https: "http://env:1", except: "10.0.0.0/8" });
-});
-
-test("a plugin of a named file is run without a shell, with limits, once until its token ends", async () => {
-  const world = machine({ "/k": kubeconfig(execUser) });
-  const config = await world.load({ kubeconfig: "/k", env: { PATH: "/bin" } });
-  assert.equal(world.commands.length, 0);
-
-  world.output = credential({ token: "one", expirationTimestamp: new Date(world.clock.wallTime() + 60_000).toISOString() });
-  const first = await Promise.all([config.credentials?.(), config.credentials?.()]);
-  world.output = credential({ token: "two" });
-  await world.clock.advance(49_000);
-  const still = await config.credentials?.();
-  await world.clock.advance(2_000);
-  const renewed = await config.credentials?.();
-
-  assert.deepEqual([...first, still, renewed].map((headers) => headers?.["authorization"]), [
-    "Bearer one",
-    "Bearer one",
-    "Bearer one",
-    "Bearer two",
-  ]);
-  assert.equal(world.commands.length, 2);
-  const { env = {}, ...command } = world.commands[0] ?? {};
-  assert.deepEqual(command, { command: "get-token", args: ["--for", "x"], timeoutMs: 60_000, outputBytesMax: 1_048_576 });
-  assert.equal(env["PATH"], "/bin");
-  assert.equal(env["A"], "b");
-  assert.deepEqual(JSON.parse(env["KUBERNETES_EXEC_INFO"] ?? ""), {
-    kind: "ExecCredential",
-    apiVersion: "client.authentication.k8s.io/v1",
-    spec: { interactive: false },
-  });
-});
-
-test("a plugin's certificate is used for TLS", async () => {
-  const world = machine({ "/k": kubeconfig(execUser) });
-  world.output = credential({ clientCertificateData: "CERT", clientKeyData: "KEY" });
-
-  const config = await world.load({ kubeconfig: "/k" });
-
-  assert.deepEqual(typeof config.tls === "function" ? await config.tls() : undefined, { certificate: "CERT", key: "KEY" });
-  assert.deepEqual(await config.credentials?.(), {});
-});
-
-test("hostile kubeconfigs run nothing", async () => {
-  const script = kubeconfig(execUser.replace("get-token", "./steal"));
-  const world = machine({
-    "/home/me/.kube/config": kubeconfig(execUser),
-    "/named": kubeconfig(execUser),
-    "/folder/script": script,
-    "/always": kubeconfig(execUser.replace("args:", "interactiveMode: Always, args:")),
-    "/http": kubeconfig(execUser, "server: 'http://one'"),
-  });
-
-  await assert.rejects(world.load({ env: { HOME: "/home/me" } }), {
-    message:
-      'Cannot use kubeconfig "/home/me/.kube/config": its user wants to run "get-token": commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG',
-  });
-  await assert.rejects(world.load({ kubeconfig: "/named", execPolicy: "never" }), isConfigError);
-  await assert.rejects(world.load({ kubeconfig: "/named", execPolicy: { allow: ["aws"] } }), isConfigError);
-  await assert.rejects(world.load({ kubeconfig: "/always" }), isConfigError);
-  await assert.rejects(configFromKubeconfig(kubeconfig(execUser)), isConfigError);
-  await assert.rejects(configFromKubeconfig(script), /must be an absolute path/u);
-  await (await world.load({ kubeconfig: "/http" })).credentials?.();
-  assert.equal(world.commands.length, 0);
-});
-
-test("a relative command is one next to the kubeconfig, whatever the working directory is", async () => {
-  const world = machine({ "/folder/config": kubeconfig(execUser.replace("get-token", "bin/plugin")) });
-  world.output = credential({ token: "t" });
-
-  await (await world.load({ kubeconfig: "/folder/config", execPolicy: { allow: ["plugin"] } })).credentials?.();
-
-  assert.equal(world.commands[0]?.command, "/folder/bin/plugin");
-});
-
-test("what a plugin prints is checked, and never shown", async () => {
-  const printed: readonly (readonly [output: string, found: RegExp])[] = [
-    ["s3cret", /they are no JSON/u],
-    ['{"kind":"Pod","apiVersion":"v1"}', /they are "Pod" of "v1", must be ExecCredential/u],
-    [credential({}), /neither a token nor a certificate/u],
-    [credential({ clientKeyData: "s3cret", token: "t" }), /only one of/u],
-    [credential({ token: "s3cret", expirationTimestamp: "soon" }), /expirationTimestamp is "soon", must be a time/u],
-  ];
-  const world = machine({ "/k": kubeconfig(execUser) });
-  for (const [output, found] of printed) {
-    const config = await world.load({ kubeconfig: "/k" });
-    world.output = output;
-
-    await assert.rejects(async () => config.credentials?.(), (error: Error) => {
-      assert.match(error.message, found);
-      assert.ok(!error.message.includes("s3cret"));
-      return isConfigError(error);
-    });
-  }
 });
 
 test("a broken kubeconfig is one clear line that names file, field and what was expected", async () => {
@@ -294,13 +151,28 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
     ["clusters: [{ cluster: {} }]", /clusters\[0\]\.name is missing, must be a text$/u],
     ["clusters: [{ name: x, cluster: { server: 12 } }]", /clusters\[0\]\.cluster\.server is 12, must be a text$/u],
     ["users: [{ name: x, user: { token: [s3cret] } }]", /users\[0\]\.user\.token is not shown, must be a text$/u],
-    ["users: [{ name: x, user: { exec: { command: c } } }]", /exec\.apiVersion is missing, must be client\.authentication/u],
+    [
+      "users: [{ name: x, user: { exec: { command: c } } }]",
+      /exec\.apiVersion is missing, must be client\.authentication/u,
+    ],
     ["users: [{ name: x, user: { as-groups: [g] } }]", /user\.as is missing, must be the user that/u],
-    ["clusters: [{ name: x, cluster: { certificate-authority-data: '%%' } }]", /certificate-authority-data is "%%", must be base64$/u],
+    [
+      "clusters: [{ name: x, cluster: { certificate-authority-data: '%%' } }]",
+      /certificate-authority-data is "%%", must be base64$/u,
+    ],
     ["kind: Config", /current-context is missing, must be one of its contexts: there are none$/u],
-    [kubeconfig("token: t").replace("current-context: main", "current-context: gone"), /no context "gone": there are "main"$/u],
-    [kubeconfig("token: t").replace("cluster: one,", "cluster: two,"), /context "main" names cluster "two", which is not there$/u],
-    [kubeconfig("token: t", "server: one.example"), /cluster "one": server is "one.example", must be https:\/\/host:port$/u],
+    [
+      kubeconfig("token: t").replace("current-context: main", "current-context: gone"),
+      /no context "gone": there are "main"$/u,
+    ],
+    [
+      kubeconfig("token: t").replace("cluster: one,", "cluster: two,"),
+      /context "main" names cluster "two", which is not there$/u,
+    ],
+    [
+      kubeconfig("token: t", "server: one.example"),
+      /cluster "one": server is "one.example", must be https:\/\/host:port$/u,
+    ],
     [kubeconfig("auth-provider: { name: gcp }"), /auth-provider is "gcp", which Kubernetes has removed: use exec$/u],
     [kubeconfig("client-key: /missing"), /client-key is "\/missing", which cannot be read/u],
     [kubeconfig("client-key-data: S0VZ"), /client-certificate is missing, must be there beside client-key$/u],
@@ -318,7 +190,10 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
 });
 
 test("a bomb of YAML aliases is refused", async () => {
-  const levels = Array.from({ length: 12 }, (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}]`);
+  const levels = Array.from(
+    { length: 12 },
+    (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}]`,
+  );
   const { load } = machine({ "/k": ["l0: &l0 [lol]", ...levels].join("\n") });
 
   await assert.rejects(load({ kubeconfig: "/k" }), isConfigError);

@@ -51,7 +51,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
   };
   if (options.kubeconfig !== undefined && options.kubeconfig !== "") {
     const config = await readFile(host, options.kubeconfig, true);
-    if (config === undefined) throw new ConfigError(`Cannot use kubeconfig "${options.kubeconfig}": there is no such file`);
+    if (config === undefined)
+      throw new ConfigError(`Cannot use kubeconfig "${options.kubeconfig}": there is no such file`);
     return resolveKubeconfig(config, resolveOptions);
   }
 
@@ -59,7 +60,8 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
   if (paths.length > 0) {
     const configs = await Promise.all(paths.map((path) => readFile(host, path, true)));
     const present = configs.filter((config) => config !== undefined);
-    if (present.length === 0) throw new ConfigError(`Cannot use KUBECONFIG "${paths.join(delimiter)}": there is no such file`);
+    if (present.length === 0)
+      throw new ConfigError(`Cannot use KUBECONFIG "${paths.join(delimiter)}": there is no such file`);
     return resolveKubeconfig(mergeKubeconfigs(present), resolveOptions);
   }
 

@@ -8,7 +8,13 @@ import type { ClientConfig } from "./client-config.ts";
 import type { ConfigHost } from "./config-host.ts";
 import { createExecCredential } from "./exec-credential.ts";
 import type { ExecCredential, ExecPolicy } from "./exec-credential.ts";
-import type { Kubeconfig, KubeconfigCluster, KubeconfigContext, KubeconfigOrigin, KubeconfigUser } from "./kubeconfig.ts";
+import type {
+  Kubeconfig,
+  KubeconfigCluster,
+  KubeconfigContext,
+  KubeconfigOrigin,
+  KubeconfigUser,
+} from "./kubeconfig.ts";
 import { createPolledFile } from "./polled-file.ts";
 
 export interface ResolveOptions {
@@ -31,7 +37,10 @@ export async function resolveKubeconfig(config: Kubeconfig, options: ResolveOpti
   const { name, context } = contextOf(config, options.context);
   const cluster = entryOf(config.clusters, context.cluster, `context "${name}" names cluster`, context.origin);
   // A context without a user is one that needs no credentials.
-  const user = context.user === "" ? undefined : entryOf(config.users, context.user, `context "${name}" names user`, context.origin);
+  const user =
+    context.user === ""
+      ? undefined
+      : entryOf(config.users, context.user, `context "${name}" names user`, context.origin);
   assertServer(cluster, context.cluster);
 
   const secure = cluster.server.startsWith("https:");
@@ -54,7 +63,8 @@ function contextOf(config: Kubeconfig, wanted: string | undefined): { name: stri
   const name = wanted ?? config.currentContext;
   const known = [...config.contexts.keys()];
   const list = known.length === 0 ? "there are none" : `there are ${known.map((text) => `"${text}"`).join(", ")}`;
-  if (name === undefined) throw new ConfigError(`Cannot use kubeconfig: current-context is missing, must be one of its contexts: ${list}`);
+  if (name === undefined)
+    throw new ConfigError(`Cannot use kubeconfig: current-context is missing, must be one of its contexts: ${list}`);
   const context = config.contexts.get(name);
   if (context === undefined) throw new ConfigError(`Cannot use kubeconfig: there is no context "${name}": ${list}`);
   return { name, context };
@@ -62,12 +72,14 @@ function contextOf(config: Kubeconfig, wanted: string | undefined): { name: stri
 
 function entryOf<E>(entries: ReadonlyMap<string, E>, name: string, what: string, origin: KubeconfigOrigin): E {
   const entry = entries.get(name);
-  if (entry === undefined) throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${what} "${name}", which is not there`);
+  if (entry === undefined)
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${what} "${name}", which is not there`);
   return entry;
 }
 
 function assertServer({ server, origin, insecureSkipTlsVerify, ...cluster }: KubeconfigCluster, name: string): void {
-  const refusal = (why: string): ConfigError => new ConfigError(`Cannot use kubeconfig "${origin.name}": cluster "${name}": ${why}`);
+  const refusal = (why: string): ConfigError =>
+    new ConfigError(`Cannot use kubeconfig "${origin.name}": cluster "${name}": ${why}`);
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
     throw refusal(`server is "${server}", must be https://host:port`);
@@ -78,7 +90,11 @@ function assertServer({ server, origin, insecureSkipTlsVerify, ...cluster }: Kub
   }
 }
 
-function execOf(user: KubeconfigUser, cluster: KubeconfigCluster, options: ResolveOptions): (() => Promise<ExecCredential>) | undefined {
+function execOf(
+  user: KubeconfigUser,
+  cluster: KubeconfigCluster,
+  options: ResolveOptions,
+): (() => Promise<ExecCredential>) | undefined {
   if (user.exec === undefined) return undefined;
   const { host, clock, env, execPolicy } = options;
   return createExecCredential({ host, clock, env, cluster, origin: user.origin, exec: user.exec, policy: execPolicy });
@@ -95,12 +111,27 @@ async function tlsOf(
     ...(cluster.insecureSkipTlsVerify ? { insecureSkipVerify: true } : {}),
   };
   const origin = user?.origin ?? cluster.origin;
-  const ca = await textOf(cluster.certificateAuthorityData, cluster.certificateAuthority, "certificate-authority", cluster.origin, options);
-  const certificate = await textOf(user?.clientCertificateData, user?.clientCertificate, "client-certificate", origin, options);
+  const ca = await textOf(
+    cluster.certificateAuthorityData,
+    cluster.certificateAuthority,
+    "certificate-authority",
+    cluster.origin,
+    options,
+  );
+  const certificate = await textOf(
+    user?.clientCertificateData,
+    user?.clientCertificate,
+    "client-certificate",
+    origin,
+    options,
+  );
   const key = await textOf(user?.clientKeyData, user?.clientKey, "client-key", origin, options);
   if ((certificate === undefined) !== (key === undefined)) {
-    const [present, missing] = key === undefined ? ["client-certificate", "client-key"] : ["client-key", "client-certificate"];
-    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${missing} is missing, must be there beside ${present}`);
+    const [present, missing] =
+      key === undefined ? ["client-certificate", "client-key"] : ["client-key", "client-certificate"];
+    throw new ConfigError(
+      `Cannot use kubeconfig "${origin.name}": ${missing} is missing, must be there beside ${present}`,
+    );
   }
   if (ca === undefined && certificate === undefined && exec === undefined) {
     return Object.keys(fixed).length === 0 ? undefined : fixed;
@@ -177,7 +208,10 @@ async function textOf(
     return await createPolledFile(host, path, clock);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${field} is "${path}", which cannot be read: ${why}`, { cause: error });
+    throw new ConfigError(
+      `Cannot use kubeconfig "${origin.name}": ${field} is "${path}", which cannot be read: ${why}`,
+      { cause: error },
+    );
   }
 }
 

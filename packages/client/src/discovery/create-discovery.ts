@@ -21,7 +21,9 @@ export function createDiscovery(verbs: Pick<Verbs, "send">): Discovery {
   async function resources(options: RequestOptions = {}): Promise<DiscoveredResources> {
     const roots = await Promise.all([document("/api", options), document("/apis", options)]);
     const found = await Promise.all(
-      roots.map((root) => (isAggregated(root) ? aggregatedResources(root) : classic(classicGroupVersions(root), options))),
+      roots.map(async (root) =>
+        isAggregated(root) ? aggregatedResources(root) : await classic(classicGroupVersions(root), options),
+      ),
     );
     return {
       resources: found.flatMap((part) => part.resources),

@@ -31,7 +31,10 @@ const aggregated: Readonly<Record<string, unknown>> = {
                 verbs: ["get", "list"],
                 shortNames: ["po"],
                 categories: ["all"],
-                subresources: [{ subresource: "status", responseKind: { kind: "Pod" }, verbs: ["get"] }, { subresource: "log" }],
+                subresources: [
+                  { subresource: "status", responseKind: { kind: "Pod" }, verbs: ["get"] },
+                  { subresource: "log" },
+                ],
               },
             ],
           },
@@ -45,8 +48,16 @@ const aggregated: Readonly<Record<string, unknown>> = {
       {
         metadata: { name: "x.dev" },
         versions: [
-          { version: "v2", freshness: "Current", resources: [{ resource: "things", responseKind: { kind: "Thing" }, scope: "Cluster", verbs: [] }] },
-          { version: "v1", freshness: "Stale", resources: [{ resource: "things", responseKind: { kind: "Thing" }, scope: "Cluster", verbs: [] }] },
+          {
+            version: "v2",
+            freshness: "Current",
+            resources: [{ resource: "things", responseKind: { kind: "Thing" }, scope: "Cluster", verbs: [] }],
+          },
+          {
+            version: "v1",
+            freshness: "Stale",
+            resources: [{ resource: "things", responseKind: { kind: "Thing" }, scope: "Cluster", verbs: [] }],
+          },
         ],
       },
     ],
@@ -58,18 +69,33 @@ const classic: Readonly<Record<string, unknown>> = {
   "/apis": {
     kind: "APIGroupList",
     groups: [
-      { name: "x.dev", versions: [{ groupVersion: "x.dev/v2" }, { groupVersion: "x.dev/v1" }], preferredVersion: { groupVersion: "x.dev/v2" } },
+      {
+        name: "x.dev",
+        versions: [{ groupVersion: "x.dev/v2" }, { groupVersion: "x.dev/v1" }],
+        preferredVersion: { groupVersion: "x.dev/v2" },
+      },
     ],
   },
   "/api/v1": {
     kind: "APIResourceList",
     resources: [
-      { name: "pods", singularName: "pod", namespaced: true, kind: "Pod", verbs: ["get", "list"], shortNames: ["po"], categories: ["all"] },
+      {
+        name: "pods",
+        singularName: "pod",
+        namespaced: true,
+        kind: "Pod",
+        verbs: ["get", "list"],
+        shortNames: ["po"],
+        categories: ["all"],
+      },
       { name: "pods/status", namespaced: true, kind: "Pod", verbs: ["get"] },
       { name: "pods/log", namespaced: true, kind: "Pod", verbs: ["get"] },
     ],
   },
-  "/apis/x.dev/v2": { kind: "APIResourceList", resources: [{ name: "things", singularName: "", namespaced: false, kind: "Thing", verbs: [] }] },
+  "/apis/x.dev/v2": {
+    kind: "APIResourceList",
+    resources: [{ name: "things", singularName: "", namespaced: false, kind: "Thing", verbs: [] }],
+  },
 };
 
 function serve(documents: Readonly<Record<string, unknown>>): (request: FakeRequest) => TransportResponse {
@@ -97,13 +123,15 @@ test("discovery reads the aggregated documents in two requests", async () => {
   const { resources, incomplete } = await discovery.resources();
 
   assert.equal(requests.length, 2);
-  assert.match(String(requests[0]?.headers["accept"]), /^application\/json;g=apidiscovery\.k8s\.io;v=v2;as=APIGroupDiscoveryList,/u);
+  assert.match(
+    String(requests[0]?.headers["accept"]),
+    /^application\/json;g=apidiscovery\.k8s\.io;v=v2;as=APIGroupDiscoveryList,/u,
+  );
   assert.deepEqual(resources[0], podFound);
-  assert.deepEqual(resources.map(({ group, version, plural, preferred }) => `${group}/${version} ${plural} ${preferred}`), [
-    "/v1 pods true",
-    "x.dev/v2 things true",
-    "x.dev/v1 things false",
-  ]);
+  assert.deepEqual(
+    resources.map(({ group, version, plural, preferred }) => `${group}/${version} ${plural} ${preferred}`),
+    ["/v1 pods true", "x.dev/v2 things true", "x.dev/v1 things false"],
+  );
   assert.deepEqual(incomplete, ["x.dev/v1"]);
 });
 
@@ -114,7 +142,10 @@ test("discovery falls back to the classic documents, and names what it could not
   const { resources, incomplete } = await discovery.resources();
 
   assert.deepEqual(resources[0], podFound);
-  assert.deepEqual(resources.map(({ kind }) => kind), ["Pod", "Thing"]);
+  assert.deepEqual(
+    resources.map(({ kind }) => kind),
+    ["Pod", "Thing"],
+  );
   assert.deepEqual(incomplete, ["x.dev/v1"]);
 });
 
@@ -122,7 +153,11 @@ test("a mapper answers from descriptors without a request, and asks discovery on
   const { transport, requests } = createFakeTransport(serve(aggregated));
   const clock = createVirtualClock();
   const Pod: ResourceType = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
-  const mapper = createRestMapper({ discovery: createDiscovery(createClient({ transport, clock }).raw), types: [Pod], clock });
+  const mapper = createRestMapper({
+    discovery: createDiscovery(createClient({ transport, clock }).raw),
+    types: [Pod],
+    clock,
+  });
 
   assert.equal(await mapper.resourceFor({ group: "", version: "v1", kind: "Pod" }), Pod);
   assert.equal(requests.length, 0);
@@ -139,7 +174,9 @@ test("a mapper answers from descriptors without a request, and asks discovery on
 
 test("a kind that is not there is asked for again, but not in a loop", async () => {
   const documents = { ...aggregated };
-  const { transport, requests } = createFakeTransport(({ path }) => serve(documents)({ path, method: "GET", headers: {}, body: "" }));
+  const { transport, requests } = createFakeTransport(({ path }) =>
+    serve(documents)({ path, method: "GET", headers: {}, body: "" }),
+  );
   const clock = createVirtualClock();
   const mapper = createRestMapper({ discovery: createDiscovery(createClient({ transport, clock }).raw), clock });
   const late = { group: "late.dev", version: "v1", kind: "Late" };
@@ -149,7 +186,14 @@ test("a kind that is not there is asked for again, but not in a loop", async () 
   assert.equal(requests.length, 2);
   documents["/apis"] = {
     kind: "APIGroupDiscoveryList",
-    items: [{ metadata: { name: "late.dev" }, versions: [{ version: "v1", resources: [{ resource: "lates", responseKind: { kind: "Late" }, scope: "Cluster" }] }] }],
+    items: [
+      {
+        metadata: { name: "late.dev" },
+        versions: [
+          { version: "v1", resources: [{ resource: "lates", responseKind: { kind: "Late" }, scope: "Cluster" }] },
+        ],
+      },
+    ],
   };
   await clock.advance(discoveryRefreshMs);
 

@@ -35,7 +35,9 @@ export function createRestMapper({ discovery, types = [], clock }: CreateRestMap
   }
 
   function known(kind: GroupVersionKind): ResourceType | undefined {
-    return registered.get(formatGroupVersionKind(kind)) ?? discovered?.resources.find((resource) => isOfKind(resource, kind));
+    return (
+      registered.get(formatGroupVersionKind(kind)) ?? discovered?.resources.find((resource) => isOfKind(resource, kind))
+    );
   }
 
   async function resourceFor(kind: GroupVersionKind, options: RequestOptions = {}): Promise<ResourceType | undefined> {

@@ -59,7 +59,14 @@ test("an event is written in the form of events.k8s.io/v1, next to the object th
     metadata: { name: `pi.${(BigInt(clock.wallTime()) * 1_000_000n + 1n).toString(16)}`, namespace: "team" },
     eventTime: "2026-11-20T21:26:30.123000Z",
     ...failed,
-    regarding: { apiVersion: "example.dev/v1", kind: "MyJob", name: "pi", namespace: "team", uid: "u1", resourceVersion: "41" },
+    regarding: {
+      apiVersion: "example.dev/v1",
+      kind: "MyJob",
+      name: "pi",
+      namespace: "team",
+      uid: "u1",
+      resourceVersion: "41",
+    },
     reportingController: "example.dev/controller",
     reportingInstance: "pod-0",
   });
@@ -94,13 +101,18 @@ test("repetitions become a series: told at the second, at the heartbeat and at t
 });
 
 test("a series whose Event has expired is created anew", async () => {
-  const { requests, recorder } = createWorld(({ method }) => (method === "PATCH" ? answerStatus(404, "NotFound") : answerJson({})));
+  const { requests, recorder } = createWorld(({ method }) =>
+    method === "PATCH" ? answerStatus(404, "NotFound") : answerJson({}),
+  );
 
   recorder.event(job, failed);
   recorder.event(job, failed);
   await recorder.flush();
 
-  assert.deepEqual(requests.map(({ method }) => method), ["POST", "PATCH", "POST"]);
+  assert.deepEqual(
+    requests.map(({ method }) => method),
+    ["POST", "PATCH", "POST"],
+  );
   assert.match(requests[2]?.body ?? "", /"series":\{"count":2/u);
 });
 

@@ -4,14 +4,23 @@
 //   event() ──▶ limit per object ──▶ same as before? ──▶ row of writes ──▶ API server
 //                                    (series + 1, written now and then)
 
-import { abortable, backoffMs, createSystemClock, createSystemRandom, deadlineSignal, spawn, StoppedError } from "@kubewright/async";
+import {
+  abortable,
+  backoffMs,
+  createSystemClock,
+  createSystemRandom,
+  deadlineSignal,
+  spawn,
+  StoppedError,
+} from "@kubewright/async";
 import type { Backoff, Clock, Random, SpawnedTask } from "@kubewright/async";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { encodeJson, formatMicroTime, isAlreadyExists, isApiError, isNotFound, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
 import type { Client } from "../client/client.ts";
-import { eventObject, eventType, seriesKey } from "./event-object.ts";
-import type { EventObject } from "./event-object.ts";
+import { eventObject, seriesKey } from "./event-object.ts";
+import type { RecordedEvent } from "./event-object.ts";
 import type { EventNote, EventRecorder } from "./event-recorder.ts";
 import { createObjectLimit } from "./object-limit.ts";
 
@@ -43,7 +52,7 @@ export interface CreateEventRecorderOptions {
 }
 
 interface Series {
-  event: EventObject;
+  event: RecordedEvent;
   count: number;
   lastAt: number;
   /** The count that the server has been told. */
@@ -52,7 +61,7 @@ interface Series {
 }
 
 interface Write {
-  readonly event: EventObject;
+  readonly event: RecordedEvent;
   readonly isSeries: boolean;
 }
 
@@ -92,7 +101,8 @@ export function createEventRecorder(options: CreateEventRecorderOptions): EventR
       if (series.written < 2 || series.lastAt - series.writtenAt >= seriesHeartbeatMs) writeSeries(series);
       return;
     }
-    if (!limit.take(event)) throw new TypeError(`Cannot record event about ${event.regarding.kind} "${event.regarding.name}": too many`);
+    if (!limit.take(event))
+      throw new TypeError(`Cannot record event about ${event.regarding.kind} "${event.regarding.name}": too many`);
 
     remember(key, { event, count: 1, lastAt: clock.now(), written: 1, writtenAt: clock.now() });
     enqueue({ event, isSeries: false });
@@ -163,18 +173,18 @@ export function createEventRecorder(options: CreateEventRecorderOptions): EventR
     }
   }
 
-  async function create(event: EventObject, signal: AbortSignal): Promise<void> {
+  async function create(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     try {
-      await raw.create(eventType, keyOf(event), encodeJson(event), { signal });
+      await raw.create(Event, keyOf(event), encodeJson(event), { signal });
     } catch (error) {
       // Nobody else makes this name: our first try came through, and its answer did not.
       if (!isAlreadyExists(error)) throw error;
     }
   }
 
-  async function patchOrCreate(event: EventObject, signal: AbortSignal): Promise<void> {
+  async function patchOrCreate(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     try {
-      await raw.patch(eventType, keyOf(event), encodeJson({ series: event.series }), { type: "merge", signal });
+      await raw.patch(Event, keyOf(event), encodeJson({ series: event.series }), { type: "merge", signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
       await create(event, signal); // Events live for an hour; this series has outlived its own.

@@ -1,48 +1,18 @@
 // An Event as the API wants it: names, limits and references.
 // https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/
 
+import type { ObjectReference } from "@kubewright/api/core/v1";
+import type { Event } from "@kubewright/api/events.k8s.io/v1";
 import { formatMicroTime } from "@kubewright/apimachinery";
-import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import type { KubernetesObject } from "@kubewright/apimachinery";
 
 import type { EventNote } from "./event-recorder.ts";
 
-/** A reference to an object, as Events hold it. */
-export interface ObjectReference {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly uid?: string;
-  readonly resourceVersion?: string;
-}
-
-/** An Event of events.k8s.io/v1, as far as a recorder writes it. */
-export interface EventObject extends KubernetesObject {
+/** An Event as a recorder writes it: everything that its name and its series need is there. */
+export interface RecordedEvent extends Event {
   readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly eventTime: string;
-  readonly type: "Normal" | "Warning";
-  readonly reason: string;
-  readonly action: string;
-  readonly note: string;
   readonly regarding: ObjectReference;
-  readonly related?: ObjectReference;
-  readonly reportingController: string;
-  readonly reportingInstance: string;
-  readonly series?: EventSeries;
 }
-
-export interface EventSeries {
-  readonly count: number;
-  readonly lastObservedTime: string;
-}
-
-export const eventType: ResourceType = {
-  group: "events.k8s.io",
-  version: "v1",
-  kind: "Event",
-  plural: "events",
-  namespaced: true,
-};
 
 /** Events about objects of the whole cluster live here. */
 const clusterEventsNamespace = "default";
@@ -69,7 +39,7 @@ export function eventObject(
   note: EventNote,
   at: { readonly wallMs: number; readonly count: number },
   reporter: Reporter,
-): EventObject {
+): RecordedEvent {
   const reference = referenceTo(regarding);
   const suffix = `.${(BigInt(at.wallMs) * 1_000_000n + BigInt(at.count)).toString(16)}`;
   return {
@@ -92,7 +62,7 @@ export function eventObject(
 }
 
 /** What makes two events the same occurrence again (KEP-383): everything but when, and how exactly it is told. */
-export function seriesKey(event: EventObject): string {
+export function seriesKey(event: RecordedEvent): string {
   const { type, reason, action, regarding, related } = event;
   return JSON.stringify([type, reason, action, identity(regarding), identity(related)]);
 }
@@ -101,7 +71,7 @@ function identity(reference: ObjectReference | undefined): readonly (string | un
   return [reference?.apiVersion, reference?.kind, reference?.namespace, reference?.name, reference?.uid];
 }
 
-function referenceTo({ apiVersion = "", kind = "", metadata }: KubernetesObject): ObjectReference {
+function referenceTo({ apiVersion = "", kind = "", metadata }: KubernetesObject): ObjectReference & { name: string } {
   const { name = "", namespace, uid, resourceVersion } = metadata ?? {};
   if (apiVersion === "" || kind === "" || name === "") {
     throw new TypeError(
@@ -127,7 +97,10 @@ function word(field: string, text: string): string {
 
 /** Names of some kinds, such as `system:node` of RBAC, hold characters that an Event's name may not. */
 function nameStem(name: string, lengthMax: number): string {
-  const stem = name.toLowerCase().replaceAll(/[^a-z0-9.-]/gu, "-").slice(0, lengthMax);
+  const stem = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.-]/gu, "-")
+    .slice(0, lengthMax);
   return stem.replaceAll(/^[.-]+|[.-]+$/gu, "") || "event";
 }
 

@@ -3,7 +3,7 @@
 
 import type { Clock } from "@kubewright/async";
 
-import type { EventObject } from "./event-object.ts";
+import type { RecordedEvent } from "./event-object.ts";
 
 const burst = 25;
 const refillMs = 300_000;
@@ -13,14 +13,20 @@ const objectsMax = 4_096;
 
 export interface ObjectLimit {
   /** Whether there may be one more Event about this object now. */
-  take(event: EventObject): boolean;
+  take(event: RecordedEvent): boolean;
 }
 
 export function createObjectLimit(clock: Clock): ObjectLimit {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
     take({ regarding }) {
-      const key = JSON.stringify([regarding.apiVersion, regarding.kind, regarding.namespace, regarding.name, regarding.uid]);
+      const key = JSON.stringify([
+        regarding.apiVersion,
+        regarding.kind,
+        regarding.namespace,
+        regarding.name,
+        regarding.uid,
+      ]);
       const now = clock.now();
       const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now };
       const available = Math.min(burst, tokens + (now - at) / refillMs);

@@ -35,7 +35,9 @@ test("a list that is cut off, goes on or is none is an error", async () => {
 test("a watch gives type and bytes of each event, wherever the chunks end", async () => {
   const text = '{"type":"ADDED","object":{"a":"}\\""}}\n{"object":{},"type":"BOOKMARK"}\n';
   for (let cut = 0; cut <= text.length; cut += 1) {
-    const events = await Array.fromAsync(decodeWatch(bodyOf(text.slice(0, cut), text.slice(cut)), () => new Error("none")));
+    const events = await Array.fromAsync(
+      decodeWatch(bodyOf(text.slice(0, cut), text.slice(cut)), () => new Error("none")),
+    );
 
     assert.deepEqual(
       events.map(({ type, bytes }) => `${type} ${new TextDecoder().decode(bytes)}`),

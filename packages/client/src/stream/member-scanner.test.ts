@@ -17,7 +17,7 @@ const listText = JSON.stringify({
     12.5e3,
     null,
     [],
-    { name: "ünïcode 🚢", escaped: "é\n\t\\\"" },
+    { name: "ünïcode 🚢", escaped: 'é\n\t\\"' },
   ],
   tail: true,
 });
@@ -31,11 +31,10 @@ test("a scanner cuts an object into members and elements wherever the stream is 
 
     assert.deepEqual(readable(cutPieces), expected, `cut at byte ${cut}`);
   }
-  assert.deepEqual(expected.map((piece) => piece.split(" ", 1)[0]), [
-    ...["member", "member", "member"],
-    ...Array.from({ length: 6 }, () => "element"),
-    ...["member", "end"],
-  ]);
+  assert.deepEqual(
+    expected.map((piece) => piece.split(" ", 1)[0]),
+    ["member", "member", "member", ...Array.from({ length: 6 }, () => "element"), "member", "end"],
+  );
 });
 
 test("a scanner cuts an object the same way when it comes byte by byte", () => {
@@ -53,20 +52,27 @@ test("what a scanner finds in any list is what JSON.parse finds, however it is p
     after: fc.dictionary(fc.string(), fc.jsonValue()),
   });
   fc.assert(
-    fc.property(lists, fc.constantFrom(0, 2), fc.array(fc.nat({ max: 300 }), { maxLength: 8 }), (list, indent, cuts) => {
-      const value = { ...list.before, items: list.items, ...list.after };
-      const bytes = new TextEncoder().encode(JSON.stringify(value, undefined, indent));
+    fc.property(
+      lists,
+      fc.constantFrom(0, 2),
+      fc.array(fc.nat({ max: 300 }), { maxLength: 8 }),
+      (list, indent, cuts) => {
+        const value = { ...list.before, items: list.items, ...list.after };
+        const bytes = new TextEncoder().encode(JSON.stringify(value, undefined, indent));
 
-      const found = pieces(chunksOf(bytes, cuts));
+        const found = pieces(chunksOf(bytes, cuts));
 
-      const elements = found.filter((piece) => piece.kind === "element").map(({ bytes: text }) => parse(text));
-      const members = found.filter((piece) => piece.kind === "member").map(({ name, bytes: text }) => [name, parse(text)]);
-      const parsed = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
-      const items = parsed["items"];
-      const others = Object.entries(parsed).filter(([name]) => !(name === "items" && Array.isArray(items)));
-      assert.deepEqual(elements, Array.isArray(items) ? items : []);
-      assert.deepEqual(members, others);
-    }),
+        const elements = found.filter((piece) => piece.kind === "element").map(({ bytes: text }) => parse(text));
+        const members = found
+          .filter((piece) => piece.kind === "member")
+          .map(({ name, bytes: text }) => [name, parse(text)]);
+        const parsed = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+        const items = parsed["items"];
+        const others = Object.entries(parsed).filter(([name]) => !(name === "items" && Array.isArray(items)));
+        assert.deepEqual(elements, Array.isArray(items) ? items : []);
+        assert.deepEqual(members, others);
+      },
+    ),
     { seed: 20_261_120, numRuns: 500 },
   );
 });

@@ -130,7 +130,8 @@ export function createMemberScanner(options: MemberScannerOptions): MemberScanne
           break;
         case "scalar":
           // A number or word ends before the first byte that cannot belong to it.
-          if (byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte)) yield piece(cut(chunk, start, at));
+          if (byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte))
+            yield piece(cut(chunk, start, at));
           else at += 1;
           break;
       }

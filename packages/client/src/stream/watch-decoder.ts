@@ -29,7 +29,8 @@ export async function* decodeWatch(
       } else {
         if (object === undefined) throw new ProtocolError("Cannot read a watch: an event has no object");
         if (type === "ERROR") throw failure(object);
-        if (!isEventType(type)) throw new ProtocolError(`Cannot read a watch: an event has type ${JSON.stringify(type)}`);
+        if (!isEventType(type))
+          throw new ProtocolError(`Cannot read a watch: an event has type ${JSON.stringify(type)}`);
         yield { type, bytes: object };
         type = undefined;
         object = undefined;

@@ -50,7 +50,13 @@ export function createVerbs({ send, random, fieldManager }: CreateVerbsOptions):
 
   async function* listStream(type: ResourceType, options: ListStreamOptions = {}): AsyncGenerator<ListChunk> {
     const { limit, resourceVersion, resourceVersionMatch } = options;
-    const query = queryOf({ ...selectorsOf(options), limit, continue: options.continue, resourceVersion, resourceVersionMatch });
+    const query = queryOf({
+      ...selectorsOf(options),
+      limit,
+      continue: options.continue,
+      resourceVersion,
+      resourceVersionMatch,
+    });
     const response = await send({
       method: "GET",
       path: collectionPath(type, options.namespace) + query,
@@ -66,7 +72,8 @@ export function createVerbs({ send, random, fieldManager }: CreateVerbsOptions):
 
   async function* watch(type: ResourceType, options: WatchOptions = {}): AsyncGenerator<RawWatchEvent> {
     const { resourceVersion, sendInitialEvents, allowWatchBookmarks = true } = options;
-    const timeoutSeconds = options.timeoutSeconds ?? watchSecondsMin + random.int(watchSecondsMax - watchSecondsMin + 1);
+    const timeoutSeconds =
+      options.timeoutSeconds ?? watchSecondsMin + random.int(watchSecondsMax - watchSecondsMin + 1);
     const query = queryOf({
       watch: true,
       ...selectorsOf(options),
@@ -112,7 +119,8 @@ export function createVerbs({ send, random, fieldManager }: CreateVerbsOptions):
   ): Promise<Uint8Array> {
     const { name = "", namespace } = key;
     const owner = { name, ...(namespace === undefined ? {} : { namespace }) };
-    const path = options.subresource === undefined ? newObjectPath(type, namespace) : objectPath(type, owner, options.subresource);
+    const path =
+      options.subresource === undefined ? newObjectPath(type, namespace) : objectPath(type, owner, options.subresource);
     return body({
       method: "POST",
       path: path + queryOf(writeParameters(options)),
@@ -250,7 +258,10 @@ function acceptOf(metadataOnly: boolean | undefined, as: string): string {
   return metadataOnly ? `application/json;as=${as};v=v1;g=meta.k8s.io` : json;
 }
 
-function selectorsOf({ labelSelector, fieldSelector }: CollectionOptions): Readonly<Record<string, string | undefined>> {
+function selectorsOf({
+  labelSelector,
+  fieldSelector,
+}: CollectionOptions): Readonly<Record<string, string | undefined>> {
   // An empty selector selects everything, as an absent one does.
   return { labelSelector: labelSelector || undefined, fieldSelector: fieldSelector || undefined };
 }

@@ -6,7 +6,8 @@ import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 
 /** The path of all objects of a type, in one namespace or in all. */
 export function collectionPath(type: ResourceType, namespace?: string): string {
-  const root = type.group === "" ? `/api/${segment(type.version)}` : `/apis/${segment(type.group)}/${segment(type.version)}`;
+  const root =
+    type.group === "" ? `/api/${segment(type.version)}` : `/apis/${segment(type.group)}/${segment(type.version)}`;
   const within = type.namespaced && namespace !== undefined ? `/namespaces/${segment(namespace)}` : "";
   return `${root}${within}/${segment(type.plural)}`;
 }
@@ -18,7 +19,9 @@ export function collectionPath(type: ResourceType, namespace?: string): string {
  */
 export function objectPath(type: ResourceType, key: ObjectKey, subresource?: string): string {
   if (type.namespaced && (key.namespace ?? "") === "") {
-    throw new TypeError(`Cannot address ${type.kind} "${key.name}": it has no namespace, and ${type.plural} are namespaced`);
+    throw new TypeError(
+      `Cannot address ${type.kind} "${key.name}": it has no namespace, and ${type.plural} are namespaced`,
+    );
   }
   if (key.name === "") throw new TypeError(`Cannot address ${type.kind}: the name is empty`);
   const path = `${collectionPath(type, key.namespace)}/${segment(key.name)}`;
@@ -41,6 +44,7 @@ export function queryOf(parameters: Readonly<Record<string, string | number | bo
  * @throws {TypeError} for "", "." and "..".
  */
 function segment(text: string): string {
-  if (text === "" || text === "." || text === "..") throw new TypeError(`Cannot build a path: ${JSON.stringify(text)} is not a name`);
+  if (text === "" || text === "." || text === "..")
+    throw new TypeError(`Cannot build a path: ${JSON.stringify(text)} is not a name`);
   return encodeURIComponent(text).replaceAll("%3A", ":");
 }

@@ -128,7 +128,12 @@ export interface Verbs {
   watch(type: ResourceType, options?: WatchOptions): AsyncIterable<RawWatchEvent>;
   get(type: ResourceType, key: ObjectKey, options?: GetOptions): Promise<Uint8Array>;
   /** `key.name` is used with a subresource only; the name of a new object is in its body. */
-  create(type: ResourceType, key: Partial<ObjectKey>, body: Uint8Array | string, options?: RawWriteOptions): Promise<Uint8Array>;
+  create(
+    type: ResourceType,
+    key: Partial<ObjectKey>,
+    body: Uint8Array | string,
+    options?: RawWriteOptions,
+  ): Promise<Uint8Array>;
   update(type: ResourceType, key: ObjectKey, body: Uint8Array | string, options?: RawWriteOptions): Promise<Uint8Array>;
   patch(type: ResourceType, key: ObjectKey, body: Uint8Array | string, options: RawPatchOptions): Promise<Uint8Array>;
   /** Answers with the object while it waits for finalizers or its grace period, else with a Status. */

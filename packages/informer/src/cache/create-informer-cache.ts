@@ -31,7 +31,11 @@ interface Shared {
 /** A cache without informers, which has not started. */
 export function createInformerCache(options: CreateInformerCacheOptions): InformerCache {
   const { namespace: defaultNamespace, ...common } = options;
-  const parts = { ...common, clock: options.clock ?? createSystemClock(), random: options.random ?? createSystemRandom() };
+  const parts = {
+    ...common,
+    clock: options.clock ?? createSystemClock(),
+    random: options.random ?? createSystemRandom(),
+  };
   const shared = new Map<string, Shared>();
   let running: AbortSignal | undefined;
 
@@ -55,8 +59,7 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
     if (held !== undefined) return held.informer as Informer<T>; // The key holds the kind.
 
     const made = createInformer({ ...parts, ...scope, type });
-    // An informer of one kind is kept among informers of all kinds; readers get it back under its own kind only.
-    const entry: Shared = { informer: made as unknown as Informer };
+    const entry: Shared = { informer: made };
     shared.set(key, entry);
     if (running !== undefined) run(entry, running);
     return made;
@@ -80,7 +83,7 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
-    await Promise.all([...shared.values()].map((entry) => entry.run?.done));
+    await Promise.all([...shared.values()].map(async (entry) => entry.run?.done));
   }
 
   function run(entry: Shared, signal: AbortSignal): void {
@@ -98,5 +101,11 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
 /** What makes two requests for an informer one. */
 function collectionKey(type: ResourceType, wanted: SharedInformerOptions): string {
   const { namespace = "", labelSelector = "", fieldSelector = "", metadataOnly = false } = wanted;
-  return JSON.stringify([formatGroupVersionKind(kindOfType(type)), namespace, labelSelector, fieldSelector, metadataOnly]);
+  return JSON.stringify([
+    formatGroupVersionKind(kindOfType(type)),
+    namespace,
+    labelSelector,
+    fieldSelector,
+    metadataOnly,
+  ]);
 }

@@ -108,7 +108,8 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   };
 
   async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    if (state.kind !== "idle") throw new TypeError(`Cannot start informer of ${type.plural}: it is ${state.kind} already`);
+    if (state.kind !== "idle")
+      throw new TypeError(`Cannot start informer of ${type.plural}: it is ${state.kind} already`);
     try {
       await runReflector(
         {

@@ -1,5 +1,12 @@
 /** A local copy of a collection that is kept up to date, and those who want to know of its changes. */
-import type { KubernetesObject, LabelSelector, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
+import type {
+  KubernetesObject,
+  LabelSelector,
+  ObjectKey,
+  OwnerReference,
+  ResourceType,
+  Stored,
+} from "@kubewright/apimachinery";
 import type { ReflectorState } from "../reflector/state.ts";
 
 /**
@@ -26,7 +33,11 @@ export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
  * was seen. An object re-created under its name (another uid) is a deletion and an addition.
  */
 export type InformerEvent<T extends KubernetesObject = KubernetesObject> =
-  | { readonly kind: "added"; readonly object: CachedObject<T>; /** It was there when the handler was added or the first list came. */ readonly initial: boolean }
+  | {
+      readonly kind: "added";
+      readonly object: CachedObject<T>;
+      /** It was there when the handler was added or the first list came. */ readonly initial: boolean;
+    }
   | { readonly kind: "updated"; readonly object: CachedObject<T>; readonly old: CachedObject<T> }
   | { readonly kind: "deleted"; readonly object: CachedObject<T>; readonly final: boolean }
   | { readonly kind: "resync"; readonly object: CachedObject<T> };
@@ -48,7 +59,9 @@ export interface Registration extends Disposable {
 }
 
 /** The values under which an object is found in an index. Called once a version when it comes in; it must not throw. */
-export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (object: CachedObject<T>) => readonly string[];
+export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
+  object: CachedObject<T>,
+) => readonly string[];
 
 export interface CacheListOptions {
   readonly namespace?: string;

@@ -17,7 +17,7 @@ import type { InformerObserver } from "../observer.ts";
 import { createRequestBudget } from "./request-budget.ts";
 import { initialState, nextState } from "./state.ts";
 import type { Listing, ReflectorOutcome, ReflectorState, Watching } from "./state.ts";
-import { createWatchGuard } from "./watch-guard.ts";
+import { bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
 
 /** Items asked for at a time. */
 export const pageSize = 500;
@@ -72,6 +72,8 @@ export async function runReflector<T extends KubernetesObject>(
   let state = initialState;
   /** What the server asked for with its last refusal. */
   let retryAfterMs = 0;
+  /** This server sends bookmarks. */
+  let bookmarked = false;
   options.onState(state);
 
   while (!signal.aborted) {
@@ -130,7 +132,13 @@ export async function runReflector<T extends KubernetesObject>(
       for (;;) {
         let next: string | undefined;
         let at = "";
-        for await (const chunk of verbs.listStream(type, { ...collection, ...page, limit: pageSize, retriesMax: 0, signal })) {
+        for await (const chunk of verbs.listStream(type, {
+          ...collection,
+          ...page,
+          limit: pageSize,
+          retriesMax: 0,
+          signal,
+        })) {
           if (chunk.kind === "end") {
             next = chunk.continue;
             at = chunk.resourceVersion;
@@ -181,7 +189,9 @@ export async function runReflector<T extends KubernetesObject>(
           await clock.nextTurn();
         }
       }
-      return { kind: "ended", early: (guard.openMs ?? 0) < earlyMs };
+      const openMs = guard.openMs ?? 0;
+      if (events === 0 && bookmarked && openMs >= bookmarkDeadlineMs) return { kind: "unheard" };
+      return { kind: "ended", early: openMs < earlyMs };
     } finally {
       const durationMs = guard.openMs;
       if (durationMs !== undefined) tell(() => observer.watchEnded?.(type, { events, durationMs }));
@@ -190,6 +200,7 @@ export async function runReflector<T extends KubernetesObject>(
 
   function take(event: RawWatchEvent): void {
     if (event.type === "BOOKMARK") {
+      bookmarked = true;
       const at = options.versionOf(event.bytes);
       if (at === undefined) return;
       sink.progressed(at);

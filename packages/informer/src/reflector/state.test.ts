@@ -17,33 +17,102 @@ const watching: ReflectorState = { kind: "watching", from: v7, failures: 2 };
 const expired: ReflectorState = { kind: "expired", failures: 2 };
 const pending: ReflectorState = { kind: "pending", failures: 2, error };
 
-const table: readonly (readonly [title: string, from: ReflectorState, outcome: ReflectorOutcome, to: ReflectorState])[] = [
-  ["a list leads to a watch from its version", listingAny, { kind: "listed", at: v7 }, { kind: "watching", from: v7, failures: 0 }],
+const table: readonly (readonly [
+  title: string,
+  from: ReflectorState,
+  outcome: ReflectorOutcome,
+  to: ReflectorState,
+])[] = [
+  [
+    "a list leads to a watch from its version",
+    listingAny,
+    { kind: "listed", at: v7 },
+    { kind: "watching", from: v7, failures: 0 },
+  ],
   ["a list does not forgive failures, a healthy watch does", listingLatest, { kind: "listed", at: v7 }, watching],
-  ["a list that fails is tried again in the same consistency", listingAny, { kind: "failed", error }, { kind: "backingOff", failures: 1, error, next: { ...listingAny, failures: 1 } }],
-  ["a list whose pages expired begins anew by quorum", listingAny, { kind: "expired" }, { kind: "expired", failures: 1 }],
-  ["a list of a kind that is not installed waits for it", listingAny, { kind: "notInstalled", error }, { kind: "pending", failures: 1, error }],
+  [
+    "a list that fails is tried again in the same consistency",
+    listingAny,
+    { kind: "failed", error },
+    { kind: "backingOff", failures: 1, error, next: { ...listingAny, failures: 1 } },
+  ],
+  [
+    "a list whose pages expired begins anew by quorum",
+    listingAny,
+    { kind: "expired" },
+    { kind: "expired", failures: 1 },
+  ],
+  [
+    "a list of a kind that is not installed waits for it",
+    listingAny,
+    { kind: "notInstalled", error },
+    { kind: "pending", failures: 1, error },
+  ],
   ["an event moves the version on", watching, { kind: "progressed", at: v8 }, { ...watching, from: v8 }],
   ["a healthy watch forgives failures", watching, { kind: "healthy" }, { ...watching, failures: 0 }],
-  ["a watch that the server ends goes on from the last version at once", watching, { kind: "ended", early: false }, watching],
-  ["a watch that ends at once is a failure", watching, { kind: "ended", early: true }, { kind: "backingOff", failures: 3, error: new WatchEndedEarlyError(), next: { ...watching, failures: 3 } }],
-  ["a watch that fails goes on from the last version after a wait", watching, { kind: "failed", error }, { kind: "backingOff", failures: 3, error, next: { ...watching, failures: 3 } }],
-  ["a watch from a version that is compacted away is of no use", watching, { kind: "expired" }, { kind: "expired", failures: 3 }],
-  ["a watch of a kind that is gone waits for it", watching, { kind: "notInstalled", error }, { kind: "pending", failures: 3, error }],
-  ["a server that is behind may catch up", watching, { kind: "ahead", error }, { kind: "backingOff", failures: 3, error, next: { ...watching, failures: 3 } }],
-  ["a server that stays behind is listed anew", { ...watching, failures: behindMax }, { kind: "ahead", error }, { kind: "backingOff", failures: 4, error, next: { kind: "listing", consistency: "latest", failures: 4 } }],
-  ["after a wait comes what the failure left to do", { kind: "backingOff", failures: 2, error, next: watching }, { kind: "waited" }, watching],
+  [
+    "a watch that the server ends goes on from the last version at once",
+    watching,
+    { kind: "ended", early: false },
+    watching,
+  ],
+  [
+    "a watch that ends at once is a failure",
+    watching,
+    { kind: "ended", early: true },
+    { kind: "backingOff", failures: 3, error: new WatchEndedEarlyError(), next: { ...watching, failures: 3 } },
+  ],
+  [
+    "a watch in which nothing came, where bookmarks used to, is listed anew",
+    { ...watching, failures: 0 },
+    { kind: "unheard" },
+    { ...listingLatest, failures: 0 },
+  ],
+  [
+    "a watch that fails goes on from the last version after a wait",
+    watching,
+    { kind: "failed", error },
+    { kind: "backingOff", failures: 3, error, next: { ...watching, failures: 3 } },
+  ],
+  [
+    "a watch from a version that is compacted away is of no use",
+    watching,
+    { kind: "expired" },
+    { kind: "expired", failures: 3 },
+  ],
+  [
+    "a watch of a kind that is gone waits for it",
+    watching,
+    { kind: "notInstalled", error },
+    { kind: "pending", failures: 3, error },
+  ],
+  [
+    "a server that is behind may catch up",
+    watching,
+    { kind: "ahead", error },
+    { kind: "backingOff", failures: 3, error, next: { ...watching, failures: 3 } },
+  ],
+  [
+    "a server that stays behind is listed anew",
+    { ...watching, failures: behindMax },
+    { kind: "ahead", error },
+    { kind: "backingOff", failures: 4, error, next: { kind: "listing", consistency: "latest", failures: 4 } },
+  ],
+  [
+    "after a wait comes what the failure left to do",
+    { kind: "backingOff", failures: 2, error, next: watching },
+    { kind: "waited" },
+    watching,
+  ],
   ["after an expiry comes a list that is not older than what we have", expired, { kind: "waited" }, listingLatest],
   ["a kind that was missing is listed when the wait is over", pending, { kind: "waited" }, listingLatest],
   ["an event that comes late changes nothing", expired, { kind: "progressed", at: v8 }, expired],
   ["health that comes late changes nothing", expired, { kind: "healthy" }, expired],
 ];
 
-for (const [title, from, outcome, to] of table) {
-  test(title, () => {
-    assert.deepEqual(nextState(from, outcome), to);
-  });
-}
+test.for(table)("%s", ([_title, from, outcome, to]) => {
+  assert.deepEqual(nextState(from, outcome), to);
+});
 
 test("no row of outcomes leads to a state that does not go on", () => {
   const outcomes: readonly ReflectorOutcome[] = [
@@ -52,6 +121,7 @@ test("no row of outcomes leads to a state that does not go on", () => {
     { kind: "healthy" },
     { kind: "ended", early: true },
     { kind: "ended", early: false },
+    { kind: "unheard" },
     { kind: "failed", error },
     { kind: "ahead", error },
     { kind: "expired" },

@@ -22,7 +22,12 @@ export type ReflectorState =
   | Listing
   | Watching
   /** Something failed. After a wait comes `next`. */
-  | { readonly kind: "backingOff"; readonly next: Listing | Watching; readonly failures: number; readonly error: unknown }
+  | {
+      readonly kind: "backingOff";
+      readonly next: Listing | Watching;
+      readonly failures: number;
+      readonly error: unknown;
+    }
   /** The version we had is compacted away: what happened since can no longer be watched. After a wait comes a new list. */
   | { readonly kind: "expired"; readonly failures: number }
   /** The kind is not installed (yet). After a wait it is asked for again. */
@@ -37,6 +42,11 @@ export type ReflectorOutcome =
   | { readonly kind: "healthy" }
   /** The server or the connection ended the watch in good order. */
   | { readonly kind: "ended"; readonly early: boolean }
+  /**
+   * The server ended the watch after its full time, and not even a bookmark had come, where they used to. A server whose store
+   * was restored from a backup does that: it waits for our version to be reached again, and tells nothing until then.
+   */
+  | { readonly kind: "unheard" }
   | { readonly kind: "failed"; readonly error: unknown }
   /** 410, in whichever place: status of a list or watch, an ERROR event, a `continue` token. */
   | { readonly kind: "expired" }
@@ -69,6 +79,8 @@ export function nextState(state: ReflectorState, outcome: ReflectorOutcome): Ref
       // Servers end watches after minutes, which is no fault: the last version is still good. An end right after the start is
       // one, or we would ask without pause.
       return outcome.early ? backingOff(state, new WatchEndedEarlyError()) : state;
+    case "unheard":
+      return { kind: "listing", consistency: "latest", failures: state.failures };
     case "failed":
       return backingOff(state, outcome.error);
     case "ahead":

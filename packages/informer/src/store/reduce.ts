@@ -50,7 +50,8 @@ export function reduceObject(bytes: Uint8Array, fieldManager: string | undefined
 export function resourceVersionOf(bytes: Uint8Array): string | undefined {
   const metadata = memberOf(bytes, { start: 0, end: bytes.length }, "metadata");
   const version = metadata === undefined ? undefined : memberOf(bytes, metadata.value, "resourceVersion");
-  const text = version === undefined ? undefined : decodeJson(bytes.subarray(version.value.start, version.value.end)).value;
+  const text =
+    version === undefined ? undefined : decodeJson(bytes.subarray(version.value.start, version.value.end)).value;
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
@@ -95,7 +96,8 @@ function fieldSetsOfOthers(bytes: Uint8Array, managed: Range, fieldManager: stri
   const cuts: Range[] = [];
   for (const entry of elementsOf(bytes, managed)) {
     const manager = memberOf(bytes, entry, "manager");
-    if (fieldManager !== undefined && manager !== undefined && isText(bytes, inner(manager.value), fieldManager)) continue;
+    if (fieldManager !== undefined && manager !== undefined && isText(bytes, inner(manager.value), fieldManager))
+      continue;
     const cut = memberAndComma(bytes, entry, "fieldsV1");
     if (cut !== undefined) cuts.push(cut);
   }
@@ -136,7 +138,7 @@ function fieldsOf(metadata: JsonObject): ReadMetadata {
 }
 
 function ownersOf(value: JsonValue | undefined): readonly OwnerReference[] {
-  return Array.isArray(value) && value.length > 0 ? (value as unknown as OwnerReference[]) : noOwners;
+  return Array.isArray(value) && value.length > 0 ? (value as OwnerReference[]) : noOwners;
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

@@ -110,7 +110,12 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
     }
 
     function* commit(): Generator<readonly InformerEvent<T>[]> {
-      for (const some of portionsOf(entriesByKey.keys().filter((key) => !received.has(key)).toArray())) {
+      for (const some of portionsOf(
+        entriesByKey
+          .keys()
+          .filter((key) => !received.has(key))
+          .toArray(),
+      )) {
         yield some.flatMap((key) => {
           const held = entriesByKey.get(key);
           return held === undefined ? [] : gone(key, held, false);

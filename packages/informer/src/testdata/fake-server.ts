@@ -16,6 +16,8 @@ export interface FakeServer {
   intercept: (request: TransportRequest) => TransportResponse | undefined;
   put(name: string, fields?: FakeFields): void;
   remove(name: string): void;
+  /** Removes an object without telling anybody, as a store that was restored from a backup. */
+  lose(name: string): void;
   /** Forgets what happened before now: watches from there answer 410. */
   compact(): void;
   bookmark(): void;
@@ -90,6 +92,9 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
       objects.delete(key);
       const metadata = { ...held?.metadata, resourceVersion: String(version) };
       record({ version, type: "DELETED", object: { ...held, metadata } });
+    },
+    lose(name) {
+      objects.delete(`default/${name}`);
     },
     compact() {
       version += 1;

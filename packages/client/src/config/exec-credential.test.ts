@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+
+import { test } from "vitest";
+
+import { isConfigError } from "../errors.ts";
+import { credential, execUser, kubeconfig, machine } from "../testdata/machine.ts";
+import { configFromKubeconfig } from "./load-config.ts";
+
+test("a plugin of a named file is run without a shell, with limits, once until its token ends", async () => {
+  const world = machine({ "/k": kubeconfig(execUser) });
+  const config = await world.load({ kubeconfig: "/k", env: { PATH: "/bin" } });
+  assert.equal(world.commands.length, 0);
+
+  world.output = credential({
+    token: "one",
+    expirationTimestamp: new Date(world.clock.wallTime() + 60_000).toISOString(),
+  });
+  const first = await Promise.all([config.credentials?.(), config.credentials?.()]);
+  world.output = credential({ token: "two" });
+  await world.clock.advance(49_000);
+  const still = await config.credentials?.();
+  await world.clock.advance(2_000);
+  const renewed = await config.credentials?.();
+
+  assert.deepEqual(
+    [...first, still, renewed].map((headers) => headers?.["authorization"]),
+    ["Bearer one", "Bearer one", "Bearer one", "Bearer two"],
+  );
+  assert.equal(world.commands.length, 2);
+  const { env = {}, ...command } = world.commands[0] ?? {};
+  assert.deepEqual(command, {
+    command: "get-token",
+    args: ["--for", "x"],
+    timeoutMs: 60_000,
+    outputBytesMax: 1_048_576,
+  });
+  assert.equal(env["PATH"], "/bin");
+  assert.equal(env["A"], "b");
+  assert.deepEqual(JSON.parse(env["KUBERNETES_EXEC_INFO"] ?? ""), {
+    kind: "ExecCredential",
+    apiVersion: "client.authentication.k8s.io/v1",
+    spec: { interactive: false },
+  });
+});
+
+test("a plugin's certificate is used for TLS", async () => {
+  const world = machine({ "/k": kubeconfig(execUser) });
+  world.output = credential({ clientCertificateData: "CERT", clientKeyData: "KEY" });
+
+  const config = await world.load({ kubeconfig: "/k" });
+
+  assert.deepEqual(typeof config.tls === "function" ? await config.tls() : undefined, {
+    certificate: "CERT",
+    key: "KEY",
+  });
+  assert.deepEqual(await config.credentials?.(), {});
+});
+
+test("hostile kubeconfigs run nothing", async () => {
+  const script = kubeconfig(execUser.replace("get-token", "./steal"));
+  const world = machine({
+    "/home/me/.kube/config": kubeconfig(execUser),
+    "/named": kubeconfig(execUser),
+    "/folder/script": script,
+    "/always": kubeconfig(execUser.replace("args:", "interactiveMode: Always, args:")),
+    "/http": kubeconfig(execUser, "server: 'http://one'"),
+  });
+
+  await assert.rejects(world.load({ env: { HOME: "/home/me" } }), {
+    message:
+      'Cannot use kubeconfig "/home/me/.kube/config": its user wants to run "get-token": commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG',
+  });
+  await assert.rejects(world.load({ kubeconfig: "/named", execPolicy: "never" }), isConfigError);
+  await assert.rejects(world.load({ kubeconfig: "/named", execPolicy: { allow: ["aws"] } }), isConfigError);
+  await assert.rejects(world.load({ kubeconfig: "/always" }), isConfigError);
+  await assert.rejects(configFromKubeconfig(kubeconfig(execUser)), isConfigError);
+  await assert.rejects(configFromKubeconfig(script), /must be an absolute path/u);
+  await (await world.load({ kubeconfig: "/http" })).credentials?.();
+  assert.equal(world.commands.length, 0);
+});
+
+test("a relative command is one next to the kubeconfig, whatever the working directory is", async () => {
+  const world = machine({ "/folder/config": kubeconfig(execUser.replace("get-token", "bin/plugin")) });
+  world.output = credential({ token: "t" });
+
+  await (await world.load({ kubeconfig: "/folder/config", execPolicy: { allow: ["plugin"] } })).credentials?.();
+
+  assert.equal(world.commands[0]?.command, "/folder/bin/plugin");
+});
+
+test("what a plugin prints is checked, and never shown", async () => {
+  const printed: readonly (readonly [output: string, found: RegExp])[] = [
+    ["s3cret", /they are no JSON/u],
+    ['{"kind":"Pod","apiVersion":"v1"}', /they are "Pod" of "v1", must be ExecCredential/u],
+    [credential({}), /neither a token nor a certificate/u],
+    [credential({ clientKeyData: "s3cret", token: "t" }), /only one of/u],
+    [credential({ token: "s3cret", expirationTimestamp: "soon" }), /expirationTimestamp is "soon", must be a time/u],
+  ];
+  const world = machine({ "/k": kubeconfig(execUser) });
+  for (const [output, found] of printed) {
+    const config = await world.load({ kubeconfig: "/k" });
+    world.output = output;
+
+    await assert.rejects(
+      async () => config.credentials?.(),
+      (error: Error) => {
+        assert.match(error.message, found);
+        assert.ok(!error.message.includes("s3cret"));
+        return isConfigError(error);
+      },
+    );
+  }
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+
+import { createVirtualClock } from "@kubewright/async";
+import { test } from "vitest";
+
+import { answerJson, answerStatus, answerText, createFakeTransport } from "../testdata/fake-transport.ts";
+import { createWorld, key, MyJob, Node, path, stored } from "../testdata/world.ts";
+import { createClient } from "../client/create-client.ts";
+
+test("a name cannot leave its place in the path", async () => {
+  const { client, requests } = createWorld(() => answerJson(stored), [MyJob, Node]);
+
+  await client.get(MyJob, { namespace: "a/../b", name: "x?y=z#%2f" });
+  await client.get(Node, { name: "system:node" });
+  await assert.rejects(client.get(MyJob, { namespace: "default", name: ".." }), /".." is not a name/u);
+  await assert.rejects(client.get(MyJob, { namespace: "default", name: "" }), /the name is empty/u);
+  await assert.rejects(client.get(MyJob, { name: "pi" }), {
+    message: 'Cannot address MyJob "pi": it has no namespace, and myjobs are namespaced',
+  });
+
+  assert.deepEqual(
+    requests.map((request) => request.path),
+    ["/apis/batch.example.dev/v1beta1/namespaces/a%2F..%2Fb/myjobs/x%3Fy%3Dz%23%252f", "/api/v1/nodes/system:node"],
+  );
+});
+
+test("each patch goes with its own media type", async () => {
+  const { client, requests } = createWorld(() => answerJson(stored));
+
+  await client.patch(stored, { type: "merge", body: { spec: { image: "x" } } });
+  await client.patch(stored, { type: "strategic", body: {} });
+  await client.patchKey(
+    MyJob,
+    key,
+    { type: "json", body: [{ op: "remove", path: "/spec" }] },
+    { subresource: "scale" },
+  );
+  await client.apply(stored, { force: true, fieldManager: "other" });
+
+  assert.deepEqual(
+    requests.map((request) => `${String(request.headers["content-type"])} ${request.path.slice(path.length)}`),
+    [
+      "application/merge-patch+json /pi?fieldManager=me",
+      "application/strategic-merge-patch+json /pi?fieldManager=me",
+      "application/json-patch+json /pi/scale?fieldManager=me",
+      "application/apply-patch+yaml /pi?fieldManager=other&force=true",
+    ],
+  );
+});
+
+test("a 429 or 503 with Retry-After is tried again on the clock, a bounded number of times", async () => {
+  const { client, requests, clock } = createWorld(() =>
+    answerStatus(503, "ServiceUnavailable", { headers: { "retry-after": "2" } }),
+  );
+
+  const result = client.get(MyJob, key).catch((error: unknown) => error);
+  await clock.advance(1_999);
+  assert.equal(requests.length, 1);
+  await clock.advance(60_000);
+
+  assert.equal(requests.length, 6);
+  assert.match(String(await result), /ServiceUnavailable/u);
+});
+
+test("a 500, or a 503 without Retry-After, is the caller's to judge", async () => {
+  const { client, requests } = createWorld(({ path: asked }) => answerStatus(asked.endsWith("/pi") ? 500 : 503, ""));
+
+  await assert.rejects(client.get(MyJob, key));
+  await assert.rejects(client.get(MyJob, { ...key, name: "e" }));
+
+  assert.equal(requests.length, 2);
+});
+
+test("an abort ends the wait before a repetition, with its reason", async () => {
+  const { client, clock } = createWorld(() =>
+    answerStatus(429, "TooManyRequests", { headers: { "retry-after": "100" } }),
+  );
+  const end = new AbortController();
+
+  const result = client.get(MyJob, key, { signal: end.signal }).catch((error: unknown) => error);
+  await clock.settle();
+  const reason = new Error("shutting down");
+  end.abort(reason);
+
+  assert.equal(await result, reason);
+  assert.equal(clock.pendingTimers, 0);
+});
+
+test("a redirect is a refusal: credentials go to nobody else", async () => {
+  const { client, requests } = createWorld(() => answerText("", 302, { location: "https://evil.example/" }));
+
+  await assert.rejects(client.get(MyJob, key), /the server answered 302/u);
+
+  assert.equal(requests.length, 1);
+});
+
+test("warnings of the server and every request are told to the observer, and one that throws harms nobody", async () => {
+  const warning = '299 - "spec.old is \\"deprecated\\""';
+  const { client, warnings, reports } = createWorld(() =>
+    answerJson(stored, 200, { warning: [`${warning}, 299 - "two"`, warning] }),
+  );
+  const throwing = createClient({
+    transport: createFakeTransport(() => answerJson(stored)).transport,
+    clock: createVirtualClock(),
+    observer: {
+      requestEnded() {
+        throw new Error("broken observer");
+      },
+    },
+  });
+
+  await client.get(MyJob, key);
+  await throwing.get(MyJob, key);
+
+  assert.deepEqual(
+    warnings.map(({ text }) => text),
+    ['spec.old is "deprecated"', "two", 'spec.old is "deprecated"'],
+  );
+  assert.deepEqual(reports, [
+    { method: "GET", verb: "get", resource: "myjobs", host: "in-process", code: 200, latencyMs: 0 },
+  ]);
+});

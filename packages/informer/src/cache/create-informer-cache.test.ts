@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import type { ResourceType } from "@kubewright/apimachinery";
+import { createClient } from "@kubewright/client";
+import { test } from "vitest";
+
+import { createFakeServer } from "../testdata/fake-server.ts";
+import type { FakeServer } from "../testdata/fake-server.ts";
+import { createInformerCache } from "./create-informer-cache.ts";
+import type { InformerCache } from "./informer-cache.ts";
+
+const Widget: ResourceType = {
+  group: "example.dev",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  namespaced: true,
+};
+
+function createWorld(namespace?: string): {
+  readonly clock: VirtualClock;
+  readonly server: FakeServer;
+  readonly cache: InformerCache;
+  readonly end: AbortController;
+} {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(1);
+  const server = createFakeServer(clock, Widget);
+  server.put("a");
+  const verbs = createClient({ transport: server.transport, clock, random }).raw;
+  const cache = createInformerCache({ verbs, clock, random, ...(namespace === undefined ? {} : { namespace }) });
+  return { clock, server, cache, end: new AbortController() };
+}
+
+test("everybody who asks for one collection gets the same informer, in whatever moment", async () => {
+  const { server, cache, end } = createWorld();
+  assert.equal(cache.existing(Widget), undefined);
+  const first = cache.informer(Widget);
+
+  const running = cache.start(end);
+  const second = cache.informer({ ...Widget });
+  const narrower = cache.informer(Widget, { labelSelector: "app=web" });
+  await cache.waitForSync();
+
+  assert.equal(second, first);
+  assert.equal(cache.existing(Widget), first);
+  assert.notEqual(narrower, first);
+  assert.equal(server.openWatches, 2);
+  end.abort(new Error("the test is over"));
+  await running;
+  assert.equal(server.openWatches, 0);
+});
+
+test("an informer asked for while the cache runs starts at once", async () => {
+  const { cache, end } = createWorld();
+  const running = cache.start(end);
+
+  const informer = cache.informer(Widget);
+  await informer.waitForSync();
+
+  assert.equal(informer.size, 1);
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
+test("an informer that is removed ends, and asking again makes a new one", async () => {
+  const { server, cache, end } = createWorld();
+  const running = cache.start(end);
+  const first = cache.informer(Widget);
+  await cache.waitForSync();
+
+  assert.equal(await cache.remove(Widget), true);
+  assert.equal(await cache.remove(Widget), false);
+
+  assert.equal(first.state.kind, "stopped");
+  assert.equal(server.openWatches, 0);
+  assert.notEqual(cache.informer(Widget), first);
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
+test("a cache of one namespace asks for that namespace alone, unless an informer says otherwise", async () => {
+  const { clock, server, cache, end } = createWorld("team");
+  cache.informer(Widget);
+  cache.informer(Widget, { namespace: "other" });
+  cache.informer({ ...Widget, kind: "ClusterWidget", plural: "clusterwidgets", namespaced: false });
+
+  const running = cache.start(end);
+  await clock.settle();
+
+  const paths = server.requests.map(({ path }) => path.slice(0, path.indexOf("?")));
+  assert.deepEqual(
+    new Set(paths),
+    new Set([
+      "/apis/example.dev/v1/namespaces/team/widgets",
+      "/apis/example.dev/v1/namespaces/other/widgets",
+      "/apis/example.dev/v1/clusterwidgets",
+    ]),
+  );
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
+test("a cache that has started cannot be started again", async () => {
+  const { cache, end } = createWorld();
+  const running = cache.start(end);
+
+  await assert.rejects(cache.start(end), { message: "Cannot start informer cache: it has been started before" });
+
+  end.abort(new Error("the test is over"));
+  await running;
+});
