@@ -1,3 +1,5 @@
+// The API of MyJob: the CustomResourceDefinition and the descriptor are generated from the types and markers in this file.
+
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { Condition, Int64, KubernetesObject } from "@kubewright/apimachinery";
 

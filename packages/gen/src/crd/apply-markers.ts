@@ -1,10 +1,9 @@
-/** What each marker does to a schema: one entry a marker, a pure function from schema to schema or a complaint. */
-import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
-import type { JsonSchema, ValidationRule } from "@kubewright/schema";
+/** Applies the markers of a type or a field to its schema: those about the value first, then those about a list's items. */
+import type { JsonSchema } from "@kubewright/schema";
 
 import type { Marker } from "../markers/definition.ts";
 import type { ProblemLog } from "../problem.ts";
+import { isSingle, markerEffects, typeOf, validationPrefix } from "./marker-effects.ts";
 
 /** The schema with all markers applied in order; what does not fit the schema is reported where the marker stands. */
 export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
@@ -17,13 +16,10 @@ export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], log
   return inOrder(ofItems).reduce((before, marker) => applyToItems(before, marker, log), applied);
 }
 
-const prefix = "kubebuilder:validation:";
-const itemsPrefix = `${prefix}items:`;
-
-type Apply = (schema: JsonSchema, marker: Marker) => JsonSchema | { readonly complaint: string };
+const itemsPrefix = `${validationPrefix}items:`;
 
 function applyOne(schema: JsonSchema, marker: Marker, name: string, log: ProblemLog): JsonSchema {
-  const result = effects.get(name)?.(schema, marker) ?? schema;
+  const result = markerEffects.get(name)?.(schema, marker) ?? schema;
   if (!("complaint" in result)) return result;
   log.report(marker.position, `the marker "@${marker.definition.name}" ${String(result.complaint)}`);
   return schema;
@@ -35,16 +31,10 @@ function applyToItems(schema: JsonSchema, marker: Marker, log: ProblemLog): Json
     log.report(marker.position, `the marker "@${marker.definition.name}" goes with a list, found ${typeOf(schema)}`);
     return schema;
   }
-  return { ...schema, items: applyOne(items, marker, prefix + marker.definition.name.slice(itemsPrefix.length), log) };
-}
-
-/** A text as it is, anything else as JSON. */
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : encodeJson(value ?? null);
-}
-
-function isSingle(items: JsonSchema | readonly JsonSchema[]): items is JsonSchema {
-  return !Array.isArray(items);
+  return {
+    ...schema,
+    items: applyOne(items, marker, validationPrefix + marker.definition.name.slice(itemsPrefix.length), log),
+  };
 }
 
 /** Some markers depend on what others have said: the type comes first, what it is checked against comes last. */
@@ -53,199 +43,13 @@ function inOrder(markers: readonly Marker[]): readonly Marker[] {
 }
 
 function rankOf(name: string): number {
-  const first = ["Type", "items:Type", "XIntOrString", "items:XIntOrString"].some((end) => name === prefix + end);
+  const first = ["Type", "items:Type", "XIntOrString", "items:XIntOrString"].some(
+    (end) => name === validationPrefix + end,
+  );
   if (first || name.endsWith("listType")) return -1;
   return (
-    ["AtMostOneOf", "ExactlyOneOf", "AtLeastOneOf"].findIndex((end) => name === prefix + end) +
+    ["AtMostOneOf", "ExactlyOneOf", "AtLeastOneOf"].findIndex((end) => name === validationPrefix + end) +
     1 +
     (name === "k8s:required" ? 9 : 0)
   );
 }
-
-const isNumeric = ({ type }: JsonSchema): boolean => type === "integer" || type === "number";
-const isTextual = (schema: JsonSchema): boolean =>
-  schema.type === "string" || schema["x-kubernetes-int-or-string"] === true;
-const isList = ({ type }: JsonSchema): boolean => type === "array";
-const isObject = ({ type }: JsonSchema): boolean => type === "object";
-
-function typeOf(schema: JsonSchema): string {
-  return schema.type ?? (schema["x-kubernetes-int-or-string"] === true ? "an integer or a text" : "no type");
-}
-
-/** A keyword that takes the marker's value as it is, on the schemas that `fits`. */
-function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): Apply {
-  return (schema, { value }) => {
-    if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
-    if (schema.type === "integer" && typeof value === "number" && !Number.isInteger(value)) {
-      return { complaint: `needs an integer here, found ${value}` };
-    }
-    return { ...schema, [key]: value };
-  };
-}
-
-const always = (): boolean => true;
-const flag =
-  (key: keyof JsonSchema): Apply =>
-  (schema) => ({ ...schema, [key]: true });
-const counted =
-  (key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): Apply =>
-  (schema, marker) =>
-    typeof marker.value === "number" && marker.value < 0
-      ? { complaint: `needs 0 or more, found ${marker.value}` }
-      : keyword(key, fits, kind)(schema, marker);
-
-function oneOf(
-  key: keyof JsonSchema,
-  fits: (schema: JsonSchema) => boolean,
-  kind: string,
-  words: readonly string[],
-): Apply {
-  return (schema, { value }) => {
-    if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
-    if (typeof value !== "string" || !words.includes(value))
-      return { complaint: `is one of ${words.join(", ")}, found "${textOf(value)}"` };
-    return { ...schema, [key]: value };
-  };
-}
-
-const listMapKey: Apply = (schema, { value }) => {
-  if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'goes with a list that has "@listType=map"' };
-  const { items } = schema;
-  const fields = items !== undefined && isSingle(items) ? items.properties : undefined;
-  if (fields !== undefined && !Object.hasOwn(fields, textOf(value))) {
-    return {
-      complaint: `names a field of the list's items: there is no "${textOf(value)}", there are ${Object.keys(fields).join(", ")}`,
-    };
-  }
-  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
-  return keys.includes(textOf(value)) ? schema : { ...schema, "x-kubernetes-list-map-keys": [...keys, textOf(value)] };
-};
-
-const setDefault: Apply = (schema, { value }) => {
-  // `{}` in a marker may mean an empty map or an empty list; only the type tells.
-  const isEmptyList = schema.type === "array" && typeof value === "object" && textOf(value) === "{}";
-  const preset = isEmptyList ? [] : (value ?? null);
-  const found = jsonTypeOf(preset);
-  const fits =
-    schema.type === undefined ||
-    found === schema.type ||
-    (found === "integer" && schema.type === "number") ||
-    (preset === null && schema.nullable === true);
-  return fits
-    ? { ...schema, default: preset }
-    : { complaint: `needs a value of type ${typeOf(schema)}, found ${encodeJson(preset)}` };
-};
-
-function jsonTypeOf(value: JsonValue): string {
-  if (value === null) return "null";
-  if (isJsonArray(value)) return "array";
-  if (typeof value === "bigint") return "integer";
-  return typeof value === "number" ? (Number.isInteger(value) ? "integer" : "number") : typeof value;
-}
-
-function withRule(schema: JsonSchema, rule: ValidationRule): JsonSchema {
-  return { ...schema, "x-kubernetes-validations": [...(schema["x-kubernetes-validations"] ?? []), rule] };
-}
-
-const reasons = ["FieldValueInvalid", "FieldValueRequired", "FieldValueForbidden", "FieldValueDuplicate"];
-
-const celRule: Apply = (schema, { named }) => {
-  const given = Object.fromEntries(named);
-  const { reason } = given;
-  if (reason !== undefined && !reasons.includes(textOf(reason))) {
-    return { complaint: `has a reason that is one of ${reasons.join(", ")}, found "${textOf(reason)}"` };
-  }
-  return withRule(schema, { rule: "", ...given });
-};
-
-/** A rule on how many of some fields are set. */
-function fieldRule(word: string, verb: string, ruleOf: (fields: readonly string[]) => string): Apply {
-  return (schema, { value }) => {
-    const fields = isJsonArray(value) ? value.map(textOf) : [];
-    const unknown = fields.find((field) => !Object.hasOwn(schema.properties ?? {}, field));
-    if (unknown !== undefined) {
-      return {
-        complaint: `names a field that is not there: "${unknown}"; there are ${Object.keys(schema.properties ?? {}).join(", ")}`,
-      };
-    }
-    const required = fields.find((field) => schema.required?.includes(field));
-    if (required !== undefined) return { complaint: `needs fields that may be absent: write "${required}?:"` };
-    return withRule(schema, {
-      message: `${word} of the fields in [${fields.join(" ")}] ${verb} be set`,
-      rule: ruleOf(fields),
-    });
-  };
-}
-
-const countSet = (fields: readonly string[]): string => fields.map((field) => `(has(self.${field})?1:0)`).join("+");
-
-const notEmpty: Apply = (schema) => {
-  if (schema.type === "string") return { minLength: 1, ...schema };
-  if (schema.type === "array") return { minItems: 1, ...schema };
-  return schema.type === "object" ? { minProperties: 1, ...schema } : schema;
-};
-
-const title: Apply = (schema, { value }) =>
-  typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a text, found ${textOf(value)}` };
-
-const externalDocs: Apply = (schema, { named }) => {
-  const url = textOf(named.get("url"));
-  const description = named.get("description");
-  if (!URL.canParse(url)) return { complaint: `needs an absolute URL, found "${url}"` };
-  return { ...schema, externalDocs: { url, ...(typeof description === "string" ? { description } : {}) } };
-};
-
-const numeric = "a number";
-const textual = "a text";
-const list = "a list";
-const object = "an object";
-const merges = ["atomic", "granular"];
-const lists = ["atomic", "set", "map"];
-
-const effects: ReadonlyMap<string, Apply> = new Map<string, Apply>([
-  [`${prefix}Maximum`, keyword("maximum", isNumeric, numeric)],
-  [`${prefix}Minimum`, keyword("minimum", isNumeric, numeric)],
-  [`${prefix}ExclusiveMaximum`, keyword("exclusiveMaximum", isNumeric, numeric)],
-  [`${prefix}ExclusiveMinimum`, keyword("exclusiveMinimum", isNumeric, numeric)],
-  [`${prefix}MultipleOf`, keyword("multipleOf", isNumeric, numeric)],
-  [`${prefix}MinProperties`, counted("minProperties", isObject, object)],
-  [`${prefix}MaxProperties`, counted("maxProperties", isObject, object)],
-  [`${prefix}MaxLength`, counted("maxLength", isTextual, textual)],
-  [`${prefix}MinLength`, counted("minLength", isTextual, textual)],
-  [`${prefix}Pattern`, keyword("pattern", isTextual, textual)],
-  [`${prefix}MaxItems`, counted("maxItems", isList, list)],
-  [`${prefix}MinItems`, counted("minItems", isList, list)],
-  [`${prefix}UniqueItems`, keyword("uniqueItems", isList, list)],
-  [`${prefix}Enum`, keyword("enum", always, "")],
-  [`${prefix}Format`, keyword("format", always, "")],
-  [`${prefix}Type`, oneOf("type", always, "", ["string", "integer", "number", "boolean", "array", "object"])],
-  [`${prefix}XPreserveUnknownFields`, flag("x-kubernetes-preserve-unknown-fields")],
-  ["kubebuilder:pruning:PreserveUnknownFields", flag("x-kubernetes-preserve-unknown-fields")],
-  [`${prefix}XEmbeddedResource`, flag("x-kubernetes-embedded-resource")],
-  [`${prefix}EmbeddedResource`, flag("x-kubernetes-embedded-resource")],
-  [`${prefix}XIntOrString`, flag("x-kubernetes-int-or-string")],
-  [`${prefix}XValidation`, celRule],
-  [`${prefix}ExactlyOneOf`, fieldRule("exactly one", "must", (fields) => `${countSet(fields)} == 1`)],
-  [`${prefix}AtMostOneOf`, fieldRule("at most one", "may", (fields) => `${countSet(fields)} <= 1`)],
-  [
-    `${prefix}AtLeastOneOf`,
-    fieldRule("at least one", "must", (fields) => fields.map((field) => `has(self.${field})`).join("||")),
-  ],
-  ["k8s:immutable", (schema) => withRule(schema, { message: "field is immutable", rule: "self == oldSelf" })],
-  ["k8s:required", notEmpty],
-  ["k8s:maxItems", counted("maxItems", isList, list)],
-  ["k8s:minimum", keyword("minimum", isNumeric, numeric)],
-  ["k8s:maximum", keyword("maximum", isNumeric, numeric)],
-  ["nullable", flag("nullable")],
-  ["kubebuilder:default", setDefault],
-  ["default", setDefault],
-  ["kubebuilder:example", keyword("example", always, "")],
-  ["kubebuilder:title", title],
-  ["kubebuilder:externalDocs", externalDocs],
-  ["listType", oneOf("x-kubernetes-list-type", isList, list, lists)],
-  ["k8s:listType", oneOf("x-kubernetes-list-type", isList, list, lists)],
-  ["listMapKey", listMapKey],
-  ["k8s:listMapKey", listMapKey],
-  ["mapType", oneOf("x-kubernetes-map-type", isObject, object, merges)],
-  ["structType", oneOf("x-kubernetes-map-type", isObject, object, merges)],
-]);

