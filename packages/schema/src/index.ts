@@ -23,3 +23,4 @@ export type { MergeField, MergeSchema } from "./merge/merge-schema.ts";
 export { mergeSchemaOf } from "./merge/merge-schema.ts";
 export { StrategicMergeError } from "./merge/errors.ts";
 export { strategicMerge } from "./merge/strategic-merge.ts";
+export { internalForm, internalRuleForm } from "./structural/internal-form.ts";

@@ -4,12 +4,16 @@
 /** An absolute URI, or an absolute path. */
 export function isUri(text: string): boolean {
   // Control characters and an empty text are never part of a request URI.
-  if (text === "" || /[\u0000-\u001f\u007f]/.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
-  if (text.startsWith("/")) return true;
-  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0];
-  if (scheme === undefined) return false;
+  if (text === "" || /[\u0000-\u001f\u007f]/.test(text)) return false;
+  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0] ?? "";
   const rest = text.slice(scheme.length);
-  return !rest.startsWith("//") || isAuthority(rest.slice(2).split(/[/?#]/, 1)[0] ?? "");
+  // Without a slash the rest is opaque: urn:x:y.
+  if (!rest.startsWith("/")) return scheme !== "";
+  const [hierarchy = ""] = rest.split("?", 1);
+  if (scheme === "" || !hierarchy.startsWith("//")) return isEscaped(hierarchy);
+  const slash = hierarchy.indexOf("/", 2);
+  const end = slash === -1 ? hierarchy.length : slash;
+  return isAuthority(hierarchy.slice(2, end)) && isEscaped(hierarchy.slice(end));
 }
 
 /** An e-mail address, with or without a name in front: `a@b.c`, `Some Body <a@b.c>`. */
@@ -31,12 +35,17 @@ export function isHostname(text: string): boolean {
   return parts.slice(0, -1).every((part) => isHostLabel(part)) && /^[a-zA-Z\p{L}]{2,63}$/u.test(last);
 }
 
-/** A hardware address of 6, 8 or 20 bytes, in one of the three usual notations. */
+/** A hardware address of 6, 8 or 20 bytes, in one of the usual notations. */
 export function isMac(text: string): boolean {
+  if (/^[0-9a-fA-F]+$/.test(text)) return [12, 16, 40].includes(text.length);
   if (/^[0-9a-fA-F]{2}([:-])[0-9a-fA-F]{2}(\1[0-9a-fA-F]{2})+$/.test(text)) {
     return [6, 8, 20].includes((text.length + 1) / 3);
   }
   return /^[0-9a-fA-F]{4}(\.[0-9a-fA-F]{4})+$/.test(text) && [3, 4, 10].includes((text.length + 1) / 5);
+}
+
+function isEscaped(text: string): boolean {
+  return !/%(?![0-9a-fA-F]{2})/.test(text);
 }
 
 function isAuthority(authority: string): boolean {

@@ -2,7 +2,6 @@
 
 import { field, formatFieldErrors, isDeepEqual } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import { fieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf } from "../model/walk.ts";
 import { coerceMetadata } from "../embedded/coerce-metadata.ts";
@@ -64,7 +63,7 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
 
 function metadataProblem(object: JsonValue, root: JsonSchema): string {
   const { error } = coerceMetadata(object, root);
-  return formatFieldErrors(error === undefined ? validateEmbeddedResources(object, root, fieldPath("")) : [error]);
+  return formatFieldErrors(error === undefined ? validateEmbeddedResources(object, root) : [error]);
 }
 
 function asObject(value: JsonValue): JsonValue {

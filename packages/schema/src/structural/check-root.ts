@@ -4,6 +4,7 @@
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
+import { internalForm } from "./internal-form.ts";
 import { isSet } from "./keywords.ts";
 
 // In the order and under the names of upstream's type, since the message lists them.
@@ -26,5 +27,5 @@ export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldE
   const isAllowed = Object.entries(schema).every(([keyword, value]) => !isSet(value) || allowedKeywords.has(keyword));
   if (isAllowed) return [];
   const text = `only [${allowedNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
-  return [field.invalid(path, schema, text)];
+  return [field.invalid(path, internalForm(schema), text)];
 }

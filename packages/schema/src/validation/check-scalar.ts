@@ -71,22 +71,13 @@ export function checkFormat(node: SchemaNode, value: string, where: () => string
 
 /** Everything wrong with the size of a number. */
 export function checkNumber(node: SchemaNode, value: number | bigint, where: () => string): Problem[] {
-  const { multipleOf, maximum, minimum, exclusiveMaximum = false, exclusiveMinimum = false } = node.schema;
-  const problems: (Problem | undefined)[] = [checkRange(node, value, "Checked", where)];
-  if (multipleOf !== undefined) problems.push(checkMultiple(value, multipleOf, where));
-  if (minimum !== undefined) {
-    const bound = boundFor(value, minimum);
-    if (value < bound || (exclusiveMinimum && value === bound)) {
-      problems.push(invalid(where(), value, `should be greater than ${exclusiveMinimum ? "" : "or equal to "}${formatBound(bound)}`));
-    }
-  }
-  if (maximum !== undefined) {
-    const bound = boundFor(value, maximum);
-    if (value > bound || (exclusiveMaximum && value === bound)) {
-      problems.push(invalid(where(), value, `should be less than ${exclusiveMaximum ? "" : "or equal to "}${formatBound(bound)}`));
-    }
-  }
-  return problems.filter((problem) => problem !== undefined);
+  const { multipleOf, maximum, minimum } = node.schema;
+  return [
+    checkRange(node, value, "Checked", where),
+    ...(multipleOf === undefined ? [] : checkAgainst(node, value, multipleOf, "MultipleOf", where, checkMultiple)),
+    ...(minimum === undefined ? [] : checkAgainst(node, value, minimum, "Minimum boundary", where, checkMinimum)),
+    ...(maximum === undefined ? [] : checkAgainst(node, value, maximum, "Maximum boundary", where, checkMaximum)),
+  ].filter((problem) => problem !== undefined);
 }
 
 /** A finding with a message that starts with the place: `spec.x in body should …`. */
@@ -126,27 +117,58 @@ function isInRange(value: number | bigint, format: string): boolean {
   return BigInt(value) >= -limit && BigInt(value) < limit;
 }
 
-function checkMultiple(value: number | bigint, factor: number, where: () => string): Problem | undefined {
-  const divisor = boundFor(value, factor);
-  if (divisor <= 0) {
+type BoundCheck = (
+  node: SchemaNode,
+  value: number | bigint,
+  bound: number,
+  where: () => string,
+) => Problem | undefined;
+
+// A bound that is no value of the node's type is a problem itself. Else whole numbers are compared with its whole part.
+function checkAgainst(
+  node: SchemaNode,
+  value: number | bigint,
+  bound: number,
+  what: string,
+  where: () => string,
+  check: BoundCheck,
+): (Problem | undefined)[] {
+  const outOfRange = checkRange(node, bound, what, where);
+  if (outOfRange !== undefined) return [outOfRange, check(node, value, bound, where)];
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  return [check(node, value, isWhole ? Math.trunc(bound) : bound, where)];
+}
+
+function checkMinimum({ schema }: SchemaNode, value: number | bigint, bound: number, where: () => string): Problem | undefined {
+  const isExclusive = schema.exclusiveMinimum === true;
+  // A bigint and a number of the same size are never identical, so equality is asked for by order.
+  if (isExclusive ? value > bound : value >= bound) return undefined;
+  return invalid(where(), value, `should be greater than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`);
+}
+
+function checkMaximum({ schema }: SchemaNode, value: number | bigint, bound: number, where: () => string): Problem | undefined {
+  const isExclusive = schema.exclusiveMaximum === true;
+  if (isExclusive ? value < bound : value <= bound) return undefined;
+  return invalid(where(), value, `should be less than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`);
+}
+
+function checkMultiple(_node: SchemaNode, value: number | bigint, factor: number, where: () => string): Problem | undefined {
+  if (factor <= 0) {
     const at = where();
-    return { kind: "invalid", where: at, value: divisor, message: `factor MultipleOf declared for ${at} must be positive: ${formatBound(divisor)}` };
+    const message = `factor MultipleOf declared for ${at} must be positive: ${formatBound(factor)}`;
+    return { kind: "invalid", where: at, value: factor, message };
   }
-  if (isMultiple(value, divisor)) return undefined;
-  return invalid(where(), value, `should be a multiple of ${formatBound(divisor)}`);
+  if (isMultiple(value, factor)) return undefined;
+  return invalid(where(), value, `should be a multiple of ${formatBound(factor)}`);
 }
 
 function isMultiple(value: number | bigint, factor: number): boolean {
-  if (typeof value === "bigint") return value % BigInt(factor) === 0n;
-  if (Number.isInteger(value)) return value % factor === 0;
+  if (typeof value === "bigint" && Number.isInteger(factor)) return value % BigInt(factor) === 0n;
+  if (typeof value === "bigint") return isMultiple(Number(value), factor);
+  if (Number.isInteger(value) && Number.isInteger(factor)) return value % factor === 0;
   // 0.3 / 0.1 is not 3 in floating-point numbers; upstream allows for the error in the last places.
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
-}
-
-// Upstream compares whole numbers with the whole part of a bound.
-function boundFor(value: number | bigint, bound: number): number {
-  return typeof value === "bigint" || Number.isInteger(value) ? Math.trunc(bound) : bound;
 }
 
 function formatBound(bound: number): string {

@@ -4,7 +4,7 @@
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
 
 import { getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 import type { SchemaNode } from "./node.ts";
 
 /** The stored value that a new one continues. Undefined where there is none: everything there is checked as new. */
@@ -28,10 +28,12 @@ export function itemCorrelator(
   if (correlation === undefined || listType !== "map" || !isJsonArray(correlation.old)) return () => undefined;
   const items = new Map<string, JsonValue>();
   for (const item of correlation.old) {
-    if (isJsonObject(item) && !items.has(keyText(item, keys))) items.set(keyText(item, keys), item);
+    const text = keyText(item, keys);
+    if (text !== undefined && !items.has(text)) items.set(text, item);
   }
   return (item) => {
-    const old = isJsonObject(item) ? items.get(keyText(item, keys)) : undefined;
+    const text = keyText(item, keys);
+    const old = text === undefined ? undefined : items.get(text);
     return old === undefined ? undefined : { old };
   };
 }
@@ -61,6 +63,10 @@ function isListUnchanged(node: SchemaNode, value: readonly JsonValue[], old: rea
   return value.every((item) => isUnchanged(node.items, item, correlate(item)));
 }
 
-function keyText(item: JsonObject, keys: readonly string[]): string {
-  return JSON.stringify(keys.map((key) => [typeof getOwn(item, key), String(getOwn(item, key) ?? "")]));
+/** A text that two items share if all their keys are there and equal. */
+function keyText(item: JsonValue, keys: readonly string[]): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const values = keys.map((key) => getOwn(item, key) ?? null);
+  if (values.some((value) => typeof value === "object")) return undefined;
+  return JSON.stringify(values.map((value) => [typeof value, String(value)]));
 }

@@ -82,7 +82,7 @@ function validateNode(
     add(outcome, [typeProblem]);
     outcome.matches += typeProblem === undefined ? 2 : 1;
   }
-  checkAlternatives(node, value, place, correlation, outcome);
+  checkAlternatives(node, value, place, outcome);
   outcome.matches += 2;
   if (typeof value === "string") {
     add(outcome, [checkText(node, value, where), checkFormat(node, value, where)]);
@@ -174,10 +174,10 @@ function checkAlternatives(
   node: SchemaNode,
   value: JsonValue,
   place: Place | undefined,
-  correlation: Correlation | undefined,
   outcome: Outcome,
 ): void {
-  const check = (alternative: SchemaNode): Outcome => validateNode(alternative, value, place, correlation);
+  // Inside an alternative nothing is forgiven, or an unchanged value could fit two of them at once.
+  const check = (alternative: SchemaNode): Outcome => validateNode(alternative, value, place, undefined);
   const fail = (text: string): void => {
     const at = formatPlace(place);
     outcome.problems.push({ kind: "composite", where: at, value: "", message: `${quoteGoString(at)} ${text}` });

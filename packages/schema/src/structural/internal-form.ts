@@ -1,0 +1,87 @@
+// A schema as upstream's messages show it: its internal type has other names than the API, and leaves nothing out.
+
+import type { JsonSchema, ValidationRule } from "../model/json-schema.ts";
+import { sortKeys } from "../validation/canonical.ts";
+
+/** The internal form of a schema, for messages only. */
+export function internalForm(schema: JsonSchema): { readonly [name: string]: unknown } {
+  return {
+    ID: schema.id ?? "",
+    Schema: schema.$schema ?? "",
+    Ref: schema.$ref ?? null,
+    Description: schema.description ?? "",
+    Type: schema.type ?? "",
+    Nullable: schema.nullable ?? false,
+    Format: schema.format ?? "",
+    Title: schema.title ?? "",
+    Default: sortKeys(schema.default ?? null),
+    Maximum: schema.maximum ?? null,
+    ExclusiveMaximum: schema.exclusiveMaximum ?? false,
+    Minimum: schema.minimum ?? null,
+    ExclusiveMinimum: schema.exclusiveMinimum ?? false,
+    MaxLength: schema.maxLength ?? null,
+    MinLength: schema.minLength ?? null,
+    Pattern: schema.pattern ?? "",
+    MaxItems: schema.maxItems ?? null,
+    MinItems: schema.minItems ?? null,
+    UniqueItems: schema.uniqueItems ?? false,
+    MultipleOf: schema.multipleOf ?? null,
+    Enum: schema.enum?.map((value) => sortKeys(value)) ?? null,
+    MaxProperties: schema.maxProperties ?? null,
+    MinProperties: schema.minProperties ?? null,
+    Required: schema.required ?? null,
+    Items: itemsForm(schema.items),
+    AllOf: schema.allOf?.map(internalForm) ?? null,
+    OneOf: schema.oneOf?.map(internalForm) ?? null,
+    AnyOf: schema.anyOf?.map(internalForm) ?? null,
+    Not: schema.not === undefined ? null : internalForm(schema.not),
+    Properties: mapForm(schema.properties),
+    AdditionalProperties: orBoolForm(schema.additionalProperties),
+    PatternProperties: mapForm(schema.patternProperties),
+    Dependencies: schema.dependencies ?? null,
+    AdditionalItems: orBoolForm(schema.additionalItems),
+    Definitions: mapForm(schema.definitions),
+    ExternalDocs: schema.externalDocs ?? null,
+    Example: sortKeys(schema.example ?? null),
+    XPreserveUnknownFields: schema["x-kubernetes-preserve-unknown-fields"] ?? null,
+    XEmbeddedResource: schema["x-kubernetes-embedded-resource"] ?? false,
+    XIntOrString: schema["x-kubernetes-int-or-string"] ?? false,
+    XListMapKeys: schema["x-kubernetes-list-map-keys"] ?? null,
+    XListType: schema["x-kubernetes-list-type"] ?? null,
+    XMapType: schema["x-kubernetes-map-type"] ?? null,
+    XValidations: schema["x-kubernetes-validations"]?.map(internalRuleForm) ?? null,
+  };
+}
+
+/** The internal form of a rule, for messages only. */
+export function internalRuleForm(rule: ValidationRule): { readonly [name: string]: unknown } {
+  return {
+    Rule: rule.rule,
+    Message: rule.message ?? "",
+    MessageExpression: rule.messageExpression ?? "",
+    Reason: rule.reason ?? null,
+    FieldPath: rule.fieldPath ?? "",
+    OptionalOldSelf: rule.optionalOldSelf ?? null,
+  };
+}
+
+
+function itemsForm(items: JsonSchema["items"]): unknown {
+  if (items === undefined) return null;
+  if (Array.isArray(items)) return { Schema: null, JSONSchemas: items.map(internalForm) };
+  return { Schema: internalForm(items as JsonSchema), JSONSchemas: null }; // Array.isArray leaves readonly arrays in.
+}
+
+function mapForm(schemas: { readonly [name: string]: JsonSchema } | undefined): unknown {
+  if (schemas === undefined) return null;
+  const entries = Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  // fromEntries makes own keys, also of "__proto__".
+  return Object.fromEntries(entries.map(([name, schema]) => [name, internalForm(schema)]));
+}
+
+function orBoolForm(value: JsonSchema | boolean | undefined): unknown {
+  if (value === undefined) return null;
+  return typeof value === "boolean"
+    ? { Allows: value, Schema: null }
+    : { Allows: true, Schema: internalForm(value) };
+}
