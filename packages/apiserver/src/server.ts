@@ -83,7 +83,7 @@ export function createServer(options: ServerOptions): Server {
     registry,
     authorizer,
     tokenAuthenticators,
-    openApi: createOpenApi(registry),
+    openApi: createOpenApi(registry, () => clock.wallTime()),
     healthChecks: [
       { name: "ping", isHealthy: () => true },
       { name: "etcd", isHealthy: () => true },

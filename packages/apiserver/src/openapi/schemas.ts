@@ -1,0 +1,92 @@
+// The schemas of a document: the kinds that its paths speak of, and everything these refer to.
+import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
+import type { JsonSchema } from "@kubewright/schema";
+import { subresourcesOf } from "../discovery/classic.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+
+const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
+const shared: readonly string[] = [
+  objectMeta,
+  listMeta,
+  "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
+  "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
+];
+
+/** A reference to a definition of the same document. */
+export function referenceTo(name: string): { readonly $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The name under which the list of a kind is defined. */
+export function listDefinitionName({ resource, version }: VersionedResource): string {
+  if (resource.custom) return `${version.definitionName}List`;
+  return definitionOf({ group: resource.group, version: version.name, kind: resource.listKind }) ?? "";
+}
+
+/** The definitions that the paths of these resources need, by name. */
+export function componentSchemas(forms: readonly VersionedResource[]): Readonly<Record<string, object>> {
+  const schemas = new Map<string, object>();
+  const waiting = [...shared];
+  for (const form of forms) {
+    if (form.resource.custom) {
+      schemas.set(form.version.definitionName, customSchema(form));
+      schemas.set(listDefinitionName(form), customListSchema(form));
+    } else {
+      waiting.push(form.version.definitionName, listDefinitionName(form));
+    }
+    for (const subresource of subresourcesOf(form)) {
+      if (subresource.type !== "object") waiting.push(definitionOf(subresource.gvk) ?? "");
+    }
+  }
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (schemas.has(name)) continue;
+    const schema = definition(name);
+    if (schema === undefined) continue;
+    schemas.set(name, schema);
+    collectReferences(schema, waiting);
+  }
+  return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function collectReferences(value: unknown, found: string[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collectReferences(item, found);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (key === "$ref" && typeof item === "string") found.push(definitionOfReference(item));
+      else collectReferences(item, found);
+    }
+  }
+}
+
+/** A custom kind's own schema with the fields that every object has. */
+function customSchema({ resource, version }: VersionedResource): object {
+  const schema: JsonSchema = version.schema() ?? { type: "object" };
+  return {
+    ...schema,
+    type: "object",
+    properties: {
+      ...schema.properties,
+      apiVersion: { type: "string", description: "The version of the schema that this object follows." },
+      kind: { type: "string", description: "What this object is." },
+      metadata: { description: "The metadata that every object has.", allOf: [referenceTo(objectMeta)], default: {} },
+    },
+    "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.kind, version: version.name }],
+  };
+}
+
+function customListSchema({ resource, version }: VersionedResource): object {
+  return {
+    type: "object",
+    description: `A list of ${resource.kind}.`,
+    required: ["items"],
+    properties: {
+      apiVersion: { type: "string", description: "The version of the schema that this list follows." },
+      kind: { type: "string", description: "What this list is." },
+      metadata: { description: "The metadata that every list has.", allOf: [referenceTo(listMeta)], default: {} },
+      items: { type: "array", description: "The objects.", items: { allOf: [referenceTo(version.definitionName)], default: {} } },
+    },
+    "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.listKind, version: version.name }],
+  };
+}
