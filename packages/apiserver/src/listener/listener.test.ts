@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { connect } from "node:http2";
+import { request } from "node:https";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createCertificateAuthority } from "@kubewright/certificates";
+import { createSocketTransport, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+import { test } from "vitest";
+import { startTestServer } from "../testdata/test-server.ts";
+import type { TestServer } from "../testdata/test-server.ts";
+import { isListenError } from "./errors.ts";
+import type { Listener, ListenOptions } from "./listener.ts";
+import { listen } from "./listener.ts";
+
+const admin = { name: "admin", groups: ["system:masters"] };
+const configMapsPath = "/api/v1/namespaces/default/configmaps";
+
+async function startListener(options: ListenOptions = {}): Promise<{ server: TestServer; listener: Listener }> {
+  const server = startTestServer();
+  const { handle, tokens } = server.server;
+  const parts = { ...options, handle, tokens, clock: createSystemClock(), random: createSystemRandom() };
+  return { server, listener: await listen(parts) };
+}
+
+function tokenOf(listener: Listener): string {
+  return JSON.parse(listener.kubeconfig(admin)).users[0].user.token;
+}
+
+function adminTransport(listener: Listener): Transport {
+  const token = tokenOf(listener);
+  return createSocketTransport({
+    server: listener.url,
+    tls: { ca: listener.caCertificate },
+    credentials: () => ({ authorization: `Bearer ${token}` }),
+  });
+}
+
+/** A request over HTTP/1.1 with full control of its headers. */
+async function rawRequest(
+  listener: Listener,
+  { path = configMapsPath, method = "GET", headers = {}, body = "" }: { path?: string; method?: string; headers?: Record<string, string>; body?: string },
+  tls: { cert?: string; key?: string } = {},
+): Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; headers: Record<string, unknown>; text: string }>();
+  const sent = request(`${listener.url}${path}`, { method, headers, ca: listener.caCertificate, agent: false, checkServerIdentity: () => undefined, ...tls }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+  });
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}
+
+test("a client with the token of a kubeconfig writes, lists and watches over HTTP/2", async () => {
+  const { listener } = await startListener();
+  await using _listener = listener;
+  await using transport = adminTransport(listener);
+
+  const created = await transport.request({ method: "POST", path: configMapsPath, body: JSON.stringify({ metadata: { name: "a" } }) });
+  await readText(created);
+  const watch = await transport.request({ method: "GET", path: `${configMapsPath}?watch=1` });
+  const first = await watch.body[Symbol.asyncIterator]().next();
+
+  assert.equal(created.status, 201);
+  assert.equal(JSON.parse(Buffer.from(first.value ?? "").toString()).type, "ADDED");
+});
+
+test("a client certificate of the listener's authority is its user; one of another authority is refused", async () => {
+  const { listener } = await startListener();
+  await using _listener = listener;
+  const stranger = await createCertificateAuthority({ clock: createSystemClock(), random: createSystemRandom() });
+  const own = await listener.clientCertificate(admin);
+  const foreign = await stranger.issueClient({ user: "admin", groups: ["system:masters"] });
+
+  const accepted = await rawRequest(listener, {}, { cert: own.certificate, key: own.key });
+  const refused = await rawRequest(listener, {}, { cert: foreign.certificate, key: foreign.key });
+
+  assert.equal(accepted.status, 200);
+  assert.deepEqual([refused.status, JSON.parse(refused.text).reason], [401, "Unauthorized"]);
+});
+
+test.for<[string, Record<string, string>, number]>([
+  ["no credentials", {}, 403],
+  ["a wrong token", { authorization: "Bearer wrong" }, 401],
+  ["another scheme", { authorization: "Basic YWRtaW46YWRtaW4=" }, 403],
+  ["the host of a web page", { host: "evil.example:1234", authorization: "TOKEN" }, 403],
+  ["an address that is not its own", { host: "192.168.1.7", authorization: "TOKEN" }, 403],
+  ["an origin", { origin: "https://evil.example", authorization: "TOKEN" }, 403],
+  ["its own origin", { origin: "https://127.0.0.1", authorization: "TOKEN" }, 403],
+  ["a null origin", { origin: "null", authorization: "TOKEN" }, 403],
+])("a write with %s changes nothing", async ([, headers, status]) => {
+  const { server, listener } = await startListener();
+  await using _listener = listener;
+  const real = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === "TOKEN" ? `Bearer ${tokenOf(listener)}` : value]));
+
+  const answer = await rawRequest(listener, { method: "POST", headers: real, body: '{"metadata":{"name":"a"}}' });
+
+  assert.equal(answer.status, status);
+  assert.equal("access-control-allow-origin" in answer.headers, false);
+  assert.equal(server.server.engine.store.revision, 1);
+});
+
+test("a token has 256 bits and each kubeconfig one of its own", async () => {
+  const { listener } = await startListener();
+  await using _listener = listener;
+
+  const [first, second] = [tokenOf(listener), tokenOf(listener)];
+
+  assert.equal(Buffer.from(first, "base64url").length, 32);
+  assert.notEqual(first, second);
+});
+
+test("a port that is taken is one clear error", async () => {
+  const { listener } = await startListener();
+  await using _listener = listener;
+  const port = Number(new URL(listener.url).port);
+
+  await assert.rejects(startListener({ port }), (error) => {
+    assert.ok(isListenError(error));
+    assert.equal(error.code, "EADDRINUSE");
+    assert.equal(error.message, `Cannot listen on 127.0.0.1:${port}: the port is taken; name another one, or 0 for any that is free`);
+    return true;
+  });
+});
+
+test("a body over 3 MiB is answered with 413, however it is sent", async () => {
+  const { listener } = await startListener();
+  await using _listener = listener;
+  await using transport = adminTransport(listener);
+
+  const response = await transport.request({ method: "POST", path: configMapsPath, body: "x".repeat(3 * 1024 * 1024 + 1) });
+
+  assert.equal(response.status, 413);
+  assert.equal(JSON.parse(await readText(response)).message, "Request entity too large: limit is 3145728");
+});
+
+test("a long answer is compressed for who asks for it, a short one and a watch never", async () => {
+  const { server, listener } = await startListener();
+  await using _listener = listener;
+  await server.send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "x".repeat(200_000) } });
+  const headers = { authorization: `Bearer ${tokenOf(listener)}`, "accept-encoding": "gzip" };
+
+  const long = await rawRequest(listener, { path: `${configMapsPath}/a`, headers });
+  const short = await rawRequest(listener, { path: "/version", headers });
+  server.server.engine.store.compact();
+  const watch = await rawRequest(listener, { path: `${configMapsPath}?watch=1&resourceVersion=1`, headers });
+
+  assert.deepEqual([long.headers["content-encoding"], long.headers["vary"]], ["gzip", "Accept-Encoding"]);
+  assert.deepEqual([short.headers["content-encoding"], short.headers["vary"]], [undefined, undefined]);
+  assert.match(watch.text, /"type":"ERROR"/);
+  assert.equal(watch.headers["content-encoding"], undefined);
+});
+
+test("closing the listener ends its watches and connections, and twice is harmless", async () => {
+  const { listener } = await startListener();
+  const session = connect(listener.url, { ca: listener.caCertificate });
+  session.on("error", () => undefined);
+  const stream = session.request({ ":path": `${configMapsPath}?watch=1`, authorization: `Bearer ${tokenOf(listener)}` });
+  stream.on("error", () => undefined);
+  const opened = Promise.withResolvers<void>();
+  stream.on("response", () => opened.resolve());
+  await opened.promise;
+  const closed = Promise.withResolvers<void>();
+  session.on("close", () => closed.resolve());
+
+  await listener[Symbol.asyncDispose]();
+  await listener[Symbol.asyncDispose]();
+
+  await closed.promise;
+  assert.equal(session.closed, true);
+});
