@@ -1,5 +1,5 @@
-import { Pod } from "@kubewright/api/core/v1";
 /** Wires the operator together: what `main` runs in a cluster is what the tests and the demo run in a process. */
+import { Pod } from "@kubewright/api/core/v1";
 import type { Manager } from "@kubewright/runtime";
 import { controllerManagedBy } from "@kubewright/runtime";
 import { MyJob } from "../api/v1beta1/zz_generated.my-job.ts";

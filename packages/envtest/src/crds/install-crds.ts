@@ -35,7 +35,8 @@ export interface InstallOptions {
 }
 
 /**
- * Creates the CRDs, or replaces those that are there, and resolves once every served version of each can be listed.
+ * Creates the CRDs, or replaces those that are there, and resolves once every served version of each can be listed; `client` knows their
+ * kinds from then on.
  *
  * @throws {EnvironmentError} when one is not served in time; `ApiError` when the server refuses one.
  */
@@ -61,8 +62,12 @@ async function untilServed(crd: KubernetesObject, { client, clock, signal }: Ins
   const deadline = clock.now() + servedWithinMs;
   for (;;) {
     const stored = await client.get(crdType, { name }, options);
-    if (stored && isConditionTrue(stored.status?.conditions, "Established") && (await areServed(stored, options)))
+    const types = stored ? servedTypes(stored) : [];
+    if (isConditionTrue(stored?.status?.conditions, "Established") && (await areListed(types))) {
+      // The client may have asked just before which kinds there are, and would not ask again at once.
+      for (const type of types) client.mapper.register(type);
       return;
+    }
     if (clock.now() > deadline) {
       const why = stored?.status?.conditions
         ?.map(({ type, status, message }) => `${type}=${status} ${message}`)
@@ -74,30 +79,26 @@ async function untilServed(crd: KubernetesObject, { client, clock, signal }: Ins
     await clock.sleep(askAgainAfterMs, options);
   }
 
-  async function areServed({ spec }: Stored<Crd>, listOptions: { signal?: AbortSignal }): Promise<boolean> {
-    const { group = "", names, versions = [], scope } = spec ?? {};
-    const served = versions.filter((version) => version.served);
-    const answers = await Promise.all(
-      served.map(async (version) => {
-        const type = {
-          group,
-          version: version.name,
-          kind: names?.kind ?? "",
-          plural: names?.plural ?? "",
-          namespaced: scope === "Namespaced",
-        };
-        try {
-          for await (const chunk of client.raw.listStream(type, { ...listOptions, limit: 1 }))
-            if (chunk.kind === "end") break;
-          return true;
-        } catch (error) {
-          if (isNotFound(error)) return false;
-          throw error;
-        }
-      }),
-    );
+  async function areListed(types: readonly ResourceType[]): Promise<boolean> {
+    const answers = await Promise.all(types.map(isListed));
     return answers.every(Boolean);
   }
+
+  async function isListed(type: ResourceType): Promise<boolean> {
+    try {
+      for await (const chunk of client.raw.listStream(type, { ...options, limit: 1 })) if (chunk.kind === "end") break;
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+}
+
+function servedTypes({ spec }: Stored<Crd>): readonly ResourceType[] {
+  const { group = "", names: { kind = "", plural = "" } = {}, versions = [], scope } = spec ?? {};
+  const served = versions.filter((version) => version.served);
+  return served.map(({ name }) => ({ group, version: name, kind, plural, namespaced: scope === "Namespaced" }));
 }
 
 function resourceVersionOf(object: Stored<Crd> | undefined): { readonly resourceVersion?: string } {
