@@ -99,13 +99,22 @@ const starters = {
 } satisfies Record<ServerKind, (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>>;
 
 async function startEmbedded(
-  { clock, random, apiServer: serverOptions }: Setup,
+  { clock, random, apiServer: serverOptions, controllers }: Setup,
   resources: AsyncDisposableStack,
 ): Promise<Reached> {
-  const apiServer = resources.use(createApiServer({ ...serverOptions, clock, random }));
+  const disableAdmissionPlugins = [
+    ...(serverOptions?.disableAdmissionPlugins ?? []),
+    ...(makesServiceAccounts(controllers) ? [] : ["ServiceAccount"]),
+  ];
+  const apiServer = resources.use(createApiServer({ ...serverOptions, disableAdmissionPlugins, clock, random }));
   let listening: Promise<string> | undefined;
   const listen = async (): Promise<string> => (await apiServer.listen()).kubeconfig();
   return { transport: apiServer.transport(), apiServer, kubeconfig: () => (listening ??= listen()) };
+}
+
+/** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod; envtest turns it off too. */
+function makesServiceAccounts(controllers: ControllerChoice = "none"): boolean {
+  return controllers === "all" || controllers.includes("serviceaccount-controller");
 }
 
 async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
