@@ -10,13 +10,14 @@ export class WatchEndedEarlyError extends Error {
   }
 }
 
-/** The bookmarks of a watch have stopped coming, and so has everything else. */
-export class WatchSilentError extends Error {
-  override readonly name = "WatchSilentError";
+/** The server, or the way to it, has gone silent: it did not do what it should within its time. */
+export class SilentServerError extends Error {
+  override readonly name = "SilentServerError";
   readonly silentMs: number;
 
-  constructor(silentMs: number) {
-    super(`Cannot watch: nothing came for ${silentMs} ms, not even the bookmarks that had been coming`);
+  /** @param what it did not do: `accept a watch`. */
+  constructor(what: string, silentMs: number) {
+    super(`Cannot wait any longer: the server did not ${what} for ${silentMs} ms`);
     this.silentMs = silentMs;
   }
 }

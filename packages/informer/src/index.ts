@@ -20,6 +20,6 @@ export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";
 export { namespaceIndex, ownerUidIndex } from "./store/store.ts";
 export type { Transform } from "./store/store.ts";
 export type { InformerObserver } from "./observer.ts";
-export { WatchEndedEarlyError, WatchSilentError } from "./errors.ts";
+export { SilentServerError, WatchEndedEarlyError } from "./errors.ts";
 export { initialState, nextState } from "./reflector/state.ts";
 export type { Consistency, ReflectorOutcome, ReflectorState } from "./reflector/state.ts";

@@ -1,7 +1,7 @@
 // Objects on their way in and out: from the bytes of an answer to a typed object, and from an object to its resource's key.
 
 import { apiVersionOfType, decodeJson, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupVersionKind, KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject, KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 
 import { ProtocolError } from "../errors.ts";
 
@@ -17,9 +17,15 @@ export function storedObject<T extends KubernetesObject>(type: ResourceType<T>, 
   if (!isJsonObject(value) || !isJsonObject(metadata) || typeof metadata["name"] !== "string") {
     throw new ProtocolError(`Cannot read ${type.kind}: the server's answer is no object with a name`);
   }
-  const { apiVersion: _version, kind: _kind, ...rest } = value;
+  const apiVersion = apiVersionOfType(type);
+  const complete = value["kind"] === type.kind && value["apiVersion"] === apiVersion;
+  const object = complete ? value : { apiVersion, kind: type.kind, ...withoutKind(value) };
   // The server has validated the object against the schema that T is written from; there is no second check of that.
-  return { apiVersion: apiVersionOfType(type), kind: type.kind, ...rest } as unknown as Stored<T>;
+  return object as unknown as Stored<T>;
+}
+
+function withoutKind({ apiVersion: _version, kind: _kind, ...rest }: JsonObject): JsonObject {
+  return rest;
 }
 
 /** The body of an answer whose kind the caller knows, such as a Scale. */

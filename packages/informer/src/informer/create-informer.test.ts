@@ -125,6 +125,20 @@ test("a transform decides what is kept", async () => {
   assert.deepEqual(informer.get({ namespace: "default", name: "a" })?.metadata.labels, {});
 });
 
+test("who waits for an informer that ends before its first list is told so", async () => {
+  const world = startWorld((server) => {
+    server.intercept = () => {
+      throw new Error("connection refused");
+    };
+  });
+  await world.clock.settle();
+
+  const waiting = world.informer.waitForSync().catch((error: unknown) => error);
+  await world.stop();
+
+  assert.equal(String(await waiting), "Error: the test is over");
+});
+
 test("an informer ends with its signal, closes its watch and leaves no timer behind", async () => {
   const world = startWorld((server) => server.put("a"));
   await world.clock.settle();

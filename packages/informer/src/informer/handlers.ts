@@ -3,7 +3,7 @@
 //
 // Long rows of events (a late handler's, a resync) are handed out in portions, between which everything else gets its turn.
 
-import { abortable, linkSignals, spawn, StoppedError } from "@kubewright/async";
+import { abortable, anySignal, linkSignals, spawn, StoppedError } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
@@ -74,12 +74,15 @@ export function createHandlers<T extends KubernetesObject>(options: HandlersOpti
       get hasSynced(): boolean {
         return handler.hasSynced;
       },
-      waitForSync: ({ signal } = {}) => abortable(handler.synced.promise, signal),
+      async waitForSync({ signal } = {}) {
+        if (!handler.hasSynced) await abortable(handler.synced.promise, anySignal(signal, end.signal));
+      },
       [Symbol.dispose]() {
         handler.ended = true;
         handlers.delete(handler);
         end.abort(new StoppedError(`handler "${name}"`));
         end[Symbol.dispose]();
+        handler.synced.resolve(); // Who waits for all handlers does not wait for this one.
       },
     };
   }
@@ -100,9 +103,10 @@ export function createHandlers<T extends KubernetesObject>(options: HandlersOpti
 
   async function waitForSync(signal: AbortSignal | undefined): Promise<void> {
     const present = [...handlers];
-    await abortable(firstList.promise, signal);
+    const until = anySignal(signal, options.signal);
+    if (!isListed) await abortable(firstList.promise, until);
     for (const handler of present) {
-      if (!handler.ended) await abortable(handler.synced.promise, signal);
+      if (!handler.hasSynced) await abortable(handler.synced.promise, until);
     }
   }
 

@@ -100,7 +100,10 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
 
   /** Runs until `signal` is aborted, then resolves; called a second time it throws. No error of the server ends it. */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Resolves once the first list is in the cache and every handler added by now has heard of it. */
+  /**
+   * Resolves once the first list is in the cache and every handler added by now has heard of it. Rejects with the reason of
+   * `signal`, or with that of the informer's end.
+   */
   waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
    * Resolves with true once the cache is at least as new, for this key, as `wanted`, with false after `timeoutMs` (default

@@ -63,6 +63,26 @@ test("a watch whose bookmarks stop coming is opened again; one that never had an
   assert.match(server.requests[2]?.path ?? "", /resourceVersion=2&/u);
 });
 
+test("a list or a watch that the server leaves unanswered is given up after a while, and asked for again", async () => {
+  for (const where of ["list", "watch"]) {
+    let unanswered = 0;
+    await using world = startWorld((server) => {
+      server.put("a");
+      server.hold = ({ path }) => path.includes("watch=true") === (where === "watch") && (unanswered += 1) <= 2;
+    });
+    const { clock, server, informer } = world;
+
+    await clock.advance(89_000);
+    assert.equal(unanswered, 1);
+    await clock.advance(200_000);
+    server.put("b");
+    await clock.settle();
+
+    assert.equal(unanswered, 3);
+    assert.equal(informer.size, 2);
+  }
+});
+
 test("a watch that tells nothing for its whole time, where bookmarks used to come, leads to a list", async () => {
   await using world = startWorld((server) => server.put("a"));
   const { clock, server, events } = world;

@@ -14,10 +14,12 @@ import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewrigh
 import type { CollectionOptions, RawWatchEvent, Verbs } from "@kubewright/client";
 
 import type { InformerObserver } from "../observer.ts";
+import { SilentServerError } from "../errors.ts";
 import { createRequestBudget } from "./request-budget.ts";
+import { createSilenceLimit } from "./silence-limit.ts";
 import { initialState, nextState } from "./state.ts";
 import type { Listing, ReflectorOutcome, ReflectorState, Watching } from "./state.ts";
-import { bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
+import { answerDeadlineMs, bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
 
 /** Items asked for at a time. */
 export const pageSize = 500;
@@ -120,6 +122,10 @@ export async function runReflector<T extends KubernetesObject>(
   }
 
   async function list({ consistency }: Listing): Promise<ReflectorOutcome> {
+    using link = linkSignals(signal);
+    using silence = createSilenceLimit(clock, answerDeadlineMs, () =>
+      link.abort(new SilentServerError("go on with a list", answerDeadlineMs)),
+    );
     const startedAt = clock.now();
     const reception = sink.beginList();
     let committed = false;
@@ -137,8 +143,9 @@ export async function runReflector<T extends KubernetesObject>(
           ...page,
           limit: pageSize,
           retriesMax: 0,
-          signal,
+          signal: link.signal,
         })) {
+          silence.heard();
           if (chunk.kind === "end") {
             next = chunk.continue;
             at = chunk.resourceVersion;

@@ -14,6 +14,8 @@ export interface FakeServer {
   readonly openWatches: number;
   /** Answers instead of the server when it returns something. */
   intercept: (request: TransportRequest) => TransportResponse | undefined;
+  /** Leaves a request without an answer until it is given up. */
+  hold: (request: TransportRequest) => boolean;
   put(name: string, fields?: FakeFields): void;
   remove(name: string): void;
   /** Removes an object without telling anybody, as a store that was restored from a backup. */
@@ -54,6 +56,7 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
     transport: {
       async request(request) {
         requests.push({ at: clock.now(), path: request.path });
+        if (server.hold(request)) await givenUp(request);
         return server.intercept(request) ?? answer(request);
       },
       upgrade: () => Promise.reject(new Error("Cannot upgrade: the fake server has no streams")),
@@ -64,6 +67,7 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
       return watches.size;
     },
     intercept: () => undefined,
+    hold: () => false,
     put(name, { uid, namespace = "default", labels, owner, managedFields } = {}) {
       version += 1;
       const key = `${namespace}/${name}`;
@@ -145,6 +149,12 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
     for (const change of history) if (change.version > from) stream.send(lineOf(change));
     return { status: 200, headers: {}, body: stream.body };
   }
+}
+
+function givenUp({ signal }: TransportRequest): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** An answer that is a Status. */
