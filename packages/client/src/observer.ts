@@ -31,6 +31,6 @@ export interface ClientObserver {
   readonly requestEnded?: (report: RequestReport) => void;
   /** Before a request is sent again; `attempt` is 1 for the first repetition. */
   readonly requestRetried?: (report: RequestReport & { readonly attempt: number; readonly afterMs: number }) => void;
-  /** Each distinct warning of each answer. Show it to the user: it names a deprecated API or a mistake in an object. */
+  /** Each warning of each answer. Show it to the user: it names a deprecated API or a mistake in an object. */
   readonly warned?: (warning: ServerWarning) => void;
 }

@@ -12,7 +12,7 @@ export interface InformerObserver {
   ) => void;
   /** A watch has ended, for whatever reason; `durationMs` since the server accepted it. */
   readonly watchEnded?: (type: ResourceType, report: { readonly events: number; readonly durationMs: number }) => void;
-  /** An event of the watch; `lagMs` is unknown to the protocol and not given. */
+  /** Something came in through the watch. A re-created object is two. */
   readonly eventReceived?: (type: ResourceType, kind: "added" | "updated" | "deleted" | "bookmark") => void;
   /** A handler threw; the others have been called nevertheless. */
   readonly handlerFailed?: (type: ResourceType, handler: string, error: unknown) => void;

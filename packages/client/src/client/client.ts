@@ -1,6 +1,12 @@
 /** The client that operators use: typed objects in, typed objects out, one method for each thing one does to an object. */
-import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { JsonPatch } from "@kubewright/apimachinery";
+import type {
+  JsonPatch,
+  KubernetesObject,
+  LabelSelector,
+  ObjectKey,
+  ResourceType,
+  Stored,
+} from "@kubewright/apimachinery";
 import type { RestMapper } from "../discovery/rest-mapper.ts";
 import type { RequestOptions, Verbs } from "../verbs/verbs.ts";
 

@@ -110,18 +110,13 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
     }
 
     function* commit(): Generator<readonly InformerEvent<T>[]> {
-      for (const some of portionsOf(
-        entriesByKey
-          .keys()
-          .filter((key) => !received.has(key))
-          .toArray(),
-      )) {
+      for (const some of portionsOf(entriesByKey.keys().filter((key) => !received.has(key)))) {
         yield some.flatMap((key) => {
           const held = entriesByKey.get(key);
           return held === undefined ? [] : gone(key, held, false);
         });
       }
-      for (const some of portionsOf([...received])) {
+      for (const some of portionsOf(received)) {
         yield some.flatMap(([key, entry]) => (entriesByKey.get(key) === entry ? [] : put(key, entry)));
       }
     }
