@@ -1,7 +1,7 @@
 /** Exchanges over HTTP/1.1, one at a time on each connection: for servers that do not speak HTTP/2, and without TLS. */
 import type { Socket } from "node:net";
 import { onAbort } from "@kubewright/async";
-import { Pool } from "undici";
+import type { Pool } from "undici";
 import { dial } from "./dial.ts";
 import type { Route } from "./dial.ts";
 import type { TransportError } from "./errors.ts";
@@ -33,20 +33,30 @@ const idleMaxMs = 60_000;
 /** An empty pool; nothing is connected yet but `firstSocket`. */
 export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions): Http1Pool {
   let spare = firstSocket;
-  const pool = new Pool(route.server.origin, {
-    connections: null, // Each open watch holds one: any bound would be a deadlock.
-    pipelining: 1,
-    headersTimeout: 0, // Time is the caller's: a watch is silent for as long as nothing happens.
-    bodyTimeout: 0,
-    keepAliveTimeout: idleMaxMs,
-    connect(_options, callback) {
-      // Never called back from within this call: undici would not notice that the connection stands.
-      void (takeSpare() ?? newSocket()).then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(failureOf(error, connectAttempt(route.server), "connect"), null),
-      );
-    },
-  });
+  let loading: Promise<Pool> | undefined;
+
+  /** Loaded with the first exchange: reading undici takes longer than a whole HTTP/2 exchange, and most servers speak that. */
+  function pool(): Promise<Pool> {
+    loading ??= import("undici").then((undici) => newPool(undici.Pool));
+    return loading;
+  }
+
+  function newPool(PoolOfUndici: typeof Pool): Pool {
+    return new PoolOfUndici(route.server.origin, {
+      connections: null, // Each open watch holds one: any bound would be a deadlock.
+      pipelining: 1,
+      headersTimeout: 0, // Time is the caller's: a watch is silent for as long as nothing happens.
+      bodyTimeout: 0,
+      keepAliveTimeout: idleMaxMs,
+      connect(_options, callback) {
+        // Never called back from within this call: undici would not notice that the connection stands.
+        void (takeSpare() ?? newSocket()).then(
+          (socket) => callback(null, socket),
+          (error: unknown) => callback(failureOf(error, connectAttempt(route.server), "connect"), null),
+        );
+      },
+    });
+  }
 
   async function newSocket(): Promise<Socket> {
     const { socket } = await dial(route, ["http/1.1"], signal);
@@ -72,7 +82,8 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
       }
 
       try {
-        const answer = await pool.request({
+        const exchanges = await pool();
+        const answer = await exchanges.request({
           method: request.method,
           path: request.path,
           headers: request.headers as Record<string, string | string[]>, // The same shape, but for `readonly`.
@@ -90,11 +101,13 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
     },
     retire(onEnded) {
       spare?.destroy();
-      pool.close().then(onEnded, onEnded); // It fails only when it has been destroyed, and that is an end as well.
+      // It fails only when it has been destroyed, and that is an end as well.
+      if (loading) loading.then((exchanges) => exchanges.close()).then(onEnded, onEnded);
+      else onEnded();
     },
     destroy(error) {
       spare?.destroy();
-      pool.destroy(error).catch(() => {}); // It fails only when it has been destroyed before.
+      loading?.then((exchanges) => exchanges.destroy(error)).catch(() => {}); // It fails only when it was destroyed before.
     },
   };
 }
