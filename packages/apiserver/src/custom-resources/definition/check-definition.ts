@@ -42,6 +42,7 @@ function checkSpec(definition: DefinitionView): readonly FieldError[] {
     ),
     ...checkVersions(versions),
     ...checkVersionSet(versions),
+    ...checkFirstVersion(versions),
     ...checkRequiredNames(names, specPath.child("names")),
     ...checkNames(names, specPath.child("names")),
     ...checkShared(versions),
@@ -122,12 +123,36 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
 function checkVersionSet(versions: readonly VersionView[]): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    errors.push(field.invalid(versionsPath, versions, "must contain unique version names"));
+    errors.push(field.invalid(versionsPath, shown(versions), "must contain unique version names"));
   }
   if (versions.filter(({ storage }) => storage === true).length !== 1) {
-    errors.push(field.invalid(versionsPath, versions, "must have exactly one version marked as storage version"));
+    errors.push(field.invalid(versionsPath, shown(versions), "must have exactly one version marked as storage version"));
   }
   return errors;
+}
+
+/** The first version once was the only one, and is still checked as such. */
+function checkFirstVersion([first]: readonly VersionView[]): readonly FieldError[] {
+  const name = first?.name ?? "";
+  const messages = name === "" ? [] : isDns1035Label(name);
+  return messages.length === 0 ? [] : [field.invalid(specPath.child("version"), name, messages.join(","))];
+}
+
+/** Versions as the reference shows them: as Go structs, without what all of them share. */
+function shown(versions: readonly VersionView[]): unknown {
+  if (versions.length === 0) return null;
+  const own = (version: VersionView, part: Part): unknown => (isShared(versions, part) ? null : (version[part] ?? null));
+  return versions.map((version) => ({
+    Name: version.name ?? "",
+    Served: version.served ?? false,
+    Storage: version.storage ?? false,
+    Deprecated: version.deprecated ?? false,
+    DeprecationWarning: version.deprecationWarning ?? null,
+    Schema: own(version, "schema"),
+    Subresources: own(version, "subresources"),
+    AdditionalPrinterColumns: own(version, "additionalPrinterColumns"),
+    SelectableFields: own(version, "selectableFields"),
+  }));
 }
 
 function checkConversion(definition: DefinitionView): readonly FieldError[] {
@@ -161,7 +186,7 @@ function checkStoredVersions(definition: DefinitionView): readonly FieldError[] 
   const path = fieldPath("status", "storedVersions");
   const stored = definition.status?.storedVersions ?? [];
   const versions = definition.spec?.versions ?? [];
-  if (stored.length === 0) return [field.invalid(path, stored, "must have at least one stored version")];
+  if (stored.length === 0) return [field.invalid(path, null, "must have at least one stored version")];
   const errors = versions
     .filter(({ name = "", storage }) => storage === true && !stored.includes(name))
     .map(({ name }) => field.invalid(path, stored, `must have the storage version ${name}`));

@@ -26,7 +26,8 @@ export interface CustomResourceLife {
 
 /** The resource in its served versions; `undefined` when none is served. */
 export function createCustomResource(definition: DefinitionView, life: CustomResourceLife): ServedResource | undefined {
-  const { group = "", scope, versions = [] } = definition.spec ?? {};
+  const { group = "", scope } = definition.spec ?? {};
+  const versions = definition.spec?.versions ?? [];
   const names = definition.status?.acceptedNames ?? {};
   const { plural = "", singular = "", kind = "", listKind = "", shortNames = [], categories = [] } = names;
   const served = versions.filter((version) => version.served === true);
@@ -104,6 +105,7 @@ function strategyOf(
     allowUnconditionalUpdate: false,
     decode: (value, version) => schemas(version).decode(value),
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
+    ...(served.length > 1 ? { convert: conversionTo(definition, schemas) } : {}),
     prepareForCreate: ({ metadata }) => {
       if (!life.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
@@ -123,6 +125,17 @@ function strategyOf(
     committed: (change, context) => {
       if (change.type === "deleted") life.onDeleted(context);
     },
+  };
+}
+
+/** Versions differ in their name and in what their schema keeps; what is stored has only fields of the storage version. */
+function conversionTo(definition: DefinitionView, schemas: SchemaOf): NonNullable<Strategy["convert"]> {
+  const { group = "", versions } = definition.spec ?? {};
+  const storage = (versions ?? []).find((version) => version.storage === true)?.name ?? "";
+  return (object, toApiVersion) => {
+    const converted = toApiVersion === apiVersionOf(group, storage) ? schemas(storage).prune(object) : object;
+    converted.apiVersion = toApiVersion;
+    return converted;
   };
 }
 

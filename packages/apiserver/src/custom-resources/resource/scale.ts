@@ -14,8 +14,10 @@ type ScalePaths = View<CustomResourceSubresourceScale>;
 const int32Max = 2 ** 31 - 1;
 
 export function customScale(paths: ScalePaths, versions: readonly string[]): ViewSubresource {
+  // The definition's own schema says what replicas may be; a Scale adds nothing to it.
+  const { validate: _validate, ...subresource } = scaleSubresource;
   return {
-    ...scaleSubresource,
+    ...subresource,
     versions,
     read: (parent) => {
       const replicas = valueAt(parent, paths.specReplicasPath);
@@ -61,9 +63,14 @@ export function checkScaleStatus(object: ReadonlyObject, paths: ScalePaths | und
 }
 
 function checkReplicas(object: ReadonlyObject, path: string | undefined): readonly FieldError[] {
-  const value = valueAt(object, path);
-  if (path === undefined || value === undefined) return [];
+  if (path === undefined) return [];
   const at: FieldPath = fieldPath(path);
+  const obstacle = obstacleOn(object, path);
+  if (obstacle !== undefined) {
+    return [field.invalid(at, 0, accessorError(path, obstacle, "map[string]interface{}"))];
+  }
+  const value = valueAt(object, path);
+  if (value === undefined) return [];
   if (typeof value !== "number" || !Number.isInteger(value)) {
     return [field.invalid(at, 0, accessorError(path, value, "int64"))];
   }
@@ -80,6 +87,17 @@ function valueAt(object: ReadonlyObject, path: string | undefined): unknown {
   let current: unknown = object;
   for (const name of namesIn(path)) current = isRecord(current) ? getOwn(current, name) : undefined;
   return path === undefined ? undefined : current;
+}
+
+/** What stands on the way to a field and is no object. */
+function obstacleOn(object: ReadonlyObject, path: string): unknown {
+  let current: unknown = object;
+  for (const name of namesIn(path)) {
+    if (current === undefined || current === null) return undefined;
+    if (!isRecord(current)) return current;
+    current = getOwn(current, name);
+  }
+  return undefined;
 }
 
 function namesIn(path: string | undefined): readonly string[] {

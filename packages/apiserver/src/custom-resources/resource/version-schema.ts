@@ -22,6 +22,8 @@ export interface VersionSchema {
   /** Drops what the schema does not name, and brings metadata into its one form. */
   readonly decode: (object: ApiObject) => Decoded;
   readonly applyDefaults: (object: ApiObject) => ApiObject;
+  /** Drops what this version does not have, silently: for objects of another version. */
+  readonly prune: (object: ApiObject) => ApiObject;
   /** Errors of the whole object. With `old`, what is wrong in unchanged parts is forgiven. */
   readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
   /** Errors of the status alone, as its door reports them. */
@@ -57,6 +59,7 @@ export function createVersionSchema(
       return { object: asObject(value), unknownFields: [...unknown, ...coerced.unknown, ...pruned] };
     },
     applyDefaults: (object) => asObject(dropNulls(applyDefaults(json(object), schema), schema)),
+    prune: (object) => asObject(prune(json(object), schema).value),
     validate: (object, old) => {
       compiled ??= compileSchema(schema);
       const options = old === undefined ? {} : { old: json(old) };

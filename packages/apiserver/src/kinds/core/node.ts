@@ -8,7 +8,8 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 
-const taintsPath = fieldPath("spec", "taints");
+/** Where the reference reports taints: they once were an annotation. */
+const taintsPath = fieldPath("metadata", "taints");
 
 export const nodeKind: BuiltinKind = {
   group: "",

@@ -1,7 +1,8 @@
 /** Events: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { field, fieldPath, invalid, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { Event } from "@kubewright/api/core/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/strategy.ts";
 import { checkImmutable, checkQualifiedName, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -36,15 +37,23 @@ export const eventKind: BuiltinKind = {
       reportingController: "reportingComponent",
     }),
   },
-  validate: (object) => [
-    ...checkLegacy(viewOf<Event>(object), "reportingController"),
-    ...checkStrict(viewOf<Event>(object)),
-  ],
-  validateUpdate: (object, old) => [
-    ...checkLegacy(viewOf<Event>(object), "reportingController"),
-    ...checkChange(viewOf<Event>(object), viewOf<Event>(old)),
-  ],
+  validate: (object) =>
+    refuse(object, [
+      ...checkLegacy(viewOf<Event>(object), "reportingController"),
+      ...checkStrict(viewOf<Event>(object)),
+    ]),
+  validateUpdate: (object, old) =>
+    refuse(object, [
+      ...checkLegacy(viewOf<Event>(object), "reportingController"),
+      ...checkChange(viewOf<Event>(object), viewOf<Event>(old)),
+    ]),
 };
+
+/** An invalid event is reported as one of the core group, whatever group it was sent to. */
+function refuse({ metadata }: ReadonlyObject, errors: readonly FieldError[]): readonly FieldError[] {
+  if (errors.length > 0) throw invalid({ group: "", kind: "Event" }, metadata.name ?? "", errors);
+  return errors;
+}
 
 function eventFields(): FieldSelectorFields {
   return {

@@ -1,6 +1,6 @@
 /** `pods/binding`: how a scheduler gives a Pod to a node. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { conflict, field, fieldPath, formatFieldErrors, notFound, unclassifiedError } from "@kubewright/apimachinery";
+import { badRequest, conflict, field, fieldPath, formatFieldErrors, notFound, unclassifiedError } from "@kubewright/apimachinery";
 import type { Binding, Pod, PodCondition } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
@@ -22,8 +22,9 @@ export const bindingSubresource: ActionSubresource = {
 /** Binds the Pod that is named by the path, or by the binding itself when it was posted to `/bindings`. */
 export function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
   const binding = draftOf<Binding>(body);
-  const errors = checkBinding(binding);
   const name = parent.metadata.name ?? "";
+  if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Binding object");
+  const errors = checkBinding(binding);
   if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
   refuseUnbindable(viewOf<Pod>(parent), name);
   if (!context.dryRun) {

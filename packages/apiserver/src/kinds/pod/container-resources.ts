@@ -18,19 +18,19 @@ export function checkContainerResources(
   const limits: Quantities = resources?.limits ?? {};
   const requests: Quantities = resources?.requests ?? {};
   return [
-    ...checkQuantities(limits, path.child("limits")),
-    ...checkQuantities(requests, path.child("requests")),
-    ...Object.entries(requests).flatMap(([name, quantity]) => checkAgainstLimit(name, quantity, limits, path)),
+    ...Object.entries(limits).flatMap(([name, quantity]) => checkQuantity(name, quantity, path.child("limits"))),
+    ...Object.entries(requests).flatMap(([name, quantity]) => [
+      ...checkQuantity(name, quantity, path.child("requests")),
+      ...checkAgainstLimit(name, quantity, limits, path),
+    ]),
   ];
 }
 
-function checkQuantities(quantities: Quantities, path: FieldPath): readonly FieldError[] {
-  return Object.entries(quantities).flatMap(([name, quantity]) => {
-    const at = path.key(name);
-    const errors = [...checkResourceName(name, at)];
-    if (isNegativeQuantity(quantity)) errors.push(field.invalid(at, quantity, "must be greater than or equal to 0"));
-    return errors;
-  });
+function checkQuantity(name: string, quantity: string | number, path: FieldPath): readonly FieldError[] {
+  const at = path.key(name);
+  const errors = [...checkResourceName(name, at)];
+  if (isNegativeQuantity(quantity)) errors.push(field.invalid(at, quantity, "must be greater than or equal to 0"));
+  return errors;
 }
 
 function checkResourceName(name: string, path: FieldPath): readonly FieldError[] {
@@ -51,7 +51,8 @@ function checkAgainstLimit(
   path: FieldPath,
 ): readonly FieldError[] {
   const limit = limits[name];
-  const canBeOvercommitted = standardResources.includes(name);
+  // Only extended resources (`example.com/gpu`) and huge pages exist in whole pieces that cannot be promised twice.
+  const canBeOvercommitted = !name.includes("/") && !name.startsWith(hugePages);
   if (limit === undefined) {
     if (canBeOvercommitted) return [];
     return [field.required(path.child("limits"), "Limit must be set for non overcommitable resources")];

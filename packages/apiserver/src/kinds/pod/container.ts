@@ -76,6 +76,17 @@ const downwardFields: readonly string[] = [
   "status.podIPs",
 ];
 
+/** Fields of a Pod that can be selected by, but that no variable may show. */
+const selectorFields: readonly string[] = [
+  "metadata.annotations",
+  "metadata.labels",
+  "spec.hostNetwork",
+  "spec.restartPolicy",
+  "spec.schedulerName",
+  "status.nominatedNodeName",
+  "status.phase",
+];
+
 function checkValueFrom(
   source: View<EnvVarSource> | undefined,
   value: string,
@@ -101,7 +112,9 @@ function checkValueFrom(
 function checkFieldPath(text: string, path: FieldPath): readonly FieldError[] {
   if (text === "") return [field.required(path.child("fieldPath"), "")];
   if (/^metadata\.(?:annotations|labels)\['.+'\]$/.test(text) || downwardFields.includes(text)) return [];
-  return [field.notSupported(path.child("fieldPath"), text, downwardFields)];
+  if (selectorFields.includes(text)) return [field.notSupported(path.child("fieldPath"), text, downwardFields)];
+  const problem = `error converting fieldPath: field label not supported: ${text}`;
+  return [field.invalid(path.child("fieldPath"), text, problem)];
 }
 
 function checkKeyRef(reference: { readonly name?: string; readonly key?: string }, path: FieldPath): readonly FieldError[] {

@@ -31,7 +31,9 @@ function bindingKind(plural: string, roleKinds: readonly string[], isNamespaced:
       const { roleRef } = viewOf<RoleBinding>(object);
       const errors = [...check(viewOf<RoleBinding>(object))];
       if (!isDeepEqual(roleRef, viewOf<RoleBinding>(old).roleRef)) {
-        errors.push(field.invalid(fieldPath("roleRef"), roleRef ?? {}, "cannot change roleRef"));
+        // The reference shows the Go struct.
+        const shown = { APIGroup: roleRef?.apiGroup, Kind: roleRef?.kind, Name: roleRef?.name };
+        errors.push(field.invalid(fieldPath("roleRef"), shown, "cannot change roleRef"));
       }
       return errors;
     },

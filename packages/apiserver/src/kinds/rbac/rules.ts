@@ -32,7 +32,8 @@ function checkRules(rules: readonly View<PolicyRule>[], isNamespaced: boolean): 
 
 function checkRule(rule: View<PolicyRule>, isNamespaced: boolean, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const verbs = rule.verbs ?? [];
   if (verbs.length === 0) errors.push(field.required(path.child("verbs"), "verbs must contain at least one value"));
   if (nonResourceURLs.length > 0) {
     const urls = path.child("nonResourceURLs");

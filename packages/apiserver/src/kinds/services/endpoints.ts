@@ -1,4 +1,5 @@
 /** Endpoints and EndpointSlices: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
+import { isIP } from "node:net";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { EndpointAddress, EndpointPort, Endpoints } from "@kubewright/api/core/v1";
@@ -14,6 +15,11 @@ const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 export const endpointsKind: BuiltinKind = {
   group: "",
   plural: "endpoints",
+  defaults: (draft) => {
+    for (const subset of draftOf<Endpoints>(draft).subsets ?? []) {
+      for (const port of subset.ports ?? []) port.protocol ??= "TCP";
+    }
+  },
   validate: (object) => checkSubsets(viewOf<Endpoints>(object)),
   validateUpdate: (object, old) =>
     isDeepEqual(object["subsets"], old["subsets"]) ? [] : checkSubsets(viewOf<Endpoints>(object)),
@@ -37,6 +43,10 @@ function checkSubsets({ subsets = [] }: View<Endpoints>): readonly FieldError[] 
 function checkAddress(address: View<EndpointAddress>, path: FieldPath): readonly FieldError[] {
   return [
     ...checkEndpointAddress(address.ip ?? "", path.child("ip")),
+    // The reference says so twice.
+    ...(isIP(address.ip ?? "") === 0
+      ? [field.invalid(path.child("ip"), address.ip ?? "", "must be a valid IP address")]
+      : []),
     ...(address.hostname === undefined ? [] : checkDnsLabel(address.hostname, path.child("hostname"))),
     ...(address.nodeName === undefined ? [] : checkDnsSubdomain(address.nodeName, path.child("nodeName"))),
   ];
@@ -94,8 +104,9 @@ function checkSlice(slice: View<EndpointSlice>): readonly FieldError[] {
       return [...errors, ...checkOneOf(protocol, protocols, path.child("protocol"))];
     }),
     ...(endpoints.length > endpointsMax ? [field.tooMany(fieldPath("endpoints"), endpoints.length, endpointsMax)] : []),
-    ...endpoints.flatMap(({ addresses = [], hostname, nodeName }, index) => {
+    ...endpoints.flatMap(({ hostname, nodeName, ...endpoint }, index) => {
       const path = fieldPath("endpoints").index(index);
+      const addresses = endpoint.addresses ?? [];
       return [
         ...checkAddressCount(addresses, path.child("addresses")),
         ...(addressType === "FQDN"

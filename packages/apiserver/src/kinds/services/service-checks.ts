@@ -1,4 +1,5 @@
 /** Errors of Services: https://kubernetes.io/docs/reference/kubernetes-api/service-resources/service-v1/ */
+import { isIP } from "node:net";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Service, ServicePort, ServiceSpec } from "@kubewright/api/core/v1";
@@ -32,8 +33,18 @@ export function checkService(service: View<Service>): readonly FieldError[] {
     errors.push(field.forbidden(spec.child("sessionAffinityConfig"), text));
   }
   errors.push(...checkOneOf(type, ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], spec.child("type")));
+  errors.push(...checkAddresses(serviceSpec));
   errors.push(...checkNodePorts(serviceSpec), ...checkDuplicatePorts(ports), ...checkTraffic(serviceSpec));
   return errors;
+}
+
+function checkAddresses({ type, clusterIPs = [] }: View<ServiceSpec>): readonly FieldError[] {
+  if (type === "ExternalName") return [];
+  return clusterIPs.flatMap((address, index) => {
+    if (isIP(address) !== 0 || (index === 0 && address === "None")) return [];
+    const text = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+    return [field.invalid(spec.child("clusterIPs").index(index), address, text)];
+  });
 }
 
 function checkType(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
@@ -108,7 +119,8 @@ function checkDuplicatePorts(ports: readonly View<ServicePort>[]): readonly Fiel
       return [];
     }
     // The reference shows the whole Go struct.
-    return [field.duplicate(spec.child("ports").index(index), { protocol, port, targetPort: 0 })];
+    const shown = { Name: "", Protocol: protocol, AppProtocol: null, Port: port, TargetPort: 0, NodePort: 0 };
+    return [field.duplicate(spec.child("ports").index(index), shown)];
   });
 }
 

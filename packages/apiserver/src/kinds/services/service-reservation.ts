@@ -1,6 +1,6 @@
 /** Addresses and node ports of Services: taken before the Service is stored, given back when it is not, or goes. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, invalid } from "@kubewright/apimachinery";
+import { field, fieldPath, invalid, isDeepEqual } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
@@ -73,6 +73,7 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
 
 /** An update that leaves allocated values out means to keep them. */
 function keepWhatIsAllocated(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+  followClusterIp(next, before);
   if (needsClusterIp(next) && needsClusterIp(before)) {
     if (next.clusterIP === undefined && before.clusterIP !== undefined) next.clusterIP = before.clusterIP;
     if (next.clusterIPs === undefined && before.clusterIPs !== undefined) next.clusterIPs = [...before.clusterIPs];
@@ -84,6 +85,14 @@ function keepWhatIsAllocated(next: Draft<ServiceSpec>, before: View<ServiceSpec>
     const same = before.ports?.find((old) => old.port === port.port && old.protocol === port.protocol);
     if (same?.nodePort !== undefined && !used.has(same.nodePort)) port.nodePort = same.nodePort;
   }
+}
+
+/** `clusterIP` is the first of `clusterIPs`; a writer who changes one of the two means both. */
+function followClusterIp(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+  if (!isDeepEqual(next.clusterIPs ?? [], before.clusterIPs ?? [])) return;
+  if (next.clusterIP === before.clusterIP) return;
+  if (next.clusterIP === undefined) delete next.clusterIPs;
+  else next.clusterIPs = [next.clusterIP, ...(next.clusterIPs ?? []).slice(1)];
 }
 
 /** One family, IPv4, unless the Service is headless and selects nothing: then whoever writes its endpoints chooses. */
@@ -129,7 +138,7 @@ function reserveAddress(
   if (asked !== "") {
     if (address === undefined) return; // No IP address at all: the checks say so.
     if (!isInRange(range, address)) {
-      failed(`the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${range.cidr}`);
+      failed("the provided network does not match the current range");
     }
     if (!addresses.take(address)) failed("provided IP is already allocated");
   } else {

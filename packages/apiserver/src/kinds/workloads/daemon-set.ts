@@ -58,7 +58,9 @@ function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): readonly Fie
   const { selector, template, updateStrategy = {} } = daemonSet;
   const isEmpty =
     selector !== undefined &&
-    Object.keys(selector?.matchLabels ?? {}).length + (selector?.matchExpressions ?? []).length === 0;
+    // An absent selector is null here: it prints so.
+    selector !== null &&
+    Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;
   return [
     ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
     ...checkSelection(selector, template, spec.child("template")),

@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Deployment, DeploymentStrategy, ReplicaSet } from "@kubewright/api/apps/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import { checkImmutable, checkIntOrPercent, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
@@ -26,9 +26,7 @@ export const deploymentKind: BuiltinKind = {
       ...checkImmutable(deployment.spec?.selector, before.spec?.selector, spec.child("selector")),
     ];
   },
-  // Annotations count too: old clients roll back by one.
-  desiredStateChanged: (object, old) =>
-    !isDeepEqual(object["spec"], old["spec"]) || !isDeepEqual(object.metadata.annotations, old.metadata.annotations),
+  prepareForUpdate: countAnnotations,
   status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
   subresources: [scaleSubresource],
 };
@@ -53,6 +51,12 @@ export const replicaSetKind: BuiltinKind = {
   status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
   subresources: [scaleSubresource],
 };
+
+/** A change of the annotations counts as one of the desired state: clients of old roll back by an annotation. */
+function countAnnotations({ metadata }: ApiObject, old: ReadonlyObject): void {
+  if (isDeepEqual(metadata.annotations ?? {}, old.metadata.annotations ?? {})) return;
+  metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
 
 function defaultDeployment(draft: ApiObject): void {
   const deployment = draftOf<Deployment>(draft).spec ?? {};
@@ -122,7 +126,13 @@ function checkStrategy(strategy: View<DeploymentStrategy>, path: FieldPath): rea
       return errors;
     }
     default:
-      return [field.notSupported(path, strategy, ["Recreate", "RollingUpdate"])];
+      // The reference shows the Go struct.
+      return [
+        field.notSupported(path, { Type: strategy.type ?? "", RollingUpdate: strategy.rollingUpdate ?? null }, [
+          "Recreate",
+          "RollingUpdate",
+        ]),
+      ];
   }
 }
 

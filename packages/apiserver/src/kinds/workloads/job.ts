@@ -75,6 +75,7 @@ function selectOwnPods(draft: ApiObject): void {
   };
   const selector = (job.selector ??= {});
   selector.matchLabels = { [uidLabels[0]]: uid, ...selector.matchLabels };
+  draft.metadata.labels ??= { ...metadata.labels };
 }
 
 /** The template's labels may not contradict what was generated. */
