@@ -67,7 +67,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
 
   const manager = createManager({ transport: env.transport, clock, random, log, instance: "demo" });
   setup(manager);
-  const rows = followRows(manager);
+  const rows = followRows(manager, () => screen.show(rows.current(clock.wallTime())));
   const failed = Promise.withResolvers<never>();
   await using _operator = spawn((own) => manager.start({ signal: own }), { name: "operator", onError: failed.reject });
   await manager.cache.waitForSync({ signal });
@@ -114,12 +114,12 @@ async function applySample(env: Environment, signal: AbortSignal): Promise<void>
 
 interface Rows {
   current(nowMs: number): readonly Row[];
-  /** True once every MyJob is completed and at least one is there; false when the signal or the deadline came first. */
+  /** True once every MyJob is completed and says so in an Event; false when the signal or the deadline came first. */
   untilCompleted(signal: AbortSignal, deadline: number, clock: Clock): Promise<boolean>;
 }
 
-/** Keeps what the table shows: MyJobs, Pods, and the latest Event of each. */
-function followRows(manager: Manager): Rows {
+/** Keeps what the table shows: MyJobs, Pods, and the latest Event of each. `onChange` hears of every single change. */
+function followRows(manager: Manager, onChange: () => void): Rows {
   const objects = new Map<string, Stored<Followed>>();
   const events = new Map<string, Event>();
   let changed = Promise.withResolvers<void>();
@@ -130,6 +130,7 @@ function followRows(manager: Manager): Rows {
     if (kind === "deleted") return;
     const event = object.read();
     if (event.regarding?.uid !== undefined) events.set(event.regarding.uid, event);
+    notify();
   });
 
   return {
@@ -139,7 +140,7 @@ function followRows(manager: Manager): Rows {
       void timer;
       for (;;) {
         const jobs = [...objects.values()].filter(({ kind }) => kind === MyJob.kind);
-        if (jobs.length > 0 && jobs.every(({ status }) => status?.phase === "completed")) return true;
+        if (jobs.length > 0 && jobs.every(isCompleted)) return true;
         if (signal.aborted || clock.now() >= deadline) return false;
         await Promise.race([changed.promise, aborted(signal)]);
         changed = Promise.withResolvers<void>();
@@ -152,8 +153,17 @@ function followRows(manager: Manager): Rows {
       const name = `${type.kind} ${formatKey(event.object.key)}`;
       if (event.kind === "deleted") objects.delete(name);
       else objects.set(name, event.object.read());
-      changed.resolve();
+      notify();
     });
+  }
+
+  function isCompleted({ status, metadata }: Stored<Followed>): boolean {
+    return status?.phase === "completed" && events.get(metadata.uid)?.reason === "Completed";
+  }
+
+  function notify(): void {
+    onChange();
+    changed.resolve();
   }
 }
 
