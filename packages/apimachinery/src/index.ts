@@ -1,5 +1,11 @@
 // What users need.
-export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from "./object/group-version.ts";
+export type {
+  GroupKind,
+  GroupResource,
+  GroupVersion,
+  GroupVersionKind,
+  GroupVersionResource,
+} from "./object/group-version.ts";
 export {
   apiVersionOf,
   formatGroupKind,
@@ -188,5 +194,9 @@ export {
   validateOwnerReferences,
   validateStandardFinalizers,
 } from "./metadata/validate-owner-references.ts";
-export { fieldManagerBytesMax, validateFieldManager, validateManagedFields } from "./metadata/validate-managed-fields.ts";
+export {
+  fieldManagerBytesMax,
+  validateFieldManager,
+  validateManagedFields,
+} from "./metadata/validate-managed-fields.ts";
 export { validateConditions } from "./metadata/validate-conditions.ts";

@@ -29,7 +29,11 @@ interface ValueCase {
     readonly prunedValue: JsonValue;
     readonly defaulted: JsonValue;
   }[];
-  readonly updates?: readonly { readonly old: JsonValue; readonly value: JsonValue; readonly errors: readonly string[] }[];
+  readonly updates?: readonly {
+    readonly old: JsonValue;
+    readonly value: JsonValue;
+    readonly errors: readonly string[];
+  }[];
 }
 
 interface StructuralCase {
@@ -109,7 +113,11 @@ test("Schemas of definitions are refused for upstream's reasons", () => {
   const path = fieldPath("spec", "validation", "openAPIV3Schema");
   for (const { schema, errors, errorsWithStatus } of structuralCases) {
     assert.deepEqual(texts(checkStructural(schema, path)), errors, text(schema as JsonValue));
-    assert.deepEqual(texts(checkStructural(schema, path, { hasStatus: true })), errorsWithStatus, text(schema as JsonValue));
+    assert.deepEqual(
+      texts(checkStructural(schema, path, { hasStatus: true })),
+      errorsWithStatus,
+      text(schema as JsonValue),
+    );
   }
 });
 

@@ -15,7 +15,7 @@ test("Each kind of field error has upstream's text", () => {
   const table = [
     [field.required(path, ""), "spec.x: Required value"],
     [field.required(path, "why"), "spec.x: Required value: why"],
-    [field.invalid(path, "a\"b", "bad"), 'spec.x: Invalid value: "a\\"b": bad'],
+    [field.invalid(path, 'a"b', "bad"), 'spec.x: Invalid value: "a\\"b": bad'],
     [field.invalid(path, { a: "<x>" }, "bad"), String.raw`spec.x: Invalid value: {"a":"\u003cx\u003e"}: bad`],
     [field.invalid(path, null, "bad"), "spec.x: Invalid value: null: bad"],
     [field.invalid(path, 12345678901234567n, "bad"), "spec.x: Invalid value: 12345678901234567: bad"],
@@ -46,18 +46,14 @@ test("Several errors are joined in brackets, equal ones shown once", () => {
 });
 
 test("quoteGoString() escapes what Go's %q escapes", () => {
-  assert.equal(quoteGoString("a\u0007\b\f\n\r\t\v\\\""), String.raw`"a\a\b\f\n\r\t\v\\\""`);
+  assert.equal(quoteGoString('a\u0007\b\f\n\r\t\v\\"'), String.raw`"a\a\b\f\n\r\t\v\\\""`);
   assert.equal(quoteGoString("é漢😀"), '"é漢😀"');
   assert.equal(quoteGoString("\u0001\u007f\u200b\u00a0\u{e0001}"), String.raw`"\x01\x7f\u200b\u00a0\U000e0001"`);
 });
 
 test("formatGoFloat() prints exponents as Go's %v does", () => {
-  assert.deepEqual([1.5, 0.0001, 0.00001, 1e21, 1e-7, 123456789.25].map((value) => formatGoFloat(value)), [
-    "1.5",
-    "0.0001",
-    "1e-05",
-    "1e+21",
-    "1e-07",
-    "1.2345678925e+08",
-  ]);
+  assert.deepEqual(
+    [1.5, 0.0001, 0.00001, 1e21, 1e-7, 123456789.25].map((value) => formatGoFloat(value)),
+    ["1.5", "0.0001", "1e-05", "1e+21", "1e-07", "1.2345678925e+08"],
+  );
 });

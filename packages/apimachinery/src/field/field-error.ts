@@ -25,7 +25,6 @@ export interface FieldError {
 /** Stands for a bad value that is not shown at all, unlike `null`, which is shown as null. */
 export const omittedValue: unique symbol = Symbol("omitted value");
 
-
 /** Makers of errors, one for each type, with upstream's texts. An empty `detail` is left out. */
 export const field = {
   /** Something must be there and is not. */

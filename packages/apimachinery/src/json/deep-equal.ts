@@ -30,10 +30,7 @@ function isSameArray(left: readonly unknown[], right: readonly unknown[]): boole
   return left.length === right.length && left.every((item, index) => isDeepEqual(item, right[index]));
 }
 
-function isSameObject(
-  left: { readonly [key: string]: unknown },
-  right: { readonly [key: string]: unknown },
-): boolean {
+function isSameObject(left: { readonly [key: string]: unknown }, right: { readonly [key: string]: unknown }): boolean {
   let present = 0;
   for (const key of Object.keys(left)) {
     const value = left[key];

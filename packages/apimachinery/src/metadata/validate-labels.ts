@@ -67,7 +67,9 @@ function validateOperator(operator: string, values: readonly string[], path: Fie
     case "Exists":
     case "DoesNotExist":
       if (values.length === 0) return [];
-      return [field.forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+      return [
+        field.forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+      ];
     default:
       return [field.invalid(path.child("operator"), operator, "not a valid selector operator")];
   }

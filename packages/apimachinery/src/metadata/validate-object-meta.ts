@@ -53,8 +53,16 @@ export function validateObjectMetaUpdate(
     ...validateImmutable(metadata.name ?? "", old.name ?? "", path.child("name")),
     ...validateImmutable(metadata.namespace ?? "", old.namespace ?? "", path.child("namespace")),
     ...validateImmutable(metadata.uid ?? "", old.uid ?? "", path.child("uid")),
-    ...validateImmutable(metadata.creationTimestamp ?? null, old.creationTimestamp ?? null, path.child("creationTimestamp")),
-    ...validateImmutable(metadata.deletionTimestamp ?? null, old.deletionTimestamp ?? null, path.child("deletionTimestamp")),
+    ...validateImmutable(
+      metadata.creationTimestamp ?? null,
+      old.creationTimestamp ?? null,
+      path.child("creationTimestamp"),
+    ),
+    ...validateImmutable(
+      metadata.deletionTimestamp ?? null,
+      old.deletionTimestamp ?? null,
+      path.child("deletionTimestamp"),
+    ),
     ...validateImmutable(
       metadata.deletionGracePeriodSeconds ?? null,
       old.deletionGracePeriodSeconds ?? null,

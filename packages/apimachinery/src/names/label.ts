@@ -35,7 +35,9 @@ function checkPrefix(prefix: string): string[] {
   if (prefix === "") return [`prefix part ${emptyMessage}`];
   // Upstream has this check twice, and this one counts bytes in its words too.
   return isDns1123Subdomain(prefix).map((message) =>
-    message.startsWith("must be no more than") ? `prefix part ${tooLong(dnsSubdomainLengthMax)}` : `prefix part ${message}`,
+    message.startsWith("must be no more than")
+      ? `prefix part ${tooLong(dnsSubdomainLengthMax)}`
+      : `prefix part ${message}`,
   );
 }
 

@@ -7,13 +7,15 @@ import { isPathSegmentName, isPathSegmentPrefix } from "./other-names.ts";
 export type NameRule = (name: string, isPrefix: boolean) => string[];
 
 /** Names of most kinds and of all custom resources. */
-export const nameIsDnsSubdomain: NameRule = (name, isPrefix) => isDns1123Subdomain(isPrefix ? maskTrailingDash(name) : name);
+export const nameIsDnsSubdomain: NameRule = (name, isPrefix) =>
+  isDns1123Subdomain(isPrefix ? maskTrailingDash(name) : name);
 
 /** Names of namespaces. */
 export const nameIsDnsLabel: NameRule = (name, isPrefix) => isDns1123Label(isPrefix ? maskTrailingDash(name) : name);
 
 /** Names of services. */
-export const nameIsDns1035Label: NameRule = (name, isPrefix) => isDns1035Label(isPrefix ? maskTrailingDash(name) : name);
+export const nameIsDns1035Label: NameRule = (name, isPrefix) =>
+  isDns1035Label(isPrefix ? maskTrailingDash(name) : name);
 
 /** Names of RBAC objects. */
 export const nameIsPathSegment: NameRule = (name, isPrefix) =>

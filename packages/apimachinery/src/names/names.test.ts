@@ -4,7 +4,14 @@ import { isDns1035Label, isDns1123Label, isDns1123Subdomain, isWildcardDns1123Su
 import { generateName } from "./generate-name.ts";
 import { isLabelValue, isQualifiedName } from "./label.ts";
 import { nameIsDnsLabel, nameIsDnsSubdomain, nameIsPathSegment } from "./name-rule.ts";
-import { isConfigMapKey, isEnvVarName, isPathSegmentName, isPercent, isPortName, isRelaxedEnvVarName } from "./other-names.ts";
+import {
+  isConfigMapKey,
+  isEnvVarName,
+  isPathSegmentName,
+  isPercent,
+  isPortName,
+  isRelaxedEnvVarName,
+} from "./other-names.ts";
 
 const long = (length: number): string => "a".repeat(length);
 
@@ -25,7 +32,8 @@ test("A label with dots is told so, another malformed one the form with two exam
 
 test("DNS names accept and refuse what upstream does", () => {
   for (const name of ["a", "a-b", "0", "a.b-c.d", long(63)]) assert.deepEqual(isDns1123Subdomain(name), []);
-  for (const name of ["", "-", "a-", ".a", "a..b", "a_b", "A", "a b", "é"]) assert.equal(isDns1123Subdomain(name).length, 1);
+  for (const name of ["", "-", "a-", ".a", "a..b", "a_b", "A", "a b", "é"])
+    assert.equal(isDns1123Subdomain(name).length, 1);
   assert.deepEqual(isDns1035Label("a1"), []);
   assert.equal(isDns1035Label("1a").length, 1);
   assert.deepEqual(isWildcardDns1123Subdomain("*.a.b"), []);
@@ -84,14 +92,27 @@ test("A prefix for generated names may end in a dash", () => {
 });
 
 test("generateName() appends five characters to at most 58 of the prefix", () => {
-  assert.equal(generateName("pi-", () => 0), "pi-bbbbb");
-  assert.equal(generateName(long(100), (max) => max - 1), `${long(58)}99999`);
+  assert.equal(
+    generateName("pi-", () => 0),
+    "pi-bbbbb",
+  );
+  assert.equal(
+    generateName(long(100), (max) => max - 1),
+    `${long(58)}99999`,
+  );
 });
 
 test("Checking a hostile name takes no time that grows with its square", () => {
   const hostile = `${long(3_000_000)}!`;
 
-  for (const check of [isDns1123Subdomain, isDns1123Label, isDns1035Label, isQualifiedName, isLabelValue, isConfigMapKey]) {
+  for (const check of [
+    isDns1123Subdomain,
+    isDns1123Label,
+    isDns1035Label,
+    isQualifiedName,
+    isLabelValue,
+    isConfigMapKey,
+  ]) {
     assert.equal(check(hostile).length, 2);
   }
 });

@@ -5,7 +5,8 @@ import { byteLength, emptyMessage, regexMessage } from "./messages.ts";
 
 /** A key of a ConfigMap or Secret. */
 export function isConfigMapKey(value: string): string[] {
-  const messages = byteLength(value) > dnsSubdomainLengthMax ? [`must be no more than ${dnsSubdomainLengthMax} characters`] : [];
+  const messages =
+    byteLength(value) > dnsSubdomainLengthMax ? [`must be no more than ${dnsSubdomainLengthMax} characters`] : [];
   if (!/^[-._a-zA-Z0-9]+$/.test(value)) {
     const text = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
     messages.push(regexMessage(text, "[-._a-zA-Z0-9]+", "key.name", "KEY_NAME", "key-name"));
@@ -69,7 +70,13 @@ export function isPercent(value: string): string[] {
 /** The name of an HTTP header. */
 export function isHttpHeaderName(value: string): string[] {
   if (/^[-A-Za-z0-9]+$/.test(value)) return [];
-  return [regexMessage("a valid HTTP header must consist of alphanumeric characters or '-'", "[-A-Za-z0-9]+", "X-Header-Name")];
+  return [
+    regexMessage(
+      "a valid HTTP header must consist of alphanumeric characters or '-'",
+      "[-A-Za-z0-9]+",
+      "X-Header-Name",
+    ),
+  ];
 }
 
 /** A segment of a URL path: the names of RBAC objects. */

@@ -39,7 +39,14 @@ test("Resource versions compare as numbers of any length", () => {
 });
 
 test("An owner reference names the stored owner, as controller unless told otherwise", () => {
-  assert.deepEqual(ownerReferenceTo(job), { apiVersion: "batch/v1", kind: "Job", name: "pi", uid: "u1", controller: true, blockOwnerDeletion: true });
+  assert.deepEqual(ownerReferenceTo(job), {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    name: "pi",
+    uid: "u1",
+    controller: true,
+    blockOwnerDeletion: true,
+  });
   assert.equal(ownerReferenceTo(job, { controller: false }).controller, false);
   assert.throws(() => ownerReferenceTo({ metadata: { name: "pi" } }), /Cannot refer to owner "\/pi"/);
 });
@@ -70,10 +77,16 @@ test("Finalizers are added once and removed wholly, and an object without a chan
 test("setCondition() moves the transition time only when the status changes", () => {
   const first = setCondition(undefined, { type: "Ready", status: "False", reason: "Starting" }, 0);
   const same = setCondition(first, { type: "Ready", status: "False", reason: "Starting" }, 5000);
-  const reworded = setCondition(first, { type: "Ready", status: "False", reason: "Waiting", observedGeneration: 2 }, 5000);
+  const reworded = setCondition(
+    first,
+    { type: "Ready", status: "False", reason: "Waiting", observedGeneration: 2 },
+    5000,
+  );
   const flipped = setCondition(reworded, { type: "Ready", status: "True", reason: "Done" }, 9000);
 
-  assert.deepEqual(first, [{ type: "Ready", status: "False", lastTransitionTime: "1970-01-01T00:00:00Z", reason: "Starting", message: "" }]);
+  assert.deepEqual(first, [
+    { type: "Ready", status: "False", lastTransitionTime: "1970-01-01T00:00:00Z", reason: "Starting", message: "" },
+  ]);
   assert.equal(same, first);
   assert.equal(findCondition(reworded, "Ready")?.lastTransitionTime, "1970-01-01T00:00:00Z");
   assert.equal(findCondition(flipped, "Ready")?.lastTransitionTime, "1970-01-01T00:00:09Z");
@@ -91,7 +104,13 @@ test("Times are written in whole seconds or six digits, and read with any zone",
   assert.equal(formatMicroTime(ms), "2026-11-20T21:26:30.987000Z");
   assert.equal(parseTime("2026-11-20T21:26:30.987654Z"), ms);
   assert.equal(parseTime("2026-11-20T22:26:30.987+01:00"), ms);
-  for (const text of ["2026-11-20", "2026-02-30T00:00:00Z", "2026-11-20T25:00:00Z", "2026-11-20t21:26:30z", "2026-11-20T21:26:30"]) {
+  for (const text of [
+    "2026-11-20",
+    "2026-02-30T00:00:00Z",
+    "2026-11-20T25:00:00Z",
+    "2026-11-20t21:26:30z",
+    "2026-11-20T21:26:30",
+  ]) {
     assert.equal(parseTime(text), undefined, text);
   }
 });

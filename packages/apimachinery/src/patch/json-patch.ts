@@ -9,7 +9,7 @@ import { encodeJson } from "../json/codec.ts";
 import { cloneJson } from "../json/clone.ts";
 import { isDeepEqual } from "../json/deep-equal.ts";
 import type { JsonValue } from "../json/json-value.ts";
-import { getOwn, isJsonObject, setOwn } from "../json/json-value.ts";
+import { getOwn, isJsonArray, isJsonObject, setOwn } from "../json/json-value.ts";
 import { PatchError } from "./errors.ts";
 
 /** One step of a patch. */
@@ -32,7 +32,7 @@ export const jsonPatchCopyBytesMax: number = 3 * 1024 * 1024;
  * @throws {PatchError} of kind `malformed` or `tooManyOperations`.
  */
 export function parseJsonPatch(body: JsonValue): JsonPatch {
-  if (!Array.isArray(body)) throw malformed(body, "value of type []handlers.jsonPatchOp");
+  if (!isJsonArray(body)) throw malformed(body, "value of type []handlers.jsonPatchOp");
   for (const operation of body) {
     if (!isJsonObject(operation)) throw malformed(operation, "value of type handlers.jsonPatchOp");
     for (const name of ["op", "from", "path"]) {
@@ -44,7 +44,7 @@ export function parseJsonPatch(body: JsonValue): JsonPatch {
     const message = `The allowed maximum operations in a JSON patch is ${jsonPatchOperationsMax}, got ${body.length}`;
     throw new PatchError("tooManyOperations", message);
   }
-  return body as unknown as JsonPatch; // Checked above, but for what `applyJsonPatch` reads with its own checks.
+  return body as unknown as JsonPatch; // Checked above, but for what `applyJsonPatch` checks itself.
 }
 
 /**
@@ -53,7 +53,7 @@ export function parseJsonPatch(body: JsonValue): JsonPatch {
  * @throws {PatchError} of kind `failed` when a step cannot be done or a test fails.
  */
 export function applyJsonPatch(value: JsonValue, patch: JsonPatch): JsonValue {
-  const document: Document = { root: cloneJson(value) as Node, copiedBytes: 0 };
+  const document: Document = { root: cloneJson(value), copiedBytes: 0 };
   for (const operation of patch) applyOperation(document, operation);
   return document.root;
 }
@@ -119,7 +119,10 @@ function test(document: Document, path: string, expected: JsonValue): void {
 
 /** The container that a path's last part is a key of. */
 function find({ root }: Document, path: string, op: string): Place {
-  const parts = path.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const parts = path
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   const key = parts.pop();
   let node: Node | undefined = root;
   for (const part of parts) {
@@ -161,12 +164,16 @@ function indexOf(array: Node[], key: string, op: string, path: string, size: num
 function countCopy(document: Document, copied: Node): void {
   document.copiedBytes += Buffer.byteLength(encodeJson(copied), "utf8");
   if (document.copiedBytes > jsonPatchCopyBytesMax) {
-    throw new PatchError("failed", `Unable to complete the copy, the accumulated size increase of copy is ${document.copiedBytes}, exceeding the limit ${jsonPatchCopyBytesMax}`);
+    throw new PatchError(
+      "failed",
+      `Unable to complete the copy, the accumulated size increase of copy is ${document.copiedBytes}, exceeding the limit ${jsonPatchCopyBytesMax}`,
+    );
   }
 }
 
-function valueOf(value: JsonValue | Node | undefined): Node {
-  return cloneJson((value ?? null) as JsonValue) as Node; // A clone is nobody else's, so it may be changed.
+// A clone is nobody else's, so it may be changed.
+function valueOf(value: Node | undefined): Node {
+  return cloneJson(value ?? null);
 }
 
 function isContainer(node: Node | undefined): node is Container {

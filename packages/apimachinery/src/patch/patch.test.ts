@@ -35,7 +35,11 @@ test("JSON patch does what RFC 6902 says", () => {
     ['{"a":{"b":1}}', '[{"op":"remove","path":"/a/b"}]', '{"a":{}}'],
     ['{"a":1}', '[{"op":"replace","path":"/a","value":{"x":1}}]', '{"a":{"x":1}}'],
     ['{"a":{"b":1},"c":{}}', '[{"op":"move","from":"/a/b","path":"/c/d"}]', '{"a":{},"c":{"d":1}}'],
-    ['{"a":{"b":1}}', '[{"op":"copy","from":"/a","path":"/c"},{"op":"add","path":"/c/x","value":2}]', '{"a":{"b":1},"c":{"b":1,"x":2}}'],
+    [
+      '{"a":{"b":1}}',
+      '[{"op":"copy","from":"/a","path":"/c"},{"op":"add","path":"/c/x","value":2}]',
+      '{"a":{"b":1},"c":{"b":1,"x":2}}',
+    ],
     ['{"a":[{"b":1}]}', '[{"op":"test","path":"/a","value":[{"b":1}]},{"op":"remove","path":"/a"}]', "{}"],
     ['{"a/b":{"m~n":1}}', '[{"op":"replace","path":"/a~1b/m~0n","value":2}]', '{"a/b":{"m~n":2}}'],
     ['{"~1":1}', '[{"op":"remove","path":"/~01"}]', "{}"],
@@ -89,7 +93,10 @@ test("JSON patches are limited to 10,000 operations and 3 MiB of copies", () => 
     kind: "tooManyOperations",
     message: "The allowed maximum operations in a JSON patch is 10000, got 10001",
   });
-  assert.throws(() => applyJsonPatch({ a: ["0123456789"] }, doubling), { kind: "failed", message: /exceeding the limit 3145728/ });
+  assert.throws(() => applyJsonPatch({ a: ["0123456789"] }, doubling), {
+    kind: "failed",
+    message: /exceeding the limit 3145728/,
+  });
 });
 
 test("Applying a patch changes neither the value nor the patch", () => {
@@ -136,8 +143,17 @@ test("Patches treat __proto__ and other inherited names as plain keys", () => {
   assert.equal(jsonPatched("{}", '[{"op":"add","path":"/__proto__","value":{"a":1}}]'), '{"__proto__":{"a":1}}');
   assert.equal(jsonPatched("{}", '[{"op":"add","path":"/__proto__/polluted","value":1}]'), "failed");
   assert.equal(jsonPatched("{}", '[{"op":"add","path":"/constructor/prototype/polluted","value":1}]'), "failed");
-  assert.equal(jsonPatched(hostile, '[{"op":"move","from":"/__proto__","path":"/toString"},{"op":"remove","path":"/constructor"}]'), '{"toString":{"polluted":true}}');
-  assert.equal(jsonPatched(hostile, '[{"op":"replace","path":"/__proto__","value":1},{"op":"remove","path":"/constructor"}]'), '{"__proto__":1}');
+  assert.equal(
+    jsonPatched(
+      hostile,
+      '[{"op":"move","from":"/__proto__","path":"/toString"},{"op":"remove","path":"/constructor"}]',
+    ),
+    '{"toString":{"polluted":true}}',
+  );
+  assert.equal(
+    jsonPatched(hostile, '[{"op":"replace","path":"/__proto__","value":1},{"op":"remove","path":"/constructor"}]'),
+    '{"__proto__":1}',
+  );
   assert.equal("polluted" in {}, false);
 });
 
@@ -160,7 +176,9 @@ const { value: hostileValues } = fc.letrec<{ value: JsonValue }>((tie) => ({
     { maxDepth: 3 },
     fc.constantFrom<JsonValue>(1, "x", true),
     fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(hostileKeys, tie("value"), { maxKeys: 4, noNullPrototype: true }).map((value) => decode(encodeJson(value))),
+    fc
+      .dictionary(hostileKeys, tie("value"), { maxKeys: 4, noNullPrototype: true })
+      .map((value) => decode(encodeJson(value))),
   ),
 }));
 const hostileObjects = fc
@@ -175,7 +193,10 @@ test("A merge patch made from two objects makes one from the other, whatever the
 
       const patched = patch === undefined ? from : applyMergePatch(from, patch);
 
-      assert.ok(isDeepEqual(patched, to), `${encodeJson(from)} patched is ${encodeJson(patched)}, not ${encodeJson(to)}`);
+      assert.ok(
+        isDeepEqual(patched, to),
+        `${encodeJson(from)} patched is ${encodeJson(patched)}, not ${encodeJson(to)}`,
+      );
     }),
     { seed: 6, numRuns: 2000 },
   );

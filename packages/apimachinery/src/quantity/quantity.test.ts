@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import { formatQuantity } from "./format-quantity.ts";
-import { addQuantities, compareQuantities, parseQuantity, QuantityError, quantityOf, quantityValue, subtractQuantities } from "./quantity.ts";
+import {
+  addQuantities,
+  compareQuantities,
+  parseQuantity,
+  QuantityError,
+  quantityOf,
+  quantityValue,
+  subtractQuantities,
+} from "./quantity.ts";
 import canonicalForms from "./testdata/canonical-forms.json" with { type: "json" };
 
 test("Quantities print as a kube-apiserver prints them", () => {
@@ -42,7 +50,8 @@ test("compareQuantities() compares exactly, whatever the format", () => {
 });
 
 test("Sums are exact and keep the format of the first that is not zero", () => {
-  const sum = (left: string, right: string): string => formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right)));
+  const sum = (left: string, right: string): string =>
+    formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right)));
 
   assert.equal(sum("100m", "0.9"), "1");
   assert.equal(sum("1Gi", "512Mi"), "1536Mi");
@@ -61,9 +70,34 @@ test("quantityValue() rounds away from zero", () => {
 });
 
 test("Every quantity's text parses to an equal quantity, and prints the same again", () => {
-  const suffixes = ["", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "e3", "E-3", "e5"];
+  const suffixes = [
+    "",
+    "n",
+    "u",
+    "m",
+    "k",
+    "M",
+    "G",
+    "T",
+    "P",
+    "E",
+    "Ki",
+    "Mi",
+    "Gi",
+    "Ti",
+    "Pi",
+    "Ei",
+    "e3",
+    "E-3",
+    "e5",
+  ];
   const texts = fc
-    .tuple(fc.constantFrom("", "-", "+"), fc.bigInt(0n, 10n ** 20n), fc.option(fc.nat(999_999)), fc.constantFrom(...suffixes))
+    .tuple(
+      fc.constantFrom("", "-", "+"),
+      fc.bigInt(0n, 10n ** 20n),
+      fc.option(fc.nat(999_999)),
+      fc.constantFrom(...suffixes),
+    )
     .map(([sign, whole, fraction, suffix]) => `${sign}${whole}${fraction === null ? "" : `.${fraction}`}${suffix}`);
   fc.assert(
     fc.property(texts, (text) => {

@@ -110,8 +110,7 @@ export function quantityValue(quantity: Quantity, scale = 0): bigint {
   return unscaled * 10n ** BigInt(exponent - scale);
 }
 
-const wrongFormat =
-  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const wrongFormat = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 function binaryQuantity(unscaled: bigint, exponent: number): Quantity {
   const amount = rounded(unscaled, exponent, smallestExponent);
@@ -124,7 +123,11 @@ function binaryQuantity(unscaled: bigint, exponent: number): Quantity {
 
 // Upstream keeps the text when its fast path finds nothing to make canonical, which it judges by the digits alone, so
 // that "1.234k" stays as it is while "1.5k" becomes "1500". Clients see these texts, so they are kept the same.
-function printsUnchanged(whole: string, fraction: string, { format, exponent }: { format: QuantityFormat; exponent: number }): boolean {
+function printsUnchanged(
+  whole: string,
+  fraction: string,
+  { format, exponent }: { format: QuantityFormat; exponent: number },
+): boolean {
   const stripped = whole.replace(/^0+/, "");
   const shifted = `${stripped === "" ? "0" : stripped}${fraction}`;
   if (stripped === "" && fraction === "") return false;

@@ -28,9 +28,7 @@ export function matchesFields(
   requirements: readonly FieldRequirement[],
   read: (field: string) => string | undefined,
 ): boolean {
-  return requirements.every(
-    ({ field, operator, value }) => ((read(field) ?? "") === value) === (operator === "="),
-  );
+  return requirements.every(({ field, operator, value }) => ((read(field) ?? "") === value) === (operator === "="));
 }
 
 /** The text of a field selector, values escaped. */

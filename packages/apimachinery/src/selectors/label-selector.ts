@@ -38,10 +38,13 @@ const operators: { readonly [operator: string]: LabelOperator } = {
  */
 export function compileLabelSelector(selector: LabelSelector | undefined): CompiledLabelSelector {
   if (selector === undefined) return undefined;
-  const requirements = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => labelRequirement(key, "=", [value]));
+  const requirements = Object.entries(selector.matchLabels ?? {}).map(([key, value]) =>
+    labelRequirement(key, "=", [value]),
+  );
   for (const { key, operator, values = [] } of selector.matchExpressions ?? []) {
     const known = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
-    if (known === undefined) throw new SelectorSyntaxError(`${quoteGoString(operator)} is not a valid label selector operator`);
+    if (known === undefined)
+      throw new SelectorSyntaxError(`${quoteGoString(operator)} is not a valid label selector operator`);
     requirements.push(labelRequirement(key, known, values));
   }
   return sortByKey(requirements);

@@ -43,13 +43,30 @@ test("parseLabelSelector() says what a kube-apiserver says", () => {
     ["a b", "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt"],
     ["a in b", "unable to parse requirement: found 'b' expected: '('"],
     ["a in (b", "unable to parse requirement: found '', expected: ',' or ')'"],
-    ["a>x", "unable to parse requirement: values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer"],
+    [
+      "a>x",
+      "unable to parse requirement: values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer",
+    ],
     ["a=b c", "found 'c', expected: ',' or 'end of string'"],
   ];
-  for (const [text, message] of table) assert.equal(messageOf(() => parseLabelSelector(text)), message, text);
-  assert.match(messageOf(() => parseLabelSelector("-a=b")), /^unable to parse requirement: <nil>: Invalid value: "-a": name part must consist of/);
-  assert.match(messageOf(() => parseLabelSelector("a=b b")), /^found 'b', expected/);
-  assert.match(messageOf(() => parseLabelSelector("a=-")), /^unable to parse requirement: values\[0\]\[a\]: Invalid value: "-": a valid label must be/);
+  for (const [text, message] of table)
+    assert.equal(
+      messageOf(() => parseLabelSelector(text)),
+      message,
+      text,
+    );
+  assert.match(
+    messageOf(() => parseLabelSelector("-a=b")),
+    /^unable to parse requirement: <nil>: Invalid value: "-a": name part must consist of/,
+  );
+  assert.match(
+    messageOf(() => parseLabelSelector("a=b b")),
+    /^found 'b', expected/,
+  );
+  assert.match(
+    messageOf(() => parseLabelSelector("a=-")),
+    /^unable to parse requirement: values\[0\]\[a\]: Invalid value: "-": a valid label must be/,
+  );
 });
 
 test("Labels fulfil requirements as upstream has it: an absent label fulfils != and notin", () => {
@@ -97,7 +114,10 @@ test("parseFieldSelector() reads terms with escaped values and refuses the rest"
     { field: "a", operator: "!=", value: "1" },
     { field: "b", operator: "=", value: String.raw`x,y=\ `.trim() },
   ]);
-  assert.equal(messageOf(() => parseFieldSelector("a")), "invalid selector: 'a'; can't understand 'a'");
+  assert.equal(
+    messageOf(() => parseFieldSelector("a")),
+    "invalid selector: 'a'; can't understand 'a'",
+  );
   assert.equal(
     messageOf(() => parseFieldSelector(String.raw`a=\x`)),
     String.raw`invalid field selector: invalid escape sequence: \x`,

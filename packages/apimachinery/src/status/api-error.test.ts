@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { field } from "../field/field-error.ts";
-import { ApiError, hasCause, isConflict, isExpired, isNotFound, isTooLargeResourceVersion, isTooManyRequests, retryAfterSecondsOf } from "./api-error.ts";
+import {
+  ApiError,
+  hasCause,
+  isConflict,
+  isExpired,
+  isNotFound,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+  retryAfterSecondsOf,
+} from "./api-error.ts";
 import * as make from "./api-errors.ts";
 
 const pods = { group: "", resource: "pods" };
@@ -44,14 +53,29 @@ test("invalid() names the kind and has one cause for each error", () => {
 test("Each maker gives upstream's code, reason and message", () => {
   const table = [
     [make.alreadyExists(deployments, "x"), 409, "AlreadyExists", 'deployments.apps "x" already exists'],
-    [make.conflict(pods, "x", make.modifiedMessage), 409, "Conflict", 'Operation cannot be fulfilled on pods "x": the object has been modified; please apply your changes to the latest version and try again'],
+    [
+      make.conflict(pods, "x", make.modifiedMessage),
+      409,
+      "Conflict",
+      'Operation cannot be fulfilled on pods "x": the object has been modified; please apply your changes to the latest version and try again',
+    ],
     [make.forbidden(pods, "x", "why"), 403, "Forbidden", 'pods "x" is forbidden: why'],
     [make.forbidden(pods, "", "why"), 403, "Forbidden", "pods is forbidden: why"],
     [make.forbidden(undefined, "", "why"), 403, "Forbidden", "forbidden: why"],
     [make.badRequest("why"), 400, "BadRequest", "why"],
     [make.expired("too old"), 410, "Expired", "too old"],
-    [make.requestEntityTooLarge("limit is 3145728"), 413, "RequestEntityTooLarge", "Request entity too large: limit is 3145728"],
-    [make.methodNotAllowed(), 405, "MethodNotAllowed", "the server does not allow this method on the requested resource"],
+    [
+      make.requestEntityTooLarge("limit is 3145728"),
+      413,
+      "RequestEntityTooLarge",
+      "Request entity too large: limit is 3145728",
+    ],
+    [
+      make.methodNotAllowed(),
+      405,
+      "MethodNotAllowed",
+      "the server does not allow this method on the requested resource",
+    ],
     [make.internalError("boom"), 500, "InternalError", "Internal error occurred: boom"],
     [make.unclassifiedError("boom"), 500, undefined, "boom"],
     [make.tooLargeResourceVersion("9", "2", 1), 504, "Timeout", "Timeout: Too large resource version: 9, current: 2"],

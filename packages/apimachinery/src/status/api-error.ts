@@ -47,8 +47,7 @@ export const isNotAcceptable = (error: unknown): error is ApiError => has(error,
 /** 415: the server does not take a body of this type. */
 export const isUnsupportedMediaType = (error: unknown): error is ApiError => has(error, "UnsupportedMediaType", 415);
 /** 410: the history that a watch or a paged list needs is gone: list again. */
-export const isExpired = (error: unknown): error is ApiError =>
-  hasReason(error, "Expired") || has(error, "Gone", 410);
+export const isExpired = (error: unknown): error is ApiError => hasReason(error, "Expired") || has(error, "Gone", 410);
 /** 500 with reason ServerTimeout: could not be done now, try again after `retryAfterSecondsOf`. */
 export const isServerTimeout = (error: unknown): error is ApiError => hasReason(error, "ServerTimeout");
 /** 504: the server gave up waiting; the action may still happen. */

@@ -52,9 +52,11 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
 /** 422 `Pod "x" is invalid: spec.containers: Required value`, with one cause for each error. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
   const lead = `${formatGroupKind(kind)} ${quoteGoString(name)} is invalid`;
-  const causes = errors.map(
-    (error): StatusCause => ({ reason: error.type, message: fieldErrorBody(error), field: error.field }),
-  );
+  const causes = errors.map((error): StatusCause => ({
+    reason: error.type,
+    message: fieldErrorBody(error),
+    field: error.field,
+  }));
   const details = withoutEmpty({ name, group: kind.group, kind: kind.kind, causes });
   return failure(422, "Invalid", errors.length === 0 ? lead : `${lead}: ${formatFieldErrors(errors)}`, details);
 }
@@ -127,7 +129,12 @@ export function unclassifiedError(message: string, options?: ErrorOptions): ApiE
 export function serverTimeout(resource: GroupResource, operation: string, retryAfterSeconds: number): ApiError {
   const subject = formatGroupResource(resource);
   const message = `The ${operation} operation against ${subject} could not be completed at this time, please try again.`;
-  return failure(500, "ServerTimeout", message, withoutEmpty({ ...aboutResource(resource, operation), retryAfterSeconds }));
+  return failure(
+    500,
+    "ServerTimeout",
+    message,
+    withoutEmpty({ ...aboutResource(resource, operation), retryAfterSeconds }),
+  );
 }
 
 /** 503. */
@@ -180,6 +187,8 @@ function aboutResource({ group, resource }: GroupResource, name: string): Status
 // A Status leaves out empty fields: the name in an answer about a collection, the group of the core group.
 function withoutEmpty(details: StatusDetails): StatusDetails {
   return Object.fromEntries(
-    Object.entries(details).filter(([, value]) => value !== "" && value !== 0 && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(details).filter(
+      ([, value]) => value !== "" && value !== 0 && !(Array.isArray(value) && value.length === 0),
+    ),
   );
 }

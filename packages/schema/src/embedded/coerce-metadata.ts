@@ -27,7 +27,11 @@ export interface CoercedMetadata {
 }
 
 /** Brings the metadata of an object, and of those embedded in it, into its one form. */
-export function coerceMetadata(value: JsonValue, schema: JsonSchema, options: CoerceMetadataOptions = {}): CoercedMetadata {
+export function coerceMetadata(
+  value: JsonValue,
+  schema: JsonSchema,
+  options: CoerceMetadataOptions = {},
+): CoercedMetadata {
   const { isResourceRoot = true, dropMalformed = false } = options;
   const root = isResourceRoot ? { ...schema, "x-kubernetes-embedded-resource": true } : schema;
   const walk: Walk = { dropMalformed, unknown: [], error: undefined };
@@ -59,9 +63,10 @@ function coerceObject(object: JsonObject, schema: JsonSchema, path: FieldPath | 
   for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
     const childPath = path?.child(key) ?? fieldPath(key);
-    const next = isEmbedded && isMetaField(key)
-      ? coerceMetaField(key, value, childPath, walk)
-      : coerce(value, propertyOf(schema, key) ?? additionalOf(schema), childPath, walk);
+    const next =
+      isEmbedded && isMetaField(key)
+        ? coerceMetaField(key, value, childPath, walk)
+        : coerce(value, propertyOf(schema, key) ?? additionalOf(schema), childPath, walk);
     if (next === value) continue;
     changed ??= { ...object };
     if (next === undefined) delete changed[key];
@@ -92,7 +97,33 @@ function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Jso
   if (!isJsonObject(value)) return value;
   const unknown = unknownMetadataFields(value);
   walk.unknown.push(...unknown.map((name) => `${path.toString()}.${name}`));
-  return without(value, [...unknown, ...malformedMetadataFields(value)]);
+  return withoutNulls(without(value, [...unknown, ...malformedMetadataFields(value)]));
+}
+
+// Decoding makes of a null what the type has for nothing: an absent field, an empty text, an empty object.
+function withoutNulls(metadata: JsonObject): JsonObject {
+  let changed: MutableJsonObject | undefined;
+  for (const [name, value] of Object.entries(metadata)) {
+    const next = value === null ? undefined : plainField(value);
+    if (next === value) continue;
+    changed ??= { ...metadata };
+    if (next === undefined) delete changed[name];
+    else changed[name] = next; // A name that metadata has, so not "__proto__".
+  }
+  return changed ?? metadata;
+}
+
+function plainField(value: JsonValue): JsonValue {
+  if (isJsonObject(value)) return Object.values(value).includes(null) ? mapNulls(value) : value;
+  if (!isJsonArray(value) || !value.includes(null)) return value;
+  const isTexts = value.some((item) => typeof item === "string");
+  return value.map((item) => item ?? (isTexts ? "" : {}));
+}
+
+function mapNulls(texts: JsonObject): JsonObject {
+  const mapped: MutableJsonObject = {};
+  for (const key of Object.keys(texts)) setOwn(mapped, key, texts[key] ?? "");
+  return mapped;
 }
 
 function without(object: JsonObject, names: readonly string[]): JsonObject {

@@ -1,61 +1,106 @@
-// The shape of metadata: which fields it has, and of which type.
+// The shape of metadata: which fields it has, and of which type. Upstream finds out by decoding it, so what it says of a
+// wrong type names Go's types.
 
 import { getOwn, isJsonArray, isJsonObject, parseTime } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
-type Check = (value: JsonValue) => boolean;
-
-const isText: Check = (value) => typeof value === "string";
-const isInteger: Check = (value) => typeof value === "bigint" || Number.isInteger(value);
-const isTextMap: Check = (value) => isJsonObject(value) && Object.values(value).every(isText);
-const isTime: Check = (value) => typeof value === "string" && parseTime(value) !== undefined;
-
-function isListOf(fields: { readonly [name: string]: Check } | Check): Check {
-  const isItem: Check = typeof fields === "function" ? fields : (item) => isJsonObject(item) && hasShape(item, fields);
-  return (value) => isJsonArray(value) && value.every((item) => item === null || isItem(item));
+/** A type of metadata fields. */
+interface Shape {
+  readonly goType: string;
+  readonly is: (value: JsonValue) => boolean;
+  /** The part that is wrong, and the type it should have, when the whole is of the right kind. */
+  readonly inner?: (value: JsonValue) => Wrong | undefined;
 }
 
-const isBoolean: Check = (value) => typeof value === "boolean";
+interface Wrong {
+  readonly value: JsonValue;
+  readonly goType: string;
+}
 
-const metadataFields: { readonly [name: string]: Check } = {
-  name: isText,
-  generateName: isText,
-  namespace: isText,
-  selfLink: isText,
-  uid: isText,
-  resourceVersion: isText,
-  generation: isInteger,
-  creationTimestamp: isTime,
-  deletionTimestamp: isTime,
-  deletionGracePeriodSeconds: isInteger,
-  labels: isTextMap,
-  annotations: isTextMap,
-  finalizers: isListOf(isText),
-  ownerReferences: isListOf({
-    apiVersion: isText,
-    kind: isText,
-    name: isText,
-    uid: isText,
-    controller: isBoolean,
-    blockOwnerDeletion: isBoolean,
-  }),
-  managedFields: isListOf({
-    manager: isText,
-    operation: isText,
-    apiVersion: isText,
-    time: isTime,
-    fieldsType: isText,
-    fieldsV1: (value) => isJsonObject(value),
-    subresource: isText,
-  }),
+const text: Shape = { goType: "string", is: (value) => typeof value === "string" };
+const boolean: Shape = { goType: "bool", is: (value) => typeof value === "boolean" };
+const integer: Shape = { goType: "int64", is: (value) => typeof value === "bigint" || Number.isInteger(value) };
+const time: Shape = { goType: "v1.Time", is: (value) => typeof value === "string" && parseTime(value) !== undefined };
+const anyObject: Shape = { goType: "v1.FieldsV1", is: isJsonObject };
+
+function mapOf(shape: Shape): Shape {
+  return {
+    goType: `map[string]${shape.goType}`,
+    is: isJsonObject,
+    inner: (value) => firstWrong(isJsonObject(value) ? Object.values(value) : [], shape),
+  };
+}
+
+function listOf(shape: Shape): Shape {
+  return {
+    goType: `[]${shape.goType}`,
+    is: Array.isArray,
+    inner: (value) => firstWrong(isJsonArray(value) ? value : [], shape),
+  };
+}
+
+function structOf(goType: string, fields: { readonly [name: string]: Shape }): Shape {
+  return {
+    goType,
+    is: isJsonObject,
+    inner: (value) => {
+      if (!isJsonObject(value)) return undefined;
+      for (const [name, shape] of Object.entries(fields)) {
+        const wrong = wrongIn(getOwn(value, name) ?? null, shape);
+        if (wrong !== undefined) return wrong;
+      }
+      return undefined;
+    },
+  };
+}
+
+const ownerReference = structOf("v1.OwnerReference", {
+  apiVersion: text,
+  kind: text,
+  name: text,
+  uid: text,
+  controller: boolean,
+  blockOwnerDeletion: boolean,
+});
+
+const managedFieldsEntry = structOf("v1.ManagedFieldsEntry", {
+  manager: text,
+  operation: text,
+  apiVersion: text,
+  time,
+  fieldsType: text,
+  fieldsV1: anyObject,
+  subresource: text,
+});
+
+const metadataFields: { readonly [name: string]: Shape } = {
+  name: text,
+  generateName: text,
+  namespace: text,
+  selfLink: text,
+  uid: text,
+  resourceVersion: text,
+  generation: integer,
+  deletionGracePeriodSeconds: integer,
+  creationTimestamp: time,
+  deletionTimestamp: time,
+  labels: mapOf(text),
+  annotations: mapOf(text),
+  finalizers: listOf(text),
+  ownerReferences: listOf(ownerReference),
+  managedFields: listOf(managedFieldsEntry),
 };
 
 /** What is wrong with the types in metadata; undefined when nothing is. Nulls count as absent. */
 export function metadataProblem(value: JsonValue): string | undefined {
   if (value === null) return undefined;
-  if (!isJsonObject(value)) return `invalid metadata: expected object, got ${Array.isArray(value) ? "array" : typeof value}`;
-  const wrong = Object.keys(metadataFields).find((name) => !isFieldRight(value, name, metadataFields[name]));
-  return wrong === undefined ? undefined : `invalid metadata: field ${wrong} has the wrong type`;
+  if (!isJsonObject(value)) return `json: cannot unmarshal ${kindOf(value)} into Go value of type v1.ObjectMeta`;
+  for (const [name, shape] of Object.entries(metadataFields)) {
+    const wrong = wrongIn(getOwn(value, name) ?? null, shape);
+    if (wrong === undefined) continue;
+    return `json: cannot unmarshal ${kindOf(wrong.value)} into Go struct field ObjectMeta.${name} of type ${wrong.goType}`;
+  }
+  return undefined;
 }
 
 /** Names of the fields that metadata does not have. */
@@ -65,14 +110,26 @@ export function unknownMetadataFields(value: JsonObject): readonly string[] {
 
 /** Names of the fields of metadata whose value has the wrong type. */
 export function malformedMetadataFields(value: JsonObject): readonly string[] {
-  return Object.keys(metadataFields).filter((name) => !isFieldRight(value, name, metadataFields[name]));
+  return Object.entries(metadataFields)
+    .filter(([name, shape]) => wrongIn(getOwn(value, name) ?? null, shape) !== undefined)
+    .map(([name]) => name);
 }
 
-function hasShape(object: JsonObject, fields: { readonly [name: string]: Check }): boolean {
-  return Object.keys(fields).every((name) => isFieldRight(object, name, fields[name]));
+function wrongIn(value: JsonValue, shape: Shape): Wrong | undefined {
+  if (value === null) return undefined;
+  return shape.is(value) ? shape.inner?.(value) : { value, goType: shape.goType };
 }
 
-function isFieldRight(object: JsonObject, name: string, check: Check | undefined): boolean {
-  const value = getOwn(object, name) ?? null;
-  return value === null || check === undefined || check(value);
+function firstWrong(values: readonly JsonValue[], shape: Shape): Wrong | undefined {
+  for (const value of values) {
+    const wrong = wrongIn(value, shape);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function kindOf(value: JsonValue): string {
+  if (isJsonArray(value)) return "array";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "bigint" ? "number" : typeof value;
 }

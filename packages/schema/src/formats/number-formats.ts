@@ -10,7 +10,9 @@ export function isDuration(text: string): boolean {
   if (/^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return true;
   // Upstream looks for such pairs anywhere in the text, and one with a unit it knows is enough.
   const pairs = [...text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)];
-  return pairs.every(([, digits = ""]) => isInt64(digits)) && pairs.some(([, , unit = ""]) => isUnit(unit.toLowerCase()));
+  return (
+    pairs.every(([, digits = ""]) => isInt64(digits)) && pairs.some(([, , unit = ""]) => isUnit(unit.toLowerCase()))
+  );
 }
 
 /** A credit card number, whatever is between its digits, with a right check digit. */
@@ -25,7 +27,10 @@ export function isCreditCard(text: string): boolean {
 export function isIsbn10(text: string): boolean {
   const digits = text.replace(/[\s-]+/g, "");
   if (!/^(?:[0-9]{9}X|[0-9]{10})$/.test(digits)) return false;
-  const sum = [...digits].reduce((total, digit, index) => total + (index + 1) * (digit === "X" ? 10 : Number(digit)), 0);
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + (index + 1) * (digit === "X" ? 10 : Number(digit)),
+    0,
+  );
   return sum % 11 === 0;
 }
 
@@ -33,7 +38,9 @@ export function isIsbn10(text: string): boolean {
 export function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s-]+/g, "");
   if (!/^[0-9]{13}$/.test(digits)) return false;
-  const sum = [...digits.slice(0, 12)].reduce((total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit), 0);
+  const sum = Array.from(digits)
+    .slice(0, 12)
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit), 0);
   return Number(digits[12]) === (10 - (sum % 10)) % 10;
 }
 

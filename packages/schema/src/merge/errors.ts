@@ -33,7 +33,9 @@ export function formatGoValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isJsonArray(value)) return `[${value.map((item) => formatGoValue(item)).join(" ")}]`;
   if (isJsonObject(value)) {
-    const entries = Object.keys(value).toSorted().map((key) => `${key}:${formatGoValue(value[key] ?? null)}`);
+    const entries = Object.keys(value)
+      .toSorted()
+      .map((key) => `${key}:${formatGoValue(value[key] ?? null)}`);
     return `map[${entries.join(" ")}]`;
   }
   return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);

@@ -1,7 +1,7 @@
 // The order of a merged list. Items of the patch come in the order the patch gives them, items only the server knows in
 // the order they had; the two are interleaved so that an item of the server's stays before what it stood before.
 
-import { getOwn, isJsonObject } from "@kubewright/apimachinery";
+import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
 import { noMergeKey } from "./errors.ts";
 
@@ -24,7 +24,12 @@ export function orderItems(
   const inServer = indexesOf(serverOrder, identityOf);
   const patched = merged.filter((item) => inPatch.has(identityOf(item)));
   const serverOnly = merged.filter((item) => !inPatch.has(identityOf(item)));
-  return interleave(sortBy(serverOnly, inServer, identityOf), sortBy(patched, inPatch, identityOf), inServer, identityOf);
+  return interleave(
+    sortBy(serverOnly, inServer, identityOf),
+    sortBy(patched, inPatch, identityOf),
+    inServer,
+    identityOf,
+  );
 }
 
 /** A text that two items share exactly if they are the same item. */
@@ -37,7 +42,7 @@ export function itemIdentity(item: JsonValue, mergeKey: string | undefined): str
 }
 
 function scalarIdentity(value: JsonValue): string {
-  return `${typeof value}:${String(value)}`;
+  return encodeJson(value);
 }
 
 function indexesOf(items: JsonArray, identityOf: (item: JsonValue) => string): Map<string, number> {

@@ -13,7 +13,10 @@ const opts: JsonSchema = { type: "object", properties: { a: text, b: text } };
 const tags: JsonSchema = { type: "object", additionalProperties: text };
 const leaf: JsonSchema = { type: "object", properties: { name: text, value: text, args: texts, opts, tags } };
 const byName = { "x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name" };
-const item: JsonSchema = { type: "object", properties: { ...leaf.properties, env: { type: "array", items: leaf, ...byName } } };
+const item: JsonSchema = {
+  type: "object",
+  properties: { ...leaf.properties, env: { type: "array", items: leaf, ...byName } },
+};
 const items: JsonSchema = { type: "array", items: item, ...byName };
 const root = mergeSchemaOf(
   {
@@ -81,27 +84,37 @@ test("$retainKeys drops the other keys, and must name what the patch sets", () =
     merged('{"strategy":{"a":"1","b":"2"}}', '{"strategy":{"$retainKeys":["a"],"a":"3"}}'),
     '{"strategy":{"a":"3"}}',
   );
-  assert.equal(merged("{\"strategy\":{}}", '{"strategy":{"$retainKeys":["a"],"b":"3"}}'), "invalid patch format of retainKeys");
+  assert.equal(
+    merged('{"strategy":{}}', '{"strategy":{"$retainKeys":["a"],"b":"3"}}'),
+    "invalid patch format of retainKeys",
+  );
 });
 
 test("Lists of scalars that merge lose what $deleteFromPrimitiveList names and gain what is new, in front", () => {
-  assert.equal(merged('{"finalizers":["a","b"]}', '{"$deleteFromPrimitiveList/finalizers":["a"]}'), '{"finalizers":["b"]}');
+  assert.equal(
+    merged('{"finalizers":["a","b"]}', '{"$deleteFromPrimitiveList/finalizers":["a"]}'),
+    '{"finalizers":["b"]}',
+  );
   assert.equal(merged('{"finalizers":["a","b"]}', '{"finalizers":["c","b"]}'), '{"finalizers":["c","a","b"]}');
 });
 
 test("A patch that makes no sense is refused in upstream's words", () => {
   const original = '{"items":[{"name":"a"}],"spec":{"a":"1"}}';
 
-  assert.equal(merged(original, '{"items":[{"value":"z3"}]}'), "map: map[value:z3] does not contain declared merge key: name");
+  assert.equal(
+    merged(original, '{"items":[{"value":"z3"}]}'),
+    "map: map[value:z3] does not contain declared merge key: name",
+  );
   assert.equal(merged(original, '{"spec":{"$patch":"bogus"}}'), "unknown patch type: bogus in map: map[$patch:bogus]");
-  assert.equal(merged(original, '{"items":["x"]}'), 'list element types are not identical: [[map[name:a]] [x]]');
+  assert.equal(merged(original, '{"items":["x"]}'), "list element types are not identical: [[map[name:a]] [x]]");
 });
 
 test("Merging agrees with upstream's package on 400 random patches", () => {
   for (const [index, { original, patch, result, error }] of oracle.entries()) {
     const actual = merged(JSON.stringify(original), JSON.stringify(patch));
 
-    if (error === undefined) assert.deepEqual(withoutNulls(decodeJson(actual).value), withoutNulls(result as JsonValue), `case ${index}`);
+    if (error === undefined)
+      assert.deepEqual(withoutNulls(decodeJson(actual).value), withoutNulls(result as JsonValue), `case ${index}`);
     else assert.equal(actual, error, `case ${index}`);
   }
 });
@@ -110,7 +123,10 @@ test("Inherited names are plain keys to a strategic merge patch", () => {
   const hostile = '{"labels":{"__proto__":"x","constructor":"y"}}';
 
   assert.equal(merged("{}", hostile), hostile);
-  assert.equal(merged(hostile, '{"labels":{"__proto__":null,"toString":"z"}}'), '{"labels":{"constructor":"y","toString":"z"}}');
+  assert.equal(
+    merged(hostile, '{"labels":{"__proto__":null,"toString":"z"}}'),
+    '{"labels":{"constructor":"y","toString":"z"}}',
+  );
   assert.equal(merged("{}", '{"__proto__":{"polluted":"yes"}}'), '{"__proto__":{"polluted":"yes"}}');
   assert.equal("polluted" in {}, false);
 });

@@ -67,7 +67,12 @@ function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, s
   }
 }
 
-function deleteFromList(merged: MutableJsonObject, key: string, change: JsonValue, schema: MergeSchema | undefined): void {
+function deleteFromList(
+  merged: MutableJsonObject,
+  key: string,
+  change: JsonValue,
+  schema: MergeSchema | undefined,
+): void {
   const name = fieldOfDirective(key, deleteFromListPrefix);
   const current = getOwn(merged, name);
   if (change === null) {
@@ -76,7 +81,11 @@ function deleteFromList(merged: MutableJsonObject, key: string, change: JsonValu
     fieldOf(schema, name);
     assertSameTypes(current, change);
     const deleted = new Set<JsonValue>(change);
-    setOwn(merged, name, current.filter((item) => !deleted.has(item)));
+    setOwn(
+      merged,
+      name,
+      current.filter((item) => !deleted.has(item)),
+    );
   }
 }
 
@@ -113,16 +122,23 @@ function mergeForOrder(original: JsonArray | undefined, change: JsonArray | unde
 /** The items of the patch must be in the order that it asks for, and all of them must be in it. */
 function assertOrder(change: JsonArray, order: JsonArray, mergeKey: string | undefined): void {
   if (change.length === 0 || order.length === 0) return;
-  const items = change.filter((item) => !(isJsonObject(item) && Object.hasOwn(item, patchDirective)));
+  const items = change.filter((item) => directiveOf(item) !== "delete");
   let found = 0;
   for (const place of order) {
+    // Items with another directive are passed over, but only on the way to one without, as upstream.
+    while (directiveOf(items[found]) !== undefined) found++;
     const item = items[found];
-    if (item !== undefined && itemIdentity(item, mergeKey) === itemIdentity(place, mergeKey)) found++;
+    if (item === undefined) return;
+    if (itemIdentity(item, mergeKey) === itemIdentity(place, mergeKey)) found++;
   }
   if (found === items.length) return;
   throw new StrategicMergeError(
     `The order in patch list:\n${formatGoValue(change)}\n doesn't match ${setElementOrderPrefix} list:\n${formatGoValue(order)}\n`,
   );
+}
+
+function directiveOf(item: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(item) ? getOwn(item, patchDirective) : undefined;
 }
 
 /** A merged list, and the order that an order in the patch is combined with. */
@@ -201,7 +217,9 @@ function applyItemDirectives(
 }
 
 function isItem(candidate: JsonValue, identity: string, mergeKey: string): boolean {
-  return isJsonObject(candidate) && Object.hasOwn(candidate, mergeKey) && itemIdentity(candidate, mergeKey) === identity;
+  return (
+    isJsonObject(candidate) && Object.hasOwn(candidate, mergeKey) && itemIdentity(candidate, mergeKey) === identity
+  );
 }
 
 function withKeys(items: readonly JsonObject[], mergeKey: string): readonly JsonObject[] {

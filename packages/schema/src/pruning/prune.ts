@@ -81,7 +81,10 @@ function preserving(schema: JsonSchema): JsonSchema {
   return { ...schema, "x-kubernetes-preserve-unknown-fields": true };
 }
 
-function mapItems(items: readonly JsonValue[], map: (item: JsonValue, index: number) => JsonValue): readonly JsonValue[] {
+function mapItems(
+  items: readonly JsonValue[],
+  map: (item: JsonValue, index: number) => JsonValue,
+): readonly JsonValue[] {
   const mapped = items.map(map);
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }

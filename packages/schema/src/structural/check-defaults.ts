@@ -27,7 +27,12 @@ function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): Fi
   const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
   const around = isEmbedded ? { root: schema, surround: asObject, isInsideMetadata: false } : outer;
   const items = itemsOf(schema);
-  const below = (child: JsonSchema, at: FieldPath, wrap: (value: JsonValue) => JsonValue, isMeta: boolean): FieldError[] =>
+  const below = (
+    child: JsonSchema,
+    at: FieldPath,
+    wrap: (value: JsonValue) => JsonValue,
+    isMeta: boolean,
+  ): FieldError[] =>
     checkNode(child, at, {
       root: around.root,
       surround: (value) => around.surround(wrap(value)),

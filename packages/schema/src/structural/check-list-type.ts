@@ -47,7 +47,9 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
   const errors: FieldError[] = [];
   const items = itemsOf(schema);
   if (keys.length === 0) {
-    errors.push(field.required(path.child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map"));
+    errors.push(
+      field.required(path.child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map"),
+    );
   }
   if (items === undefined) {
     errors.push(field.required(path.child("items"), "must have a schema if x-kubernetes-list-type is map"));
@@ -60,7 +62,13 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
   return errors;
 }
 
-function checkKey(items: JsonSchema, keys: readonly string[], key: string, index: number, path: FieldPath): FieldError[] {
+function checkKey(
+  items: JsonSchema,
+  keys: readonly string[],
+  key: string,
+  index: number,
+  path: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-map-keys");
   const property = propertyOf(items, key);
@@ -87,7 +95,8 @@ function checkNullable(schema: JsonSchema, listType: string, keys: readonly stri
     if (property === undefined) continue;
     const at = path.child("items", "properties").key(key);
     if (!items.required?.includes(key) && property.default === undefined) {
-      const text = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
+      const text =
+        "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
       errors.push(field.required(at.child("default"), text));
     }
     if (property.nullable === true) {

@@ -24,7 +24,12 @@ export function checkNodes(schema: JsonSchema, path: FieldPath, context: NodeCon
   return [
     ...checkKeywords(schema, path, context),
     ...(schema.uniqueItems === true
-      ? [field.forbidden(path.child("uniqueItems"), "uniqueItems cannot be set to true since the runtime complexity becomes quadratic")]
+      ? [
+          field.forbidden(
+            path.child("uniqueItems"),
+            "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
+          ),
+        ]
       : []),
     ...checkAdditional(schema, path.child("additionalProperties"), context),
     ...propertiesOf(schema).flatMap(([name, child]) =>

@@ -11,11 +11,11 @@ import { isSet } from "./keywords.ts";
 const allowedNames =
   "Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations";
 
-const allowedKeywords = new Set([
-  ...["description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"],
-  ...["maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required", "items"],
-  ...["properties", "externalDocs", "example", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"],
-]);
+/** The same in the words of the API. */
+const allowedKeywords: readonly string[] =
+  "description type format title maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems multipleOf required items properties externalDocs example x-kubernetes-preserve-unknown-fields x-kubernetes-validations".split(
+    " ",
+  );
 
 /** Errors of the root; the first thing wrong is reported. */
 export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldError[] {
@@ -24,7 +24,9 @@ export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldE
     const text = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
     return [field.invalid(path.child("type"), type, text)];
   }
-  const isAllowed = Object.entries(schema).every(([keyword, value]) => !isSet(value) || allowedKeywords.has(keyword));
+  const isAllowed = Object.entries(schema).every(
+    ([keyword, value]) => !isSet(value) || allowedKeywords.includes(keyword),
+  );
   if (isAllowed) return [];
   const text = `only [${allowedNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
   return [field.invalid(path, internalForm(schema), text)];

@@ -59,4 +59,3 @@ function whyNotStructural(schema: JsonSchema): string | undefined {
   }
   return undefined;
 }
-

@@ -65,7 +65,6 @@ export function internalRuleForm(rule: ValidationRule): { readonly [name: string
   };
 }
 
-
 function itemsForm(items: JsonSchema["items"]): unknown {
   if (items === undefined) return null;
   if (Array.isArray(items)) return { Schema: null, JSONSchemas: items.map(internalForm) };
@@ -81,7 +80,5 @@ function mapForm(schemas: { readonly [name: string]: JsonSchema } | undefined): 
 
 function orBoolForm(value: JsonSchema | boolean | undefined): unknown {
   if (value === undefined) return null;
-  return typeof value === "boolean"
-    ? { Allows: value, Schema: null }
-    : { Allows: true, Schema: internalForm(value) };
+  return typeof value === "boolean" ? { Allows: value, Schema: null } : { Allows: true, Schema: internalForm(value) };
 }

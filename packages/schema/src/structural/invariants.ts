@@ -21,7 +21,9 @@ export function checkInvariants(schema: JsonSchema, path: FieldPath): FieldError
 function checkNode(schema: JsonSchema, level: Level, path: FieldPath): FieldError[] {
   const items = itemsOf(schema);
   return [
-    ...(schema.type === "array" && items === undefined ? [field.required(path.child("items"), "must be specified")] : []),
+    ...(schema.type === "array" && items === undefined
+      ? [field.required(path.child("items"), "must be specified")]
+      : []),
     ...(items === undefined ? [] : checkNode(items, "item", path.child("items"))),
     ...propertiesOf(schema).flatMap(([name, child]) => checkNode(child, "field", path.child("properties").key(name))),
     ...checkAdditional(schema, level, path.child("additionalProperties")),
@@ -53,7 +55,8 @@ function checkType(schema: JsonSchema, level: Level, path: FieldPath): FieldErro
   const { type = "", "x-kubernetes-embedded-resource": isEmbedded = false } = schema;
   const errors: FieldError[] = [];
   const at = path.child("type");
-  const isFree = schema["x-kubernetes-int-or-string"] === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const isFree =
+    schema["x-kubernetes-int-or-string"] === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
   if (isEmbedded && type !== "object") {
     const text = "must be object if x-kubernetes-embedded-resource is true";
     errors.push(type === "" ? field.required(at, text) : field.invalid(at, type, text));
@@ -125,7 +128,12 @@ function isIntOrStringAllOf(schema: JsonSchema): boolean {
   return isDeepEqual(schema.allOf?.[0]?.anyOf, intOrString);
 }
 
-function checkValidations(schema: JsonSchema, skipAnyOf: boolean, skipFirstAllOf: boolean, path: FieldPath): FieldError[] {
+function checkValidations(
+  schema: JsonSchema,
+  skipAnyOf: boolean,
+  skipFirstAllOf: boolean,
+  path: FieldPath,
+): FieldError[] {
   const nested = (name: "anyOf" | "allOf" | "oneOf", skips: (index: number) => boolean): FieldError[] =>
     (schema[name] ?? []).flatMap((child, index) => checkNested(child, skips(index), path.child(name).index(index)));
   return [
@@ -156,7 +164,9 @@ function checkNested(schema: JsonSchema, skipAnyOf: boolean, path: FieldPath): F
     ...(items === undefined ? [] : checkNested(items, false, path.child("items"))),
     ...propertiesOf(schema).flatMap(([name, child]) => checkNested(child, false, path.child("properties").key(name))),
     ...forbiddenWhenNested
-      .filter(([name]) => (name === "additionalProperties" || name === "default" ? isGiven(schema[name]) : isSet(schema[name])))
+      .filter(([name]) =>
+        name === "additionalProperties" || name === "default" ? isGiven(schema[name]) : isSet(schema[name]),
+      )
       .map(([name, text]) => field.forbidden(path.child(name), text)),
     ...(propertyOf(schema, "metadata") === undefined
       ? []

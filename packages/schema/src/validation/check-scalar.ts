@@ -6,7 +6,9 @@ import type { SchemaNode } from "./node.ts";
 import type { Problem } from "./problem.ts";
 
 /** The JSON type of a value in the schema's words; whole numbers are integers. */
-export function typeOfValue(value: JsonValue): "null" | "boolean" | "string" | "array" | "object" | "integer" | "number" {
+export function typeOfValue(
+  value: JsonValue,
+): "null" | "boolean" | "string" | "array" | "object" | "integer" | "number" {
   switch (typeof value) {
     case "boolean":
     case "string":
@@ -41,10 +43,22 @@ export function checkType(node: SchemaNode, value: JsonValue, where: () => strin
 export function checkEnum(node: SchemaNode, value: JsonValue, where: () => string): Problem | undefined {
   const values = node.schema.enum ?? [];
   // Upstream never finds a null in an enumeration.
-  if (values.length === 0 || (value !== null && values.some((item) => isDeepEqual(item, value)))) return undefined;
+  if (values.length === 0 || (value !== null && values.some((item) => isEnumItem(item, value)))) return undefined;
   const supported = values.map((item) => (typeof item === "string" ? item : stringifyGoJson(item)));
   const at = where();
-  return { kind: "enum", where: at, value, supported, message: `${at} in body should be one of [${supported.join(" ")}]` };
+  return {
+    kind: "enum",
+    where: at,
+    value,
+    supported,
+    message: `${at} in body should be one of [${supported.join(" ")}]`,
+  };
+}
+
+// Upstream makes the value what the item is before it compares: a fraction becomes a whole number.
+function isEnumItem(item: JsonValue, value: JsonValue): boolean {
+  if (isDeepEqual(item, value)) return true;
+  return typeof item === "number" && typeof value === "number" && Number.isInteger(item) && Math.trunc(value) === item;
 }
 
 /** The first thing wrong with the length or form of a text. */
@@ -52,7 +66,13 @@ export function checkText(node: SchemaNode, value: string, where: () => string):
   const { maxLength, minLength, pattern } = node.schema;
   if (maxLength !== undefined && isLonger(value, maxLength)) {
     const at = where();
-    return { kind: "tooLong", where: at, value, limit: maxLength, message: `${at} in body should be at most ${maxLength} chars long` };
+    return {
+      kind: "tooLong",
+      where: at,
+      value,
+      limit: maxLength,
+      message: `${at} in body should be at most ${maxLength} chars long`,
+    };
   }
   if (minLength !== undefined && !isLonger(value, minLength - 1)) {
     return invalid(where(), value, `should be at least ${minLength} chars long`);
@@ -107,7 +127,12 @@ function checkRange(node: SchemaNode, value: number | bigint, what: string, wher
   if (node.types.length !== 1 || node.types[0] !== "integer" || isInRange(value, node.format)) return undefined;
   const at = where();
   const suffix = node.format === "" ? "(default format)" : `with format ${node.format}`;
-  return { kind: "composite", where: at, value: "", message: `${what} value must be of type integer ${suffix} in ${at}` };
+  return {
+    kind: "composite",
+    where: at,
+    value: "",
+    message: `${what} value must be of type integer ${suffix} in ${at}`,
+  };
 }
 
 function isInRange(value: number | bigint, format: string): boolean {
@@ -117,12 +142,7 @@ function isInRange(value: number | bigint, format: string): boolean {
   return BigInt(value) >= -limit && BigInt(value) < limit;
 }
 
-type BoundCheck = (
-  node: SchemaNode,
-  value: number | bigint,
-  bound: number,
-  where: () => string,
-) => Problem | undefined;
+type BoundCheck = (node: SchemaNode, value: number | bigint, bound: number, where: () => string) => Problem | undefined;
 
 // A bound that is no value of the node's type is a problem itself. Else whole numbers are compared with its whole part.
 function checkAgainst(
@@ -139,20 +159,35 @@ function checkAgainst(
   return [check(node, value, isWhole ? Math.trunc(bound) : bound, where)];
 }
 
-function checkMinimum({ schema }: SchemaNode, value: number | bigint, bound: number, where: () => string): Problem | undefined {
+function checkMinimum(
+  { schema }: SchemaNode,
+  value: number | bigint,
+  bound: number,
+  where: () => string,
+): Problem | undefined {
   const isExclusive = schema.exclusiveMinimum === true;
   // A bigint and a number of the same size are never identical, so equality is asked for by order.
   if (isExclusive ? value > bound : value >= bound) return undefined;
   return invalid(where(), value, `should be greater than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`);
 }
 
-function checkMaximum({ schema }: SchemaNode, value: number | bigint, bound: number, where: () => string): Problem | undefined {
+function checkMaximum(
+  { schema }: SchemaNode,
+  value: number | bigint,
+  bound: number,
+  where: () => string,
+): Problem | undefined {
   const isExclusive = schema.exclusiveMaximum === true;
   if (isExclusive ? value < bound : value <= bound) return undefined;
   return invalid(where(), value, `should be less than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`);
 }
 
-function checkMultiple(_node: SchemaNode, value: number | bigint, factor: number, where: () => string): Problem | undefined {
+function checkMultiple(
+  _node: SchemaNode,
+  value: number | bigint,
+  factor: number,
+  where: () => string,
+): Problem | undefined {
   if (factor <= 0) {
     const at = where();
     const message = `factor MultipleOf declared for ${at} must be positive: ${formatBound(factor)}`;

@@ -3,7 +3,7 @@
 // map continue the item with the same keys; items of other lists continue nothing.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
 
-import { getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import { encodeJson, getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { SchemaNode } from "./node.ts";
 
@@ -42,7 +42,11 @@ export function itemCorrelator(
  * Whether a value equals what it continues, part by part. A field that the schema does not know continues nothing, so an
  * object with one never counts as unchanged.
  */
-export function isUnchanged(node: SchemaNode | undefined, value: JsonValue, correlation: Correlation | undefined): boolean {
+export function isUnchanged(
+  node: SchemaNode | undefined,
+  value: JsonValue,
+  correlation: Correlation | undefined,
+): boolean {
   if (node === undefined || correlation === undefined) return false;
   const { old } = correlation;
   if (isJsonArray(value)) return isJsonArray(old) && isListUnchanged(node, value, old);
@@ -68,5 +72,5 @@ function keyText(item: JsonValue, keys: readonly string[]): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const values = keys.map((key) => getOwn(item, key) ?? null);
   if (values.some((value) => typeof value === "object")) return undefined;
-  return JSON.stringify(values.map((value) => [typeof value, String(value)]));
+  return encodeJson(values);
 }

@@ -55,7 +55,9 @@ function checkMap(list: JsonArray, keys: readonly string[], path: FieldPath): Fi
     return [field.invalid(path.index(wrong), list[wrong], "must be an object for an array of list-type map")];
   }
   const keysOfItems = list.map((item) => pick(isJsonObject(item) ? item : {}, keys));
-  return secondOnes(keysOfItems).map((index) => field.duplicate(path.index(index), sortKeys(keysOfItems[index] ?? null)));
+  return secondOnes(keysOfItems).map((index) =>
+    field.duplicate(path.index(index), sortKeys(keysOfItems[index] ?? null)),
+  );
 }
 
 /** Indexes at which a value comes for the second time. */

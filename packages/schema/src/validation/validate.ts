@@ -127,7 +127,12 @@ function checkObject(
       merge(outcome, validateRatcheting(child, value[key] ?? null, step, fieldCorrelation(place, correlation, key)));
     } else if (additionalProperties === false) {
       const at = formatPlace(place);
-      outcome.problems.push({ kind: "invalid", where: at, value: key, message: `${at}.${key} in body is a forbidden property` });
+      outcome.problems.push({
+        kind: "invalid",
+        where: at,
+        value: key,
+        message: `${at}.${key} in body is a forbidden property`,
+      });
     }
   }
   for (const key of required ?? []) {
@@ -170,12 +175,7 @@ function checkList(
   }
 }
 
-function checkAlternatives(
-  node: SchemaNode,
-  value: JsonValue,
-  place: Place | undefined,
-  outcome: Outcome,
-): void {
+function checkAlternatives(node: SchemaNode, value: JsonValue, place: Place | undefined, outcome: Outcome): void {
   // Inside an alternative nothing is forgiven, or an unchanged value could fit two of them at once.
   const check = (alternative: SchemaNode): Outcome => validateNode(alternative, value, place, undefined);
   const fail = (text: string): void => {
@@ -205,7 +205,8 @@ function checkAlternatives(
     const results = node.allOf.map(check);
     for (const result of results) merge(outcome, result);
     const validCount = results.filter(({ problems }) => problems.length === 0).length;
-    if (validCount < results.length) fail(`must validate all the schemas (allOf)${validCount === 0 ? ". None validated" : ""}`);
+    if (validCount < results.length)
+      fail(`must validate all the schemas (allOf)${validCount === 0 ? ". None validated" : ""}`);
   }
   if (node.not !== undefined && check(node.not).problems.length === 0) fail("must not validate the schema (not)");
 }
@@ -230,7 +231,13 @@ function mostMatches(results: readonly Outcome[]): Outcome | undefined {
 
 function tooMany(place: Place | undefined, count: number, limit: number, what: string): Problem {
   const where = formatPlace(place);
-  return { kind: "tooMany", where, value: count, limit, message: `${where} in body should have at most ${limit} ${what}` };
+  return {
+    kind: "tooMany",
+    where,
+    value: count,
+    limit,
+    message: `${where} in body should have at most ${limit} ${what}`,
+  };
 }
 
 function add(outcome: Outcome, problems: readonly (Problem | undefined)[]): void {

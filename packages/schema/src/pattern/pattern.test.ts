@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { compilePattern, PatternError } from "./pattern.ts";
+
+// Patterns on which a backtracking engine takes exponential or polynomial time, each with a text that makes it do so.
+const evil: readonly (readonly [string, string])[] = [
+  ["(a+)+$", `${"a".repeat(30_000)}!`],
+  ["(a|aa)+$", `${"a".repeat(30_000)}!`],
+  ["(a|a?)+$", `${"a".repeat(30_000)}!`],
+  ["^(([a-z])+.)+[A-Z]([a-z])+$", "a".repeat(30_000)],
+  ["(.*a){11}$", `${"a".repeat(30_000)}!`],
+  ["^(\\d+)*$", `${"1".repeat(30_000)}x`],
+  ["(x+x+)+y", "x".repeat(30_000)],
+  [
+    "^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$",
+    "a".repeat(30_000),
+  ],
+  ["\\s*#?\\s*$", `${" ".repeat(30_000)}x`],
+  ['(?:[^"]|"")*$\\b', '"'.repeat(30_000)],
+];
+
+test("Hostile patterns take time that grows with the length of the text only", () => {
+  for (const [pattern, text] of evil) {
+    const compiled = compilePattern(pattern);
+
+    assert.equal(typeof compiled.test(text), "boolean", pattern);
+  }
+}, 20_000);
+
+test("A pattern matches anywhere unless it is anchored, in RE2's syntax", () => {
+  assert.equal(compilePattern("b").test("abc"), true);
+  assert.equal(compilePattern("^b").test("abc"), false);
+  assert.equal(compilePattern("(?i)^ABC$").test("abc"), true);
+  assert.equal(compilePattern("^\\p{Greek}+$").test("αβγ"), true);
+  assert.equal(compilePattern("^[[:alpha:]]+$").test("abc"), true);
+});
+
+test("What RE2 does not have is no pattern", () => {
+  for (const pattern of ["(", "a{1001}", "(?=a)", "\\1", "[a", "*a"]) {
+    assert.throws(() => compilePattern(pattern), PatternError, pattern);
+  }
+});
