@@ -1,6 +1,7 @@
 /** A namespace of its own with the operator at work, on whichever server the test run chose. */
 import { fileURLToPath } from "node:url";
-import { Namespace, Pod } from "@kubewright/api/core/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
+import { Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
