@@ -62,4 +62,5 @@ export { createRestMapper, discoveryRefreshMs } from "./discovery/create-rest-ma
 export type { CreateRestMapperOptions } from "./discovery/create-rest-mapper.ts";
 export { decodeList } from "./stream/list-decoder.ts";
 export { decodeWatch } from "./stream/watch-decoder.ts";
+export { listPages } from "./verbs/list-pages.ts";
 export { collectionPath, objectPath } from "./verbs/paths.ts";

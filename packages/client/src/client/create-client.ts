@@ -19,8 +19,9 @@ import { createRestMapper } from "../discovery/create-rest-mapper.ts";
 import { UnknownKindError } from "../errors.ts";
 import type { ClientObserver } from "../observer.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
+import { listPages } from "../verbs/list-pages.ts";
 import { createSender } from "../verbs/sender.ts";
-import type { ListStreamOptions, RawWriteOptions, RequestOptions, Verbs } from "../verbs/verbs.ts";
+import type { RawWriteOptions, RequestOptions, Verbs } from "../verbs/verbs.ts";
 import type {
   ApplyOptions,
   Client,
@@ -111,20 +112,9 @@ export function createClient(options: CreateClientOptions): Client {
     options: ListOptions = {},
   ): AsyncGenerator<Stored<T>> {
     mapper.register(type);
-    const { pageSize = defaultPageSize, labelSelector, resourceVersion, resourceVersionMatch, ...collection } = options;
-    const selected = { ...collection, ...selectorText(labelSelector), limit: pageSize };
-    let page: Pick<ListStreamOptions, "continue" | "resourceVersion" | "resourceVersionMatch"> = {
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-      ...(resourceVersionMatch === undefined ? {} : { resourceVersionMatch }),
-    };
-    for (;;) {
-      let next: string | undefined;
-      for await (const chunk of raw.listStream(type, { ...selected, ...page })) {
-        if (chunk.kind === "item") yield storedObject(type, chunk.bytes);
-        else next = chunk.continue;
-      }
-      if (next === undefined) return;
-      page = { continue: next };
+    const { pageSize = defaultPageSize, labelSelector, ...rest } = options;
+    for await (const chunk of listPages(raw, type, { ...rest, ...selectorText(labelSelector), limit: pageSize })) {
+      if (chunk.kind === "item") yield storedObject(type, chunk.bytes);
     }
   }
 

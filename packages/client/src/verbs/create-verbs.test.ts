@@ -48,6 +48,29 @@ test("each patch goes with its own media type", async () => {
   );
 });
 
+test("metadata alone is asked for by the media type, in the form of one object for get and watch", async () => {
+  const { client, requests } = createWorld(() => answerJson(stored));
+
+  await client.raw.get(MyJob, key, { metadataOnly: true });
+  await Array.fromAsync(client.raw.watch(MyJob, { metadataOnly: true })).catch(() => []);
+
+  for (const { headers } of requests) {
+    assert.equal(headers["accept"], "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io");
+  }
+  assert.equal(requests.length, 2);
+});
+
+test("a streamed list asks the server for its initial events and says from when", async () => {
+  const { client, requests } = createWorld(() => answerText(""));
+
+  await Array.fromAsync(client.raw.watch(MyJob, { sendInitialEvents: true, timeoutSeconds: 300 }));
+
+  assert.equal(
+    requests[0]?.path,
+    "/apis/batch.example.dev/v1beta1/myjobs?watch=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&allowWatchBookmarks=true&timeoutSeconds=300",
+  );
+});
+
 test("a 429 or 503 with Retry-After is tried again on the clock, a bounded number of times", async () => {
   const { client, requests, clock } = createWorld(() =>
     answerStatus(503, "ServiceUnavailable", { headers: { "retry-after": "2" } }),

@@ -69,6 +69,28 @@ test("an outage costs at most 10 requests in its first 10 s and 2 a minute after
   assert.equal(informer.size, 2);
 });
 
+test("failures are forgiven after a healthy minute of watching, and not before", async () => {
+  await using world = startWorld((server) => {
+    server.put("a");
+    let failures = 0;
+    server.intercept = ({ path }) => {
+      if (path.includes("watch=true") && (failures += 1) <= 4) throw new Error("connection refused");
+      return undefined;
+    };
+  });
+  const { clock, server, informer } = world;
+  const failuresAfter = async (watchedMs: number): Promise<number> => {
+    await clock.runUntil(() => server.openWatches === 1);
+    await clock.advance(watchedMs);
+    server.endWatches(new Error("connection reset"));
+    await clock.settle();
+    return informer.state.kind === "backingOff" ? informer.state.failures : 0;
+  };
+
+  assert.equal(await failuresAfter(59_000), 5);
+  assert.equal(await failuresAfter(61_000), 1);
+});
+
 test("a server that answers every watch with 410 is not stormed either", async () => {
   await using world = startWorld((server) => {
     server.put("a");

@@ -11,6 +11,7 @@ import {
   retryAfterSecondsOf,
 } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
+import { listPages } from "@kubewright/client";
 import type { CollectionOptions, RawWatchEvent, Verbs } from "@kubewright/client";
 
 import type { InformerObserver } from "../observer.ts";
@@ -128,50 +129,36 @@ export async function runReflector<T extends KubernetesObject>(
     );
     const startedAt = clock.now();
     const reception = sink.beginList();
-    let committed = false;
+    let items = 0;
+    let bytes = 0;
+    let turnAt = turnBytes;
+    let at = asResourceVersion("");
     try {
-      let items = 0;
-      let bytes = 0;
-      let turnAt = turnBytes;
       // A version of 0 lets the server answer from its cache; the quorum read that an absent one asks for can be paged.
-      let page: { continue?: string; resourceVersion?: string } = consistency === "any" ? { resourceVersion: "0" } : {};
-      for (;;) {
-        let next: string | undefined;
-        let at = "";
-        for await (const chunk of verbs.listStream(type, {
-          ...collection,
-          ...page,
-          limit: pageSize,
-          retriesMax: 0,
-          signal: link.signal,
-        })) {
-          silence.heard();
-          if (chunk.kind === "end") {
-            next = chunk.continue;
-            at = chunk.resourceVersion;
-            continue;
-          }
-          reception.add(chunk.bytes);
-          items += 1;
-          bytes += chunk.bytes.length;
-          if (bytes >= turnAt) {
-            turnAt = bytes + turnBytes;
-            await clock.nextTurn();
-          }
-        }
-        if (next !== undefined) {
-          page = { continue: next };
+      const version = consistency === "any" ? { resourceVersion: "0" } : {};
+      const request = { ...collection, ...version, limit: pageSize, retriesMax: 0, signal: link.signal };
+      for await (const chunk of listPages(verbs, type, request)) {
+        silence.heard();
+        if (chunk.kind === "end") {
+          at = asResourceVersion(chunk.resourceVersion);
           continue;
         }
-        signal.throwIfAborted();
-        committed = true;
-        await reception.commit(asResourceVersion(at));
-        tell(() => observer.listed?.(type, { items, bytes, durationMs: clock.now() - startedAt }));
-        return { kind: "listed", at: asResourceVersion(at) };
+        reception.add(chunk.bytes);
+        items += 1;
+        bytes += chunk.bytes.length;
+        if (bytes >= turnAt) {
+          turnAt = bytes + turnBytes;
+          await clock.nextTurn();
+        }
       }
-    } finally {
-      if (!committed) reception.drop();
+      signal.throwIfAborted();
+    } catch (error) {
+      reception.drop();
+      throw error;
     }
+    await reception.commit(at);
+    tell(() => observer.listed?.(type, { items, bytes, durationMs: clock.now() - startedAt }));
+    return { kind: "listed", at };
   }
 
   async function watch({ from }: Watching): Promise<ReflectorOutcome> {
