@@ -7,12 +7,16 @@ import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 import { priorityPlugin } from "./priority.ts";
 import { serviceAccountPlugin } from "./service-account.ts";
+import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
+import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
 
 const plugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
   serviceAccountPlugin,
+  taintNodesByCondition,
   priorityPlugin,
   defaultTolerationSeconds,
+  storageObjectInUseProtection,
 ];
 
 /** Names as in `--enable-admission-plugins` and `--disable-admission-plugins`. */

@@ -1,8 +1,10 @@
 /** The kinds that know more of themselves than facts tell. Everything else is served from facts alone. */
 import type { DefinitionCatalog } from "../custom-resources/definition/catalog.ts";
 import { createDefinitionKind } from "../custom-resources/definition/definition-kind.ts";
+import { horizontalPodAutoscalerKind } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { configMapKind } from "./core/config-map.ts";
 import { leaseKind } from "./core/lease.ts";
+import { limitRangeKind } from "./core/limit-range.ts";
 import { namespaceKind } from "./core/namespace.ts";
 import { nodeKind } from "./core/node.ts";
 import { priorityClassKind } from "./core/priority-class.ts";
@@ -11,16 +13,21 @@ import { serviceAccountKind } from "./core/service-account.ts";
 import { coreEventKind, eventKind } from "./events/event.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { resourceName } from "./generic/served-resource.ts";
+import { ingressClassKind, ingressKind, networkPolicyKind } from "./networking/networking-kinds.ts";
 import { podKind } from "./pod/pod.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
 import { clusterRoleKind, roleKind } from "./rbac/rules.ts";
+import { refusedKinds } from "./refused/refused-kinds.ts";
 import type { AddressRange } from "./services/address-range.ts";
 import { endpointSliceKind, endpointsKind } from "./services/endpoints.ts";
 import { createServiceKind } from "./services/service.ts";
+import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
+import { csiDriverKind, persistentVolumeKind, storageClassKind } from "./storage/storage-defaults.ts";
 import { cronJobKind } from "./workloads/cron-job.ts";
 import { daemonSetKind } from "./workloads/daemon-set.ts";
 import { deploymentKind, replicaSetKind } from "./workloads/deployment.ts";
 import { jobKind } from "./workloads/job.ts";
+import { podTemplateKind } from "./workloads/pod-template-kind.ts";
 import { replicationControllerKind } from "./workloads/replication-controller.ts";
 import { statefulSetKind } from "./workloads/stateful-set.ts";
 
@@ -52,6 +59,17 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     roleBindingKind,
     roleKind,
     priorityClassKind,
+    limitRangeKind,
+    podTemplateKind,
+    persistentVolumeClaimKind,
+    persistentVolumeKind,
+    storageClassKind,
+    csiDriverKind,
+    ingressClassKind,
+    ingressKind,
+    networkPolicyKind,
+    horizontalPodAutoscalerKind,
+    ...refusedKinds,
   ];
   return new Map(kinds.map((kind) => [resourceName(kind), kind]));
 }

@@ -23,7 +23,6 @@ export const tracksGeneration: ReadonlySet<string> = new Set([
   "priorityclasses.scheduling.k8s.io",
   "flowschemas.flowcontrol.apiserver.k8s.io",
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
-  "csidrivers.storage.k8s.io",
   "deviceclasses.resource.k8s.io",
   "resourceslices.resource.k8s.io",
   "customresourcedefinitions.apiextensions.k8s.io",

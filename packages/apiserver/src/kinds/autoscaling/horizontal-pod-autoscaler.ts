@@ -1,0 +1,36 @@
+/** HorizontalPodAutoscalers, in their second version: https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/ */
+import type { HorizontalPodAutoscaler, HPAScalingRules } from "@kubewright/api/autoscaling/v2";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { Draft } from "../typed.ts";
+import { draftOf } from "../typed.ts";
+
+export const horizontalPodAutoscalerKind: BuiltinKind = {
+  group: "autoscaling",
+  plural: "horizontalpodautoscalers",
+  defaults: (draft) => {
+    const spec = (draftOf<HorizontalPodAutoscaler>(draft).spec ??= {});
+    spec.minReplicas ??= 1;
+    spec.metrics ??= [
+      { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
+    ];
+    if (spec.behavior === undefined) return;
+    // Up without waiting, by four Pods or to the double; down by as much as is wanted.
+    spec.behavior.scaleUp = withDefaults(spec.behavior.scaleUp, {
+      stabilizationWindowSeconds: 0,
+      policies: [
+        { type: "Pods", value: 4, periodSeconds: 15 },
+        { type: "Percent", value: 100, periodSeconds: 15 },
+      ],
+    });
+    spec.behavior.scaleDown = withDefaults(spec.behavior.scaleDown, {
+      policies: [{ type: "Percent", value: 100, periodSeconds: 15 }],
+    });
+  },
+};
+
+function withDefaults(
+  rules: Draft<HPAScalingRules> | undefined,
+  defaults: Draft<HPAScalingRules>,
+): Draft<HPAScalingRules> {
+  return { selectPolicy: "Max", ...defaults, ...rules };
+}

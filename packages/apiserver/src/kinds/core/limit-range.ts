@@ -1,0 +1,19 @@
+/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. They are kept; nothing is limited by them yet. */
+import type { LimitRange } from "@kubewright/api/core/v1";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { draftOf } from "../typed.ts";
+
+export const limitRangeKind: BuiltinKind = {
+  group: "",
+  plural: "limitranges",
+  defaults: (draft) => {
+    for (const limit of draftOf<LimitRange>(draft).spec?.limits ?? []) {
+      if (limit.type !== "Container") continue;
+      // A container may have what it may have at most, and asks for what it may have, at least for the minimum.
+      const limits = { ...limit.max, ...limit.default };
+      const requests = { ...limit.min, ...limits, ...limit.defaultRequest };
+      if (Object.keys(limits).length > 0) limit.default = limits;
+      if (Object.keys(requests).length > 0) limit.defaultRequest = requests;
+    }
+  },
+};
