@@ -61,6 +61,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     verbs: direct.raw,
     clock,
     random,
+    ...(fieldManager === undefined ? {} : { fieldManager }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(informerObserver ? { observer: informerObserver } : {}),
   });
