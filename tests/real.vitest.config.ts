@@ -1,6 +1,7 @@
 // The real lane: the suites that also run on the embedded server (tests/contract and those of the examples), and tests/real,
 // on the etcd and kube-apiserver in KUBEBUILDER_ASSETS (`make test-real` builds them). One file after the other: a control
-// plane uses all the cores that a small machine has.
+// plane uses all the cores that a small machine has. The suites in tests share one; an example starts its own, as its users do.
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import embedded from "../vitest.config.ts";
 
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
+    globalSetup: [fileURLToPath(new URL("./real/control-plane.ts", import.meta.url))],
     pool: "forks",
     fileParallelism: false,
     testTimeout: 60_000,

@@ -41,7 +41,7 @@ if [ "${1:-}" = kubectl ]; then
   minor=${2:?which minor version, for example 30}
   out=$cache/kubectl-1.$minor
   if [ ! -x "$out/kubectl" ]; then
-    version=$(go list -m -versions -json k8s.io/kubectl | tr -d ' ",' | grep -E "^v0\.$minor\.[0-9]+$" | sort -V | tail -n 1)
+    version=$(go list -m -versions k8s.io/kubectl | tr ' ' '\n' | { grep -E "^v0\.$minor\.[0-9]+$" || true; } | sort -V | tail -n 1)
     [ -n "$version" ] || { echo "Cannot build kubectl 1.$minor: no release of k8s.io/kubectl is v0.$minor.x" >&2; exit 1; }
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT

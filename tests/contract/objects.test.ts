@@ -1,0 +1,276 @@
+// What becomes of one object: create, get, update, its metadata, its status.
+import { ConfigMap, Namespace, Pod } from "@kubewright/api/core/v1";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { isAlreadyExists, isBadRequest, isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { refusal } from "./refusal.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  namespace = await server.createNamespace();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+const secondsInUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u;
+
+function configMap(name: string, data: Readonly<Record<string, string>> = {}): ConfigMap {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name }, data };
+}
+
+function pod(name: string): Pod {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace, name },
+    spec: { containers: [{ name: "main", image: "example.com/main:1" }] },
+  };
+}
+
+function deployment(name: string): Deployment {
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { namespace, name },
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: {
+        metadata: { labels: { app: name } },
+        spec: { containers: [{ name: "main", image: "example.com/main:1" }] },
+      },
+    },
+  };
+}
+
+test("a created object gets its identity from the server, whatever the client sent", async () => {
+  const sent = { ...configMap("identity"), metadata: { namespace, name: "identity", uid: "mine", selfLink: "mine" } };
+
+  const { metadata } = await server.client.create<ConfigMap>(sent);
+
+  expect(metadata.uid).toMatch(uuid);
+  expect(metadata.creationTimestamp).toMatch(secondsInUtc);
+  expect(metadata.resourceVersion).toMatch(/^[1-9]\d*$/u);
+  expect(metadata.generation).toBeUndefined();
+});
+
+test("get() gives what create() has stored, and nothing where nothing is", async () => {
+  const created = await server.client.create(configMap("there", { a: "1" }));
+
+  expect(await server.client.get(ConfigMap, { namespace, name: "there" })).toEqual(created);
+  expect(await server.client.get(ConfigMap, { namespace, name: "not-there" })).toBeUndefined();
+});
+
+test("a second object of the same name is refused, and the first stays as it was", async () => {
+  const first = await server.client.create(configMap("taken", { a: "1" }));
+
+  const error = await refusal(server.client.create(configMap("taken", { a: "2" })));
+
+  expect(isAlreadyExists(error)).toBe(true);
+  expect(error.status).toMatchObject({
+    code: 409,
+    message: 'configmaps "taken" already exists',
+    details: { name: "taken", kind: "configmaps" },
+  });
+  expect(await server.client.get(ConfigMap, first.metadata)).toEqual(first);
+});
+
+test("generateName makes a name of the prefix and five characters, and stays in the object", async () => {
+  const made = await server.client.create<ConfigMap>({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { namespace, generateName: "made-" },
+  });
+
+  expect(made.metadata.name).toMatch(/^made-[bcdfghjklmnpqrstvwxz2456789]{5}$/u);
+  expect(made.metadata.generateName).toBe("made-");
+});
+
+test("an object without a name is refused", async () => {
+  const error = await refusal(
+    server.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace } }),
+  );
+
+  expect(error.status).toMatchObject({
+    code: 422,
+    message: 'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
+  });
+});
+
+test("an object is refused in a namespace that does not exist, and a list of it is empty", async () => {
+  const nowhere = server.uniqueName("nowhere-");
+
+  const error = await refusal(
+    server.client.create<ConfigMap>({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { namespace: nowhere, name: "a" },
+    }),
+  );
+  const listed = await Array.fromAsync(server.client.list(ConfigMap, { namespace: nowhere }));
+
+  expect(isNotFound(error)).toBe(true);
+  expect(error.status.message).toBe(`namespaces "${nowhere}" not found`);
+  expect(listed).toEqual([]);
+});
+
+test("a new namespace is active and carries its name as a label", async () => {
+  const found = await server.client.get(Namespace, { name: namespace });
+
+  expect(found).toMatchObject({
+    metadata: { labels: { "kubernetes.io/metadata.name": namespace } },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  });
+});
+
+test("a dry run answers like the real thing and stores nothing", async () => {
+  const answered = await server.client.create(configMap("dry", { a: "1" }), { dryRun: true });
+
+  expect(answered.metadata.uid).toMatch(uuid);
+  expect(answered.metadata.resourceVersion ?? "").toBe("");
+  expect(await server.client.get(ConfigMap, { namespace, name: "dry" })).toBeUndefined();
+});
+
+test("a dry run of an update and of a delete leaves the object as it was", async () => {
+  const stored = await server.client.create(configMap("dry-update", { a: "1" }));
+
+  const answered = await server.client.update({ ...stored, data: { a: "2" } }, { dryRun: true });
+  await server.client.delete(stored, { dryRun: true });
+
+  expect(answered.data).toEqual({ a: "2" });
+  expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(stored);
+});
+
+test("an update needs the latest version, when it names one", async () => {
+  const first = await server.client.create(configMap("versions", { a: "1" }));
+  const second = await server.client.update({ ...first, data: { a: "2" } });
+
+  const error = await refusal(server.client.update({ ...first, data: { a: "3" } }));
+
+  expect(isConflict(error)).toBe(true);
+  expect(error.status.message).toBe(
+    'Operation cannot be fulfilled on configmaps "versions": the object has been modified; please apply your changes to the latest version and try again',
+  );
+  expect(Number(second.metadata.resourceVersion)).toBeGreaterThan(Number(first.metadata.resourceVersion));
+});
+
+test("an update without a version replaces whatever is there", async () => {
+  await server.client.create(configMap("last-wins", { a: "1", b: "1" }));
+
+  const updated = await server.client.update(configMap("last-wins", { a: "2" }));
+
+  expect(updated.data).toEqual({ a: "2" });
+});
+
+test("an update that changes nothing keeps the version", async () => {
+  const stored = await server.client.create(configMap("no-op", { a: "1" }));
+
+  const updated = await server.client.update(stored);
+
+  expect(updated).toEqual(stored);
+});
+
+test("an update keeps what the server gave: uid and time of creation", async () => {
+  const stored = await server.client.create(configMap("identity-kept", { a: "1" }));
+
+  const updated = await server.client.update(configMap("identity-kept", { a: "2" }));
+
+  expect(updated.metadata.uid).toBe(stored.metadata.uid);
+  expect(updated.metadata.creationTimestamp).toBe(stored.metadata.creationTimestamp);
+});
+
+test("an update of an object that is not there is refused", async () => {
+  const error = await refusal(server.client.update(configMap("absent")));
+
+  expect(isNotFound(error)).toBe(true);
+  expect(error.status).toMatchObject({ code: 404, message: 'configmaps "absent" not found' });
+});
+
+test("an update by another uid is refused as a conflict", async () => {
+  const stored = await server.client.create(configMap("other-uid"));
+  const metadata = { ...stored.metadata, uid: "00000000-0000-4000-8000-000000000000" };
+
+  const error = await refusal(server.client.update({ ...stored, metadata }));
+
+  expect(isConflict(error)).toBe(true);
+});
+
+test("a body that names another object than the path is refused", async () => {
+  const body = JSON.stringify(configMap("one"));
+
+  const error = await refusal(server.client.raw.update(ConfigMap, { namespace, name: "two" }, body));
+
+  expect(isBadRequest(error)).toBe(true);
+  expect(error.status.message).toBe("the name of the object (one) does not match the name on the URL (two)");
+});
+
+test("labels, annotations and finalizers are validated", async () => {
+  const metadata = {
+    namespace,
+    name: "metadata",
+    labels: { "not a key": "v", ok: "not a value" },
+    finalizers: ["unqualified"],
+  };
+
+  const error = await refusal(server.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata }));
+
+  expect(isInvalid(error)).toBe(true);
+  expect(error.status.details?.causes?.map(({ reason, field }) => [reason, field])).toEqual([
+    ["FieldValueInvalid", "metadata.labels"],
+    ["FieldValueInvalid", "metadata.labels"],
+    ["FieldValueInvalid", "metadata.finalizers[0]"],
+  ]);
+});
+
+test("generation counts changes of the spec and nothing else", async () => {
+  const created = await server.client.create(deployment("counted"));
+  const labelled = await server.client.patch(created, { type: "merge", body: { metadata: { labels: { a: "1" } } } });
+  const scaled = await server.client.patch(created, { type: "merge", body: { spec: { replicas: 3 } } });
+  const reported = await server.client.patchStatus(scaled, { observedGeneration: 2 });
+
+  expect([created, labelled, scaled, reported].map(({ metadata }) => metadata.generation)).toEqual([1, 1, 2, 2]);
+});
+
+test("a status that comes with a create is dropped, and the defaults of the kind stand", async () => {
+  const created = await server.client.create({ ...pod("no-status"), status: { phase: "Running", message: "mine" } });
+
+  expect(created.status?.phase).toBe("Pending");
+  expect(created.status?.message).toBeUndefined();
+  expect(created.spec).toMatchObject({ restartPolicy: "Always", terminationGracePeriodSeconds: 30 });
+});
+
+test("the status subresource changes the status alone, the resource itself all but the status", async () => {
+  const created = await server.client.create(deployment("apart"));
+
+  const reported = await server.client.updateStatus({
+    ...created,
+    spec: { ...created.spec, replicas: 9 },
+    status: { replicas: 1 },
+  } as Deployment);
+  const updated = await server.client.update({
+    ...reported,
+    spec: { ...reported.spec, replicas: 2 },
+    status: { replicas: 7 },
+  } as Deployment);
+
+  expect(reported).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 1 } });
+  expect(updated).toMatchObject({ spec: { replicas: 2 }, status: { replicas: 1 } });
+});
+
+test("a kind without a status subresource answers 404 for it", async () => {
+  await server.client.create(configMap("without-status"));
+
+  const error = await refusal(
+    server.client.raw.get(ConfigMap, { namespace, name: "without-status" }, { subresource: "status" }),
+  );
+
+  expect(error.status).toMatchObject({ code: 404, message: "the server could not find the requested resource" });
+});

@@ -1,0 +1,107 @@
+/**
+ * Mutants: an answer with one thing wrong in it. A record that does not notice them proves nothing, so each case is tried with answers
+ * that lack a field, say something else, or come with another status or header.
+ */
+import type { Random } from "@kubewright/async";
+import type { Answer } from "../http.ts";
+
+export interface Alteration {
+  /** What is wrong: `dropped body.details.kind`. */
+  readonly what: string;
+  /** The place, as `differencesBetween` names it within an answer. */
+  readonly at: string;
+  readonly answer: Answer;
+}
+
+/** Small bodies, as those of errors, are altered everywhere; of large ones so many places are chosen. */
+const placesMax = 24;
+
+/** Alterations of one answer, the same for the same `random`. */
+export function alterationsOf(answer: Answer, random: Random): readonly Alteration[] {
+  const places = chosen(placesIn(answer.body, []), random);
+  return [
+    { what: "another status", at: "status", answer: { ...answer, status: answer.status + 1 } },
+    {
+      what: "another content type",
+      at: "headers.content-type",
+      answer: { ...answer, headers: { ...answer.headers, "content-type": "text/html" } },
+    },
+    {
+      what: "a warning more",
+      at: "headers.warning",
+      answer: { ...answer, headers: { ...answer.headers, warning: '299 - "beware"' } },
+    },
+    ...places.flatMap((place) => {
+      const at = ["body", ...place].join(".");
+      const dropped =
+        place.length === 0 ? [] : [{ what: `dropped ${at}`, at, answer: altered(answer, place, undefined) }];
+      const wrong = otherThan(valueAt(answer.body, place));
+      return isTold(place)
+        ? [...dropped, { what: `altered ${at}`, at, answer: altered(answer, place, wrong) }]
+        : dropped;
+    }),
+  ];
+}
+
+type Place = readonly string[];
+
+/** Values that differ from run to run are masked: that they are there is recorded, and what they are is not. */
+const masked: ReadonlySet<string> = new Set([
+  "resourceVersion",
+  "continue",
+  "storageVersionHash",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "lastTransitionTime",
+  "lastUpdateTime",
+  "lastProbeTime",
+  "startTime",
+  "time",
+]);
+
+function isTold(place: Place): boolean {
+  return !masked.has(place.at(-1) ?? "") && place.at(-2) !== "cells"; // Cells hold ages among others.
+}
+
+function placesIn(value: unknown, at: Place): readonly Place[] {
+  if (typeof value !== "object" || value === null) return [at];
+  return Object.entries(value).flatMap(([key, item]) => placesIn(item, [...at, key]));
+}
+
+function chosen(places: readonly Place[], random: Random): readonly Place[] {
+  if (places.length <= placesMax) return places;
+  return Array.from({ length: placesMax }, () => places[random.int(places.length)] ?? []);
+}
+
+function otherThan(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+      return `${value} or so`;
+    case "number":
+      return value + 1;
+    case "boolean":
+      return !value;
+    default:
+      return "something";
+  }
+}
+
+function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce((found, key) => (found as Readonly<Record<string, unknown>>)[key], value);
+}
+
+function altered(answer: Answer, place: Place, value: unknown): Answer {
+  return { ...answer, body: replaced(answer.body, place, value) };
+}
+
+function replaced(container: unknown, [key, ...rest]: Place, value: unknown): unknown {
+  if (key === undefined) return value;
+  const inside = replaced((container as Readonly<Record<string, unknown>>)[key], rest, value);
+  if (Array.isArray(container)) {
+    return container.flatMap((item: unknown, index) =>
+      String(index) === key ? (inside === undefined ? [] : [inside]) : [item],
+    );
+  }
+  const others = Object.entries(container as object).filter(([name]) => name !== key);
+  return Object.fromEntries(inside === undefined ? others : [...others, [key, inside]]);
+}

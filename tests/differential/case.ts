@@ -1,0 +1,53 @@
+/**
+ * A case of the comparison with a real kube-apiserver: a short list of requests, as data. Requests are made of earlier answers where
+ * they must be (`{{0.metadata.uid}}` is the uid in the body of the first answer), and of the namespace that the case has for itself
+ * (`{{namespace}}`, which is also a name for what is in no namespace).
+ */
+
+export interface DifferentialRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface DifferentialCase {
+  /** In lower-case letters, digits and dashes, and unique: the case's namespace is called so. */
+  readonly name: string;
+  readonly requests: readonly DifferentialRequest[];
+}
+
+const patchMediaTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+} as const;
+
+/** Cases by their names. */
+export function cases(
+  group: string,
+  requests: Readonly<Record<string, readonly DifferentialRequest[]>>,
+): readonly DifferentialCase[] {
+  return Object.entries(requests).map(([name, list]) => ({ name: `${group}-${name}`, requests: list }));
+}
+
+export function get(path: string, headers?: Readonly<Record<string, string>>): DifferentialRequest {
+  return { method: "GET", path, ...(headers ? { headers } : {}) };
+}
+
+export function post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): DifferentialRequest {
+  return { method: "POST", path, body, ...(headers ? { headers } : {}) };
+}
+
+export function put(path: string, body: unknown): DifferentialRequest {
+  return { method: "PUT", path, body };
+}
+
+export function patch(type: keyof typeof patchMediaTypes, path: string, body: unknown): DifferentialRequest {
+  return { method: "PATCH", path, body, headers: { "content-type": patchMediaTypes[type] } };
+}
+
+export function remove(path: string, body?: unknown): DifferentialRequest {
+  return { method: "DELETE", path, ...(body === undefined ? {} : { body }) };
+}

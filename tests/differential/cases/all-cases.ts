@@ -1,0 +1,23 @@
+/** Every case, by the group in whose file its record is. */
+import type { CaseGroups } from "../record.ts";
+import { accessCases } from "./access.ts";
+import { configMapCases } from "./config-map.ts";
+import { definitionCases } from "./definitions.ts";
+import { deleteCases } from "./deletes.ts";
+import { myJobCases } from "./my-job.ts";
+import { namespaceCases } from "./namespaces.ts";
+import { patchCases } from "./patches.ts";
+import { podCases } from "./pods.ts";
+import { readCases } from "./reads.ts";
+
+export const caseGroups: CaseGroups = {
+  "my-job": myJobCases,
+  "config-map": configMapCases,
+  pod: podCases,
+  namespace: namespaceCases,
+  definition: definitionCases,
+  access: accessCases,
+  read: readCases,
+  patch: patchCases,
+  delete: deleteCases,
+};

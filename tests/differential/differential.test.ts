@@ -1,0 +1,108 @@
+// The embedded server answers as the real one was recorded to answer, and the comparison would notice if it did not.
+import { fileURLToPath } from "node:url";
+import { createSeededRandom } from "@kubewright/async";
+import { startEnvironment } from "@kubewright/envtest";
+import { beforeAll, expect, test } from "vitest";
+import type { Answer } from "../http.ts";
+import { alterationsOf } from "./alterations.ts";
+import { caseGroups } from "./cases/all-cases.ts";
+import { deviations, isAccepted } from "./deviations.ts";
+import { differencesBetween } from "./differences.ts";
+import type { Difference } from "./differences.ts";
+import { readRecording } from "./record.ts";
+import { reportOf } from "./report.ts";
+import { recorded, runCase } from "./run-case.ts";
+import type { RecordedAnswer } from "./run-case.ts";
+
+const crds = fileURLToPath(new URL("../../examples/myjob/config/crd/bases", import.meta.url));
+const seed = "differential";
+
+interface Result {
+  readonly group: string;
+  readonly name: string;
+  readonly record: readonly RecordedAnswer[] | undefined;
+  readonly answers: readonly Answer[];
+  readonly differences: readonly Difference[];
+}
+
+let results: readonly Result[];
+
+beforeAll(async () => {
+  await using env = await startEnvironment({ server: "embedded", crds: [crds] });
+  const found: Result[] = [];
+  for (const [group, cases] of Object.entries(caseGroups)) {
+    const recording = await readRecording(group);
+    for (const each of cases) {
+      const [record, answers] = [recording[each.name], await runCase(env.transport, each)];
+      found.push({
+        group,
+        name: each.name,
+        record,
+        answers,
+        differences: differencesBetween(record, recorded(answers)),
+      });
+    }
+  }
+  results = found;
+});
+
+function unaccepted(name: string, differences: readonly Difference[]): readonly Difference[] {
+  return differences.filter((difference) => !deviations.some((deviation) => isAccepted(deviation, name, difference)));
+}
+
+test.for(Object.keys(caseGroups))("the embedded server answers the cases of %s as the real one", (group) => {
+  const ofGroup = results.filter((result) => result.group === group);
+
+  const wrong = ofGroup.flatMap(({ name, differences }) =>
+    unaccepted(name, differences).map((difference) => ({ case: name, ...difference })),
+  );
+
+  expect(wrong).toEqual([]);
+});
+
+test("every accepted deviation deviates still", () => {
+  const stale = deviations.filter(
+    (deviation) =>
+      !results.some(({ name, differences }) =>
+        differences.some((difference) => isAccepted(deviation, name, difference)),
+      ),
+  );
+
+  expect(stale).toEqual([]);
+});
+
+test.for(Object.keys(caseGroups))("an answer to the cases of %s that is altered is noticed", (group) => {
+  const random = createSeededRandom(seed);
+  const ofGroup = results.filter((result) => result.group === group);
+
+  const tried = ofGroup.flatMap(({ name, record, answers }) =>
+    answers.flatMap((answer, index) =>
+      alterationsOf(answer, random)
+        .filter(({ at }) => !deviations.some((deviation) => isAccepted(deviation, name, { at: `${index}.${at}` })))
+        .map(({ what, answer: mutant }) => {
+          const differences = differencesBetween(record, recorded(answers.with(index, mutant)));
+          return { case: name, answer: index, what, isNoticed: unaccepted(name, differences).length > 0 };
+        }),
+    ),
+  );
+
+  expect(tried.length).toBeGreaterThan(ofGroup.length);
+  expect(tried.filter(({ isNoticed }) => !isNoticed)).toEqual([]);
+});
+
+test("docs/differential.md says how many cases hold", async () => {
+  const report = reportOf(
+    Object.keys(caseGroups).map((group) => {
+      const ofGroup = results.filter((result) => result.group === group);
+      return {
+        group,
+        cases: ofGroup.length,
+        requests: ofGroup.reduce((count, { answers }) => count + answers.length, 0),
+        equal: ofGroup.filter(({ differences }) => differences.length === 0).length,
+      };
+    }),
+    deviations,
+  );
+
+  await expect(report).toMatchFileSnapshot("../../docs/differential.md");
+});

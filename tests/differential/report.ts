@@ -1,0 +1,37 @@
+/** docs/differential.md: how many cases hold, and where the embedded server deviates. */
+import type { Deviation } from "./deviations.ts";
+
+export interface GroupResult {
+  readonly group: string;
+  readonly cases: number;
+  readonly requests: number;
+  /** Cases whose answers are those of the record in every place. */
+  readonly equal: number;
+}
+
+/** The page. It holds no figures that change from run to run. */
+export function reportOf(results: readonly GroupResult[], deviations: readonly Deviation[]): string {
+  const sum = (pick: (result: GroupResult) => number): number =>
+    results.reduce((total, result) => total + pick(result), 0);
+  const rows = results.map(({ group, cases, requests, equal }) => `| ${group} | ${cases} | ${requests} | ${equal} |`);
+  const accepted = deviations.map(({ case: name, at, reason }) => `| \`${name}\` | \`${at}\` | ${reason} |`);
+  return `# The embedded server beside a real one
+
+Made by the tests in \`tests/differential\`; do not edit it. Each case is a list of requests. The answers of kube-apiserver
+1.36.3 are recorded (status, content type, warnings, body; uids, times and versions masked), the embedded server has to
+give the same, and every answer altered on purpose has to be noticed.
+
+| group | cases | requests | equal in every place |
+|---|---|---|---|
+${rows.join("\n")}
+| all | ${sum(({ cases }) => cases)} | ${sum(({ requests }) => requests)} | ${sum(({ equal }) => equal)} |
+
+\`make test ARGS=tests/differential\` compares, \`make test-real ARGS=tests/real/differential\` checks that the record is
+true, \`UPDATE=1 make test-real ARGS=tests/real/differential\` records anew, and
+\`make test ARGS="tests/differential -u"\` writes this page.
+
+## Accepted deviations
+
+${accepted.length === 0 ? "None." : `| case | place | reason |\n|---|---|---|\n${accepted.join("\n")}`}
+`;
+}

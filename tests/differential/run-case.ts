@@ -1,0 +1,61 @@
+/** Sends the requests of a case to a server and takes down what it answers. */
+import { headerValuesOf } from "@kubewright/transport";
+import type { HeaderMap, Transport } from "@kubewright/transport";
+import { ask } from "../http.ts";
+import type { Answer } from "../http.ts";
+import type { DifferentialCase, DifferentialRequest } from "./case.ts";
+import { masked } from "./mask.ts";
+
+/** An answer as it is recorded: headers that clients act on, and no values that differ from run to run. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly body: unknown;
+}
+
+const headersCompared = ["content-type", "warning", "retry-after"] as const;
+
+/** Makes the case's namespace, sends its requests one after the other, and gives the answers as they came. */
+export async function runCase(transport: Transport, { name, requests }: DifferentialCase): Promise<readonly Answer[]> {
+  await ask(transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+  const answers: Answer[] = [];
+  for (const request of requests) answers.push(await ask(transport, filledIn(request, name, answers)));
+  return answers;
+}
+
+/** What is recorded of the answers of a case. */
+export function recorded(answers: readonly Answer[]): readonly RecordedAnswer[] {
+  return masked(answers.map(compared));
+}
+
+function compared({ status, headers, body }: Answer): RecordedAnswer {
+  const kept = headersCompared.map((header) => [header, valuesOf(headers, header)] as const);
+  return { status, headers: Object.fromEntries(kept.filter(([, values]) => values.length > 0)), body };
+}
+
+/** HTTP allows to send several values in one header, and a transport may join them. */
+function valuesOf(headers: HeaderMap, header: string): readonly string[] {
+  return headerValuesOf(headers, header).flatMap((value) => value.split(/, (?=299 - ")/u));
+}
+
+function filledIn(request: DifferentialRequest, namespace: string, answers: readonly Answer[]): DifferentialRequest {
+  const fill = (text: string): string =>
+    text.replaceAll(/\{\{(?:namespace|(\d+)\.([\w.]+))\}\}/gu, (_, index?: string, path?: string) =>
+      index === undefined ? namespace : textAt(answers[Number(index)]?.body, path ?? ""),
+    );
+  const body = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
+  return {
+    ...request,
+    path: fill(request.path),
+    headers: { "user-agent": "differential/1", ...request.headers },
+    ...(request.body === undefined ? {} : { body: fill(body) }),
+  };
+}
+
+function textAt(body: unknown, path: string): string {
+  const found = path
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
+  if (typeof found === "string") return found;
+  throw new Error(`an earlier answer has no text at "${path}": ${JSON.stringify(body)}`);
+}

@@ -1,0 +1,26 @@
+/**
+ * The real lane's control plane: etcd and kube-apiserver start once for all files, because a start takes as long as a whole
+ * suite. Files reach it by the kubeconfig that is provided here.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { kubeconfigText, startRealControlPlane } from "@kubewright/envtest";
+import type { TestProject } from "vitest/node";
+import type {} from "../server-under-test.ts"; // It declares what is provided.
+
+/** Called by vitest before the first file; what it returns is called after the last. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using resources = new AsyncDisposableStack();
+  const real = resources.use(
+    await startRealControlPlane({ clock: createSystemClock(), random: createSystemRandom(), env: process.env }),
+  );
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-real-"));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const kubeconfig = path.join(folder, "kubeconfig");
+  await writeFile(kubeconfig, kubeconfigText(real), { mode: 0o600 });
+  project.provide("kubeconfig", kubeconfig);
+  const owned = resources.move();
+  return () => owned.disposeAsync();
+}

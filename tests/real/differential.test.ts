@@ -1,0 +1,38 @@
+// The record of a real kube-apiserver's answers is true: a real one still gives them. UPDATE=1 takes them down anew.
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { caseGroups } from "../differential/cases/all-cases.ts";
+import { differencesBetween } from "../differential/differences.ts";
+import { clearRecordings, readRecording, writeRecording } from "../differential/record.ts";
+import type { Recording } from "../differential/record.ts";
+import { recorded, runCase } from "../differential/run-case.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+const crds = fileURLToPath(new URL("../../examples/myjob/config/crd/bases", import.meta.url));
+const isRecording = process.env["UPDATE"] === "1";
+
+let server: ServerUnderTest;
+
+beforeAll(async () => {
+  server = await startServerUnderTest({ crds: [crds] });
+  if (isRecording) await clearRecordings();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+test.for(Object.entries(caseGroups))("a real server answers the cases of %s as recorded", async ([group, cases]) => {
+  const answered: Record<string, Recording[string]> = {};
+  for (const each of cases) answered[each.name] = recorded(await runCase(server.transport, each));
+  if (isRecording) await writeRecording(group, answered);
+
+  const recording = await readRecording(group);
+
+  expect(Object.keys(recording)).toEqual(Object.keys(answered));
+  const differences = Object.entries(answered).flatMap(([name, answers]) =>
+    differencesBetween(recording[name], answers).map((difference) => ({ case: name, ...difference })),
+  );
+  expect(differences).toEqual([]);
+});

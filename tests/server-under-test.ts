@@ -1,0 +1,46 @@
+/**
+ * The server that a suite runs on. The suite does not know which: in the unit lane it is an embedded one for each file, in
+ * the real lane the one kube-apiserver that the lane has started for all files. Hence every test has a namespace of its own.
+ */
+import { Namespace } from "@kubewright/api/core/v1";
+import { startEnvironment } from "@kubewright/envtest";
+import type { CrdSource, Environment } from "@kubewright/envtest";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The path of the kubeconfig that leads to the lane's control plane; absent in the unit lane. */
+    readonly kubeconfig?: string;
+  }
+}
+
+export interface ServerUnderTest extends Environment {
+  /** Creates a namespace that no other test has, and resolves with its name. */
+  createNamespace(): Promise<string>;
+  /** A name that no other test has, in lower-case letters and digits: for what is not in a namespace. */
+  uniqueName(prefix: string): string;
+}
+
+/** Connects to the server, with these CRDs in it. Disposing it ends an embedded server and leaves a real one running. */
+export async function startServerUnderTest(
+  options: { readonly crds?: readonly CrdSource[] } = {},
+): Promise<ServerUnderTest> {
+  const kubeconfig = inject("kubeconfig");
+  const env = await startEnvironment({
+    ...options,
+    ...(kubeconfig === undefined ? { server: "embedded" } : { server: "existing", env: { KUBECONFIG: kubeconfig } }),
+  });
+  const run = Buffer.from(env.random.bytes(4)).toString("hex");
+  let made = 0;
+  const uniqueName = (prefix: string): string => `${prefix}${run}${(made += 1)}`;
+
+  return {
+    ...env,
+    uniqueName,
+    async createNamespace() {
+      const name = uniqueName("test-");
+      await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+      return name;
+    },
+  };
+}
