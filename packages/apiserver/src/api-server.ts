@@ -7,7 +7,6 @@ import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import { builtinModules } from "./kinds/builtin-modules.ts";
 import type { Listener, ListenOptions } from "./listener/listener.ts";
-import { listen } from "./listener/listener.ts";
 import type { UserInfo } from "./registry/server-context.ts";
 import type { ModuleOptions } from "./registry/server-module.ts";
 import { createServer } from "./server.ts";
@@ -61,6 +60,8 @@ function startServer(options: ApiServerOptions, store: Store | undefined): ApiSe
   return {
     transport: (user = administrator) => createInProcessTransport(server.handle, user),
     async listen(listenOptions = {}) {
+      // Sockets and certificates are loaded by those who open a door; most servers live and die in their process.
+      const { listen } = await import("./listener/listener.ts");
       const listener = await listen({ ...listenOptions, clock, random, handle: server.handle, tokens: server.tokens });
       listeners.add(listener);
       return listener;

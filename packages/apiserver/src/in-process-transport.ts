@@ -44,7 +44,10 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
   };
 }
 
-function toServerRequest({ method, path, headers = {}, body, signal }: TransportRequest, user: UserInfo): ServerRequest {
+function toServerRequest(
+  { method, path, headers = {}, body, signal }: TransportRequest,
+  user: UserInfo,
+): ServerRequest {
   const mark = path.indexOf("?");
   return {
     method,
@@ -130,5 +133,11 @@ async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal | undefin
 }
 
 function closedError(action: string): TransportError {
-  return new TransportError({ kind: "closed", action, address, found: "the transport has been disposed", mayHaveBeenProcessed: false });
+  return new TransportError({
+    kind: "closed",
+    action,
+    address,
+    found: "the transport has been disposed",
+    mayHaveBeenProcessed: false,
+  });
 }

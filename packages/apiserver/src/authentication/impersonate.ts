@@ -26,18 +26,25 @@ export function impersonated(user: UserInfo, headers: HeaderMap, authorizer: Aut
   }
 
   const extra = Object.fromEntries(
-    extraNames.map((header) => [decodeURIComponentOr(header.slice(extraPrefix.length)), headerValuesOf(headers, header)]),
+    extraNames.map((header) => [
+      decodeURIComponentOr(header.slice(extraPrefix.length)),
+      headerValuesOf(headers, header),
+    ]),
   );
   const account = serviceAccountName.exec(name);
   const [, namespace = "", accountName = ""] = account ?? [];
-  assertMay(account === null ? access("", "users", name) : { ...access("", "serviceaccounts", accountName), namespace });
+  assertMay(
+    account === null ? access("", "users", name) : { ...access("", "serviceaccounts", accountName), namespace },
+  );
   for (const group of groups) assertMay(access("", "groups", group));
   if (uid !== undefined) assertMay(access("authentication.k8s.io", "uids", uid));
   for (const [key, values] of Object.entries(extra)) {
-    for (const value of values) assertMay({ ...access("authentication.k8s.io", "userextras", value), subresource: key });
+    for (const value of values)
+      assertMay({ ...access("authentication.k8s.io", "userextras", value), subresource: key });
   }
 
-  const impliedGroups = account === null || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+  const impliedGroups =
+    account === null || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
   const target: UserInfo = {
     name,
     groups: name === anonymous.name && groups.length === 0 ? anonymous.groups : [...groups, ...impliedGroups],

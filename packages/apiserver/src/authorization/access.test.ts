@@ -3,53 +3,150 @@ import { readText } from "@kubewright/transport";
 import { test } from "vitest";
 import { createInProcessTransport } from "../in-process-transport.ts";
 import type { UserInfo } from "../registry/server-context.ts";
-import { startTestServer } from "../testdata/test-server.ts";
+import { shown, startTestServer } from "../testdata/test-server.ts";
 import type { Answer, TestServer } from "../testdata/test-server.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const ann: UserInfo = { name: "ann", groups: ["readers"] };
 const anonymous: UserInfo = { name: "system:anonymous", groups: ["system:unauthenticated"] };
 
-async function grant({ send }: TestServer, rules: readonly object[], subjects: readonly object[], namespace?: string): Promise<void> {
-  const [role, binding] = namespace === undefined ? ["ClusterRole", "clusterrolebindings"] : ["Role", `namespaces/${namespace}/rolebindings`];
+async function grant(
+  { send }: TestServer,
+  rules: readonly object[],
+  subjects: readonly object[],
+  namespace?: string,
+): Promise<void> {
+  const [role, binding] =
+    namespace === undefined ? ["ClusterRole", "clusterrolebindings"] : ["Role", `namespaces/${namespace}/rolebindings`];
   const roles = namespace === undefined ? "clusterroles" : `namespaces/${namespace}/roles`;
   await send("POST", `${rbac}/${roles}`, { metadata: { name: "r" }, rules });
   await send("POST", `${rbac}/${binding}`, { metadata: { name: "rb" }, subjects, roleRef: { kind: role, name: "r" } });
 }
 
 test.for<[string, string, string]>([
-  ["GET", "/api/v1/namespaces/default/configmaps/c", 'configmaps "c" is forbidden: User "ann" cannot get resource "configmaps" in API group "" in the namespace "default"'],
-  ["GET", "/api/v1/configmaps", 'configmaps is forbidden: User "ann" cannot list resource "configmaps" in API group "" at the cluster scope'],
-  ["GET", "/api/v1/configmaps?watch=1", 'configmaps is forbidden: User "ann" cannot watch resource "configmaps" in API group "" at the cluster scope'],
-  ["DELETE", "/apis/x.io/v1/namespaces/n/widgets", 'widgets.x.io is forbidden: User "ann" cannot deletecollection resource "widgets" in API group "x.io" in the namespace "n"'],
-  ["PUT", "/apis/x.io/v1/namespaces/n/widgets/w/scale", 'widgets.x.io "w" is forbidden: User "ann" cannot update resource "widgets/scale" in API group "x.io" in the namespace "n"'],
-  ["GET", "/apis/nowhere.io/v1/bogus", 'bogus.nowhere.io is forbidden: User "ann" cannot list resource "bogus" in API group "nowhere.io" at the cluster scope'],
+  [
+    "GET",
+    "/api/v1/namespaces/default/configmaps/c",
+    'configmaps "c" is forbidden: User "ann" cannot get resource "configmaps" in API group "" in the namespace "default"',
+  ],
+  [
+    "GET",
+    "/api/v1/configmaps",
+    'configmaps is forbidden: User "ann" cannot list resource "configmaps" in API group "" at the cluster scope',
+  ],
+  [
+    "GET",
+    "/api/v1/configmaps?watch=1",
+    'configmaps is forbidden: User "ann" cannot watch resource "configmaps" in API group "" at the cluster scope',
+  ],
+  [
+    "DELETE",
+    "/apis/x.io/v1/namespaces/n/widgets",
+    'widgets.x.io is forbidden: User "ann" cannot deletecollection resource "widgets" in API group "x.io" in the namespace "n"',
+  ],
+  [
+    "PUT",
+    "/apis/x.io/v1/namespaces/n/widgets/w/scale",
+    'widgets.x.io "w" is forbidden: User "ann" cannot update resource "widgets/scale" in API group "x.io" in the namespace "n"',
+  ],
+  [
+    "GET",
+    "/apis/nowhere.io/v1/bogus",
+    'bogus.nowhere.io is forbidden: User "ann" cannot list resource "bogus" in API group "nowhere.io" at the cluster scope',
+  ],
   ["GET", "/metrics", 'forbidden: User "ann" cannot get path "/metrics"'],
-])("%s %s without a right to it answers 403, before anything is said of what is there", async ([method, path, message]) => {
-  const { sendAs } = startTestServer();
+])(
+  "%s %s without a right to it answers 403, before anything is said of what is there",
+  async ([method, path, message]) => {
+    const { sendAs } = startTestServer();
 
-  const { status, json } = await sendAs(ann, method, path);
+    const { status, json } = await sendAs(ann, method, path);
 
-  assert.equal(status, 403);
-  assert.equal(json.reason, "Forbidden");
-  assert.equal(json.message, message);
-});
+    assert.equal(status, 403);
+    assert.equal(json.reason, "Forbidden");
+    assert.equal(json.message, message);
+  },
+);
 
 test.for<[string, readonly object[], readonly object[], string, boolean]>([
-  ["a user by name", [{ verbs: ["get"], apiGroups: [""], resources: ["configmaps"] }], [{ kind: "User", name: "ann" }], "get c", true],
-  ["a group", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }], [{ kind: "Group", name: "readers" }], "get c", true],
-  ["another verb", [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"] }], [{ kind: "User", name: "ann" }], "get c", false],
-  ["another group of kinds", [{ verbs: ["get"], apiGroups: ["apps"], resources: ["configmaps"] }], [{ kind: "User", name: "ann" }], "get c", false],
-  ["a name", [{ verbs: ["get"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }], [{ kind: "User", name: "ann" }], "get c", true],
-  ["another name", [{ verbs: ["get"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["d"] }], [{ kind: "User", name: "ann" }], "get c", false],
-  ["a name, for a list", [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }], [{ kind: "User", name: "ann" }], "list", false],
-  ["a name, for a list by that name", [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }], [{ kind: "User", name: "ann" }], "list c", true],
-  ["all scales", [{ verbs: ["get"], apiGroups: ["*"], resources: ["*/scale"] }], [{ kind: "User", name: "ann" }], "scale", true],
-  ["the resource, for its subresource", [{ verbs: ["get"], apiGroups: ["*"], resources: ["widgets"] }], [{ kind: "User", name: "ann" }], "scale", false],
+  [
+    "a user by name",
+    [{ verbs: ["get"], apiGroups: [""], resources: ["configmaps"] }],
+    [{ kind: "User", name: "ann" }],
+    "get c",
+    true,
+  ],
+  [
+    "a group",
+    [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
+    [{ kind: "Group", name: "readers" }],
+    "get c",
+    true,
+  ],
+  [
+    "another verb",
+    [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"] }],
+    [{ kind: "User", name: "ann" }],
+    "get c",
+    false,
+  ],
+  [
+    "another group of kinds",
+    [{ verbs: ["get"], apiGroups: ["apps"], resources: ["configmaps"] }],
+    [{ kind: "User", name: "ann" }],
+    "get c",
+    false,
+  ],
+  [
+    "a name",
+    [{ verbs: ["get"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }],
+    [{ kind: "User", name: "ann" }],
+    "get c",
+    true,
+  ],
+  [
+    "another name",
+    [{ verbs: ["get"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["d"] }],
+    [{ kind: "User", name: "ann" }],
+    "get c",
+    false,
+  ],
+  [
+    "a name, for a list",
+    [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }],
+    [{ kind: "User", name: "ann" }],
+    "list",
+    false,
+  ],
+  [
+    "a name, for a list by that name",
+    [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }],
+    [{ kind: "User", name: "ann" }],
+    "list c",
+    true,
+  ],
+  [
+    "all scales",
+    [{ verbs: ["get"], apiGroups: ["*"], resources: ["*/scale"] }],
+    [{ kind: "User", name: "ann" }],
+    "scale",
+    true,
+  ],
+  [
+    "the resource, for its subresource",
+    [{ verbs: ["get"], apiGroups: ["*"], resources: ["widgets"] }],
+    [{ kind: "User", name: "ann" }],
+    "scale",
+    false,
+  ],
 ])("a rule about %s decides", async ([, rules, subjects, what, allowed]) => {
   const server = startTestServer();
   await server.send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "c" } });
-  await server.send("POST", "/apis/x.io/v1/namespaces/default/widgets", { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" } });
+  await server.send("POST", "/apis/x.io/v1/namespaces/default/widgets", {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "w" },
+  });
   await grant(server, rules, subjects);
   const paths: Record<string, string> = {
     "get c": "/api/v1/namespaces/default/configmaps/c",
@@ -65,7 +162,12 @@ test.for<[string, readonly object[], readonly object[], string, boolean]>([
 
 test("a binding in a namespace grants nothing outside of it, and a ServiceAccount subject without namespace is one of its own", async () => {
   const server = startTestServer();
-  await grant(server, [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"] }], [{ kind: "ServiceAccount", name: "robot" }], "a");
+  await grant(
+    server,
+    [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"] }],
+    [{ kind: "ServiceAccount", name: "robot" }],
+    "a",
+  );
   const robot: UserInfo = { name: "system:serviceaccount:a:robot", groups: [] };
 
   const inside = await server.sendAs(robot, "GET", "/api/v1/namespaces/a/configmaps");
@@ -76,9 +178,15 @@ test("a binding in a namespace grants nothing outside of it, and a ServiceAccoun
 
 test("a rule about paths matches them whole or by their beginning", async () => {
   const server = startTestServer();
-  await grant(server, [{ verbs: ["get"], nonResourceURLs: ["/version", "/openapi/*"] }], [{ kind: "Group", name: "system:unauthenticated" }]);
+  await grant(
+    server,
+    [{ verbs: ["get"], nonResourceURLs: ["/version", "/openapi/*"] }],
+    [{ kind: "Group", name: "system:unauthenticated" }],
+  );
 
-  const statuses = await Promise.all(["/version", "/openapi/v3", "/livez"].map(async (path) => (await server.sendAs(anonymous, "GET", path)).status));
+  const statuses = await Promise.all(
+    ["/version", "/openapi/v3", "/livez"].map(async (path) => (await server.sendAs(anonymous, "GET", path)).status),
+  );
 
   assert.deepEqual(statuses, [200, 200, 403]);
 });
@@ -107,16 +215,30 @@ test("AlwaysAllow allows everything, and its reviews say so", async () => {
 
 test("reviews answer what a user may do and why, and who they are", async () => {
   const server = startTestServer();
-  await grant(server, [{ verbs: ["list"], apiGroups: [""], resources: ["nodes"] }, { verbs: ["create"], apiGroups: ["*"], resources: ["*"] }], [{ kind: "User", name: "ann" }]);
+  await grant(
+    server,
+    [
+      { verbs: ["list"], apiGroups: [""], resources: ["nodes"] },
+      { verbs: ["create"], apiGroups: ["*"], resources: ["*"] },
+    ],
+    [{ kind: "User", name: "ann" }],
+  );
   const ask = (verb: string): object => ({ spec: { resourceAttributes: { verb, resource: "nodes" } } });
 
   const yes = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", ask("list"));
   const no = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", ask("delete"));
-  const other = await server.send("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", { spec: { user: "ann", nonResourceAttributes: { verb: "get", path: "/x" } } });
-  const rules = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", { spec: { namespace: "default" } });
+  const other = await server.send("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+    spec: { user: "ann", nonResourceAttributes: { verb: "get", path: "/x" } },
+  });
+  const rules = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", {
+    spec: { namespace: "default" },
+  });
   const who = await server.sendAs(ann, "POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {});
 
-  assert.deepEqual(yes.json.status, { allowed: true, reason: 'RBAC: allowed by ClusterRoleBinding "rb" of ClusterRole "r" to User "ann"' });
+  assert.deepEqual(yes.json.status, {
+    allowed: true,
+    reason: 'RBAC: allowed by ClusterRoleBinding "rb" of ClusterRole "r" to User "ann"',
+  });
   assert.deepEqual(no.json.status, { allowed: false });
   assert.deepEqual(other.json.status, { allowed: false });
   assert.deepEqual(rules.json.status.resourceRules[0], { verbs: ["list"], apiGroups: [""], resources: ["nodes"] });
@@ -132,9 +254,13 @@ test("whoever may impersonate acts as the other; nobody else does", async () => 
       headers,
       body: "{}",
     });
-    return JSON.parse(await readText(response));
+    return shown(await readText(response));
   };
-  await grant(server, [{ verbs: ["create"], apiGroups: ["*"], resources: ["*"] }], [{ kind: "Group", name: "system:authenticated" }]);
+  await grant(
+    server,
+    [{ verbs: ["create"], apiGroups: ["*"], resources: ["*"] }],
+    [{ kind: "Group", name: "system:authenticated" }],
+  );
   const root: UserInfo = { name: "root", groups: ["system:masters"] };
 
   const acted = await as(root, { "impersonate-user": "bob", "impersonate-group": "devs" });
@@ -143,7 +269,14 @@ test("whoever may impersonate acts as the other; nobody else does", async () => 
   const noUser = await as(root, { "impersonate-group": "devs" });
 
   assert.deepEqual(acted.status.userInfo, { username: "bob", groups: ["devs", "system:authenticated"] });
-  assert.deepEqual(robot.status.userInfo.groups, ["system:serviceaccounts", "system:serviceaccounts:a", "system:authenticated"]);
-  assert.equal(refused.message, 'users "bob" is forbidden: User "ann" cannot impersonate resource "users" in API group "" at the cluster scope');
+  assert.deepEqual(robot.status.userInfo.groups, [
+    "system:serviceaccounts",
+    "system:serviceaccounts:a",
+    "system:authenticated",
+  ]);
+  assert.equal(
+    refused.message,
+    'users "bob" is forbidden: User "ann" cannot impersonate resource "users" in API group "" at the cluster scope',
+  );
   assert.equal(noUser.code, 400);
 });

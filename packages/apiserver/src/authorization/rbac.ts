@@ -56,12 +56,16 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
   }
 
   /** Every rule that applies, and what grants it, until the caller has seen enough. */
-  function* applying(user: UserInfo, namespace: string): Generator<{ rule: PolicyRule; grant: () => string }, void, undefined> {
+  function* applying(
+    user: UserInfo,
+    namespace: string,
+  ): Generator<{ rule: PolicyRule; grant: () => string }, void, undefined> {
     for (const entry of store.table(rbacTables.clusterRoleBindings).current.valuesFrom("")) {
       const { subjects, roleRef } = bindingOf(entry);
       const subject = subjects.find((candidate) => appliesTo(candidate, user, ""));
       if (subject === undefined) continue;
-      const grant = (): string => `ClusterRoleBinding ${JSON.stringify(entry.name)} of ${describe(roleRef)} to ${describeSubject(subject, "")}`;
+      const grant = (): string =>
+        `ClusterRoleBinding ${JSON.stringify(entry.name)} of ${describe(roleRef)} to ${describeSubject(subject, "")}`;
       for (const rule of roleRules(roleRef, "")) yield { rule, grant };
     }
     if (namespace === "") return;
@@ -72,7 +76,8 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
       const subject = subjects.find((candidate) => appliesTo(candidate, user, namespace));
       if (subject === undefined) continue;
       const binding = `${entry.name}/${namespace}`;
-      const grant = (): string => `RoleBinding ${JSON.stringify(binding)} of ${describe(roleRef)} to ${describeSubject(subject, namespace)}`;
+      const grant = (): string =>
+        `RoleBinding ${JSON.stringify(binding)} of ${describe(roleRef)} to ${describeSubject(subject, namespace)}`;
       for (const rule of roleRules(roleRef, namespace)) yield { rule, grant };
     }
   }

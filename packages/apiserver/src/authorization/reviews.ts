@@ -58,7 +58,8 @@ function questionOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
   const { resourceAttributes, nonResourceAttributes } = spec;
   if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
     const text = `exactly one of nonResourceAttributes or resourceAttributes must be specified`;
-    throw invalid({ group: authorizationGroup, kind: review.kind }, "", [
+    // A kube-apiserver leaves the kind out of this one.
+    throw invalid({ group: authorizationGroup, kind: "" }, "", [
       field.invalid("spec.resourceAttributes", resourceAttributes ?? null, text),
     ]);
   }
@@ -102,28 +103,43 @@ function rulesReview(review: ApiObject, user: UserInfo, { rulesFor }: ReviewOpti
   if (namespace === "") throw badRequest("no namespace on request");
   const rules = user.groups.includes("system:masters") ? [everything] : rulesFor(user, namespace);
   review["status"] = {
-    resourceRules: rules.filter(({ resources }) => resources.length > 0).map((rule) => ({
-      verbs: rule.verbs,
-      apiGroups: rule.apiGroups,
-      resources: rule.resources,
-      ...(rule.resourceNames.length === 0 ? {} : { resourceNames: rule.resourceNames }),
-    })),
-    nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0).map((rule) => ({
-      verbs: rule.verbs,
-      nonResourceURLs: rule.nonResourceURLs,
-    })),
+    resourceRules: rules
+      .filter(({ resources }) => resources.length > 0)
+      .map((rule) => ({
+        verbs: rule.verbs,
+        apiGroups: rule.apiGroups,
+        resources: rule.resources,
+        ...(rule.resourceNames.length === 0 ? {} : { resourceNames: rule.resourceNames }),
+      })),
+    nonResourceRules: rules
+      .filter(({ nonResourceURLs }) => nonResourceURLs.length > 0)
+      .map((rule) => ({
+        verbs: rule.verbs,
+        nonResourceURLs: rule.nonResourceURLs,
+      })),
     incomplete: false,
   };
   return review;
 }
 
-const everything: PolicyRule = { verbs: ["*"], apiGroups: ["*"], resources: ["*"], resourceNames: [], nonResourceURLs: ["*"] };
+const everything: PolicyRule = {
+  verbs: ["*"],
+  apiGroups: ["*"],
+  resources: ["*"],
+  resourceNames: [],
+  nonResourceURLs: ["*"],
+};
 
 function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
   const { name, uid, groups, extra } = user;
   review.metadata.creationTimestamp = formatTime(clock.wallTime());
   review["status"] = {
-    userInfo: { username: name, ...(uid === undefined ? {} : { uid }), groups, ...(extra === undefined ? {} : { extra }) },
+    userInfo: {
+      username: name,
+      ...(uid === undefined ? {} : { uid }),
+      groups,
+      ...(extra === undefined ? {} : { extra }),
+    },
   };
   return review;
 }

@@ -18,7 +18,11 @@ export function discoveryForm(accept: string | undefined): "aggregated" | "class
     if (mediaType !== "application/json" && mediaType !== "*/*" && mediaType !== "application/*") continue;
     const as = parameters.get("as");
     if (as === undefined) return "classic";
-    if (as === "APIGroupDiscoveryList" && parameters.get("g") === "apidiscovery.k8s.io" && parameters.get("v") === "v2") {
+    if (
+      as === "APIGroupDiscoveryList" &&
+      parameters.get("g") === "apidiscovery.k8s.io" &&
+      parameters.get("v") === "v2"
+    ) {
       return "aggregated";
     }
   }

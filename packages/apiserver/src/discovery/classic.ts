@@ -32,7 +32,10 @@ export function resourceList(registry: Registry, group: string, version: string)
     kind: "APIResourceList",
     ...(group === "" ? {} : { apiVersion: "v1" }),
     groupVersion: apiVersionOf(group, version),
-    resources: resources.flatMap((form) => [resourceOf(form), ...subresourcesOf(form).map((sub) => subresourceOf(form, sub))]),
+    resources: resources.flatMap((form) => [
+      resourceOf(form),
+      ...subresourcesOf(form).map((sub) => subresourceOf(form, sub)),
+    ]),
   };
 }
 

@@ -30,7 +30,11 @@ export function answerEntry(scope: Scope, status: number, entry: StoredEntry): S
         `you requested PartialObjectMetadataList, but the requested object is not a list (*${goTypeOf(scope, form.resource.kind)})`,
       );
     case "Table":
-      return inFormat(accept, status, joinPieces(tablePieces(scope, [entry], { resourceVersion: String(entry.revision) })));
+      return inFormat(
+        accept,
+        status,
+        joinPieces(tablePieces(scope, [entry], { resourceVersion: String(entry.revision) })),
+      );
   }
 }
 
@@ -40,7 +44,11 @@ export function answerObject(scope: Scope, status: number, object: ApiObject): S
   if (accept.as === undefined) return accept.format === "json" ? json(status, object) : yaml(status, object);
   // The other forms are cut out of an entry, so it becomes one for the moment.
   const revision = Number(object.metadata.resourceVersion ?? 0);
-  return answerEntry(scope, status, encodeEntry(object, revision, { fields: undefined, writtenUnder: form.resource.strategy }));
+  return answerEntry(
+    scope,
+    status,
+    encodeEntry(object, revision, { fields: undefined, writtenUnder: form.resource.strategy }),
+  );
 }
 
 /** Answers with what a write left behind. */

@@ -18,7 +18,8 @@ export function encodeContinueToken({ revision, start }: ContinueToken): string 
 /** Reads a token. Throws 400 for what is none. */
 export function parseContinueToken(text: string): ContinueToken {
   const token = decode(text);
-  if (token.v !== tokenVersion) throw invalidToken(`server does not recognize this encoded version "${String(token.v)}"`);
+  if (token.v !== tokenVersion)
+    throw invalidToken(`server does not recognize this encoded version "${String(token.v)}"`);
   if (typeof token.rv !== "number" || !Number.isSafeInteger(token.rv) || token.rv === 0) {
     throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   }

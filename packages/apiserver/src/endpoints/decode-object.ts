@@ -1,7 +1,7 @@
 // From a request body to an object of the kind that the path names, with the errors of a kube-apiserver for everything else.
 import { apiVersionOf, badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupVersionKind } from "@kubewright/apimachinery";
-import { bodyFormat, decodeBody, unrecognized } from "../negotiation/body.ts";
+import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
+import { bodyFormat, decodeBody, noKind, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import { dropEmptyMetadata } from "../registry/metadata.ts";
 import type { Decoded } from "../registry/strategy.ts";
@@ -20,22 +20,58 @@ export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
 
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
-  const { request, form, warnings } = scope;
-  const format = bodyFormat(request);
-  const { value, strictErrors } = decodeBody(request.body, format, expected.kind, validation !== "Ignore");
-  if (!isJsonObject(value)) {
-    const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-    const text = Buffer.from(request.body).toString();
-    throw unrecognized(expected.kind, `json parse error: json: cannot unmarshal ${type} into Go value of type struct { APIVersion string; Kind string }`, text);
-  }
-  const typedValue = withKind(value as JsonObject, expected, form.resource.custom); // Decoded afresh for this request, which may change it.
+  const { request, warnings } = scope;
+  const { value, strictErrors } = decodeBody(request.body, bodyFormat(request), expected.kind, validation !== "Ignore");
+  const typedValue = withKind(scope, objectOf(scope, value, expected), expected);
   const { object, unknownFields } = withMetadata(typedValue, expected);
-  const errors = validation === "Ignore" ? [] : [...strictErrors, ...unknownFields.map((path) => `unknown field "${path}"`)];
+  const errors = validation === "Ignore" ? [] : strictErrorsOf(scope, strictErrors, unknownFields);
   if (errors.length > 0 && validation === "Strict") {
     throw cannotHandle(expected, `strict decoding error: ${errors.join(", ")}`);
   }
   for (const error of errors) warnings.add(error);
   return object;
+}
+
+/** The body as a JSON object. Null is one without fields, as in a kube-apiserver. */
+function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): JsonObject {
+  if (value === null) return {};
+  if (isJsonObject(value)) return value; // Decoded afresh for this request, which may change it.
+  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  throw noKind(
+    expected.kind,
+    `json: cannot unmarshal ${type} into Go value of type ${target}`,
+    textOfBody(request.body),
+  );
+}
+
+/** What strict decoding objects to, in the order of the document. */
+function strictErrorsOf(
+  { request }: Scope,
+  duplicates: readonly string[],
+  unknownFields: readonly string[],
+): readonly string[] {
+  const unknown = unknownFields.map((path) => `unknown field "${path}"`);
+  if (duplicates.length === 0 || unknown.length === 0) return [...duplicates, ...unknown];
+  const text = textOfBody(request.body);
+  const placed = [...duplicates, ...unknown].map((error) => ({ error, at: placeOf(error, text) }));
+  return placed.sort((a, b) => a.at - b.at).map(({ error }) => error);
+}
+
+/** About where in the text the field is that an error names: good enough to order errors by, which is all it is for. */
+function placeOf(error: string, text: string): number {
+  const path = /"(.*)"/.exec(error)?.[1] ?? "";
+  let at = 0;
+  for (const key of path.split(/[.[\]]+/)) {
+    const found = text.indexOf(`"${key}"`, at);
+    if (found !== -1) at = found;
+  }
+  return at;
+}
+
+function textOfBody(body: Uint8Array): string {
+  return Buffer.from(body).toString();
 }
 
 /** Checks the metadata and brings a value into the kind's form. Throws 400 for wrong types. */
@@ -48,49 +84,58 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind): Decoded 
       `json: cannot unmarshal ${type} into Go struct field ${expected.kind}.metadata of type v1.ObjectMeta`,
     );
   }
-  value.metadata = metadata as ApiObject["metadata"]; // Its fields are checked by the decoder and by validation.
+  value.metadata = metadata; // Its fields are checked by the decoder and by validation.
   const decoded = expected.decode?.(value, expected.version) ?? { object: value, unknownFields: [] };
   dropEmptyMetadata(decoded.object.metadata);
   return decoded;
 }
 
 /** Built-in kinds may be left out of a body, since the path names them; what is there must fit. */
-function withKind(value: JsonObject, expected: ExpectedKind, custom: boolean): ApiObject {
+function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind): ApiObject {
+  const { custom } = scope.form.resource;
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);
-  const kind = textOf(value["kind"], "kind", expected) || (custom ? "" : expected.kind);
-  const apiVersion = textOf(value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
+  const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
+  const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
   if (kind === "") throw missing("Kind", value);
   if (apiVersion === "") throw missing("apiVersion", value);
-
-  if (kind !== expected.kind) throw wrongKind(kind, apiVersion, value, expected, custom);
-  if (apiVersion !== expectedApiVersion) {
-    throw badRequest(
-      `the API version in the data (${apiVersion}) does not match the expected API version (${expectedApiVersion})`,
-    );
+  if (kind === expected.kind && apiVersion === expectedApiVersion) {
+    return Object.assign(value as ApiObject, { kind, apiVersion }); // `metadata` is checked by the caller next.
   }
-  return Object.assign(value as ApiObject, { kind, apiVersion }); // `metadata` is checked by the caller next.
-}
 
-function wrongKind(kind: string, apiVersion: string, value: JsonObject, expected: ExpectedKind, custom: boolean): Error {
-  const { group, version } = groupVersionOf(apiVersion);
+  const { group, version } = groupVersionOf(scope, apiVersion, expected);
   if (custom) {
-    const metadata = value["metadata"];
-    const name = isJsonObject(metadata) ? metadata["name"] : undefined;
-    const error = field.invalid("kind", kind, `must be ${expected.kind}`);
-    return invalid({ group, kind }, typeof name === "string" ? name : "", [error]);
+    if (kind !== expected.kind) throw wrongCustomKind({ group, version, kind }, value, expected);
+  } else if (!isServed(scope, { group, version, kind })) {
+    const scheme = 'no kind %k is registered for version %v in scheme "pkg/runtime/scheme.go:111"'
+      .replace("%k", JSON.stringify(kind))
+      .replace("%v", JSON.stringify(apiVersion));
+    throw cannotHandleAs({ group, version, kind }, expected, scheme);
+  } else if (kind !== expected.kind) {
+    const internal = expected.group === "" ? "core" : (expected.group.split(".")[0] ?? "");
+    const problem = `converting (${version}.${kind}) to (${internal}.${expected.kind}): unknown conversion`;
+    throw cannotHandleAs({ group, version, kind }, expected, problem);
   }
-  const internal = expected.group === "" ? "core" : (expected.group.split(".")[0] ?? "");
-  return badRequest(
-    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${expected.kind}: ` +
-      `converting (${version}.${kind}) to (${internal}.${expected.kind}): unknown conversion`,
+  throw badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version (${expectedApiVersion})`,
   );
 }
 
-function groupVersionOf(apiVersion: string): { readonly group: string; readonly version: string } {
+function wrongCustomKind({ group, kind }: GroupVersionKind, value: JsonObject, expected: ExpectedKind): Error {
+  const metadata = value["metadata"];
+  const name = isJsonObject(metadata) ? metadata["name"] : undefined;
+  const error = field.invalid("kind", kind, `must be ${expected.kind}`);
+  return invalid({ group, kind }, typeof name === "string" ? name : "", [error]);
+}
+
+function isServed({ engine }: Scope, { group, version, kind }: GroupVersionKind): boolean {
+  return engine.registry.resources(group, version).some(({ resource }) => resource.kind === kind);
+}
+
+function groupVersionOf({ request }: Scope, apiVersion: string, { kind }: ExpectedKind): GroupVersion {
   try {
     return parseApiVersion(apiVersion);
   } catch {
-    throw badRequest(`unexpected GroupVersion string: ${apiVersion}`);
+    throw unrecognized(kind, `unexpected GroupVersion string: ${apiVersion}`, textOfBody(request.body));
   }
 }
 
@@ -98,16 +143,21 @@ function missing(name: "Kind" | "apiVersion", value: JsonObject): Error {
   return badRequest(`Object '${name}' is missing in '${JSON.stringify(value)}'`);
 }
 
-function textOf(value: unknown, name: string, expected: ExpectedKind): string {
+function textOf({ request }: Scope, value: unknown, name: string, { kind }: ExpectedKind): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  throw badRequest(
-    `the object provided is unrecognized (must be of type ${expected.kind}): couldn't get version/kind; ` +
-      `json parse error: json: cannot unmarshal ${Array.isArray(value) ? "array" : typeof value} into Go struct field .${name} of type string`,
-  );
+  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const problem = `json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
+  throw noKind(kind, problem, textOfBody(request.body));
 }
 
 /** 400: the kind is right and the content is not. */
-export function cannotHandle({ kind, version }: GroupVersionKind, problem: string): Error {
-  return badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${problem}`);
+export function cannotHandle(expected: GroupVersionKind, problem: string): Error {
+  return cannotHandleAs(expected, expected, problem);
+}
+
+function cannotHandleAs({ kind, version }: GroupVersionKind, expected: GroupVersionKind, problem: string): Error {
+  return badRequest(
+    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${expected.kind}: ${problem}`,
+  );
 }

@@ -51,8 +51,8 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
 
 function optionsOf({ request }: Scope): DeleteOptions {
   if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
-  const { value } = decodeBody(request.body, bodyFormat(request), "DeleteOptions", false);
-  return parseDeleteOptions(request.query, value);
+  const { value } = decodeBody(request.body, bodyFormat(request), undefined, false);
+  return parseDeleteOptions(request.query, value ?? {});
 }
 
 function withoutWatch(query: URLSearchParams): URLSearchParams {
@@ -70,6 +70,11 @@ function removedStatus({ form, target }: Scope, { object }: DeleteResult): Statu
     apiVersion: "v1",
     metadata: {},
     status: "Success",
-    details: { name: target.name, ...(group === "" ? {} : { group }), kind: plural, ...(uid === undefined ? {} : { uid }) },
+    details: {
+      name: target.name,
+      ...(group === "" ? {} : { group }),
+      kind: plural,
+      ...(uid === undefined ? {} : { uid }),
+    },
   };
 }

@@ -38,7 +38,10 @@ test("an object with finalizers stays, marked, until the last one is taken away"
   assert.equal(first.json.metadata.deletionGracePeriodSeconds, 0);
   assert.deepEqual(second.json, first.json);
   assert.equal(created.json.message, 'object is being deleted: configmaps "a" already exists');
-  assert.match(more.json.message, /metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers \[\]string\{"x.io\/b"\}/);
+  assert.match(
+    more.json.message,
+    /metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers \[\]string\{"x.io\/b"\}/,
+  );
   assert.equal(last.status, 200);
   assert.equal(last.json.metadata.resourceVersion, first.json.metadata.resourceVersion);
   assert.equal((await send("GET", `${configMapsPath}/a`)).status, 404);
@@ -59,10 +62,22 @@ test.for<[string, string[] | undefined]>([
 });
 
 test.for<[unknown, number, string]>([
-  [{ propagationPolicy: "Foo" }, 422, 'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Foo": supported values: "Foreground", "Background", "Orphan", "nil"'],
-  [{ propagationPolicy: "Orphan", orphanDependents: true }, 422, 'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set'],
+  [
+    { propagationPolicy: "Foo" },
+    422,
+    'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Foo": supported values: "Foreground", "Background", "Orphan", "nil"',
+  ],
+  [
+    { propagationPolicy: "Orphan", orphanDependents: true },
+    422,
+    'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set',
+  ],
   [{ preconditions: { uid: "nope" } }, 409, ""],
-  [{ preconditions: { resourceVersion: "1" } }, 409, 'Operation cannot be fulfilled on ConfigMap "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (2). The object might have been modified'],
+  [
+    { preconditions: { resourceVersion: "1" } },
+    409,
+    'Operation cannot be fulfilled on ConfigMap "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (2). The object might have been modified',
+  ],
 ])("a delete with %s is refused", async ([options, code, message]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
@@ -71,7 +86,11 @@ test.for<[unknown, number, string]>([
 
   assert.equal(status, code);
   if (message !== "") assert.equal(answer.message, message);
-  else assert.match(answer.message, /^Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition \(nope\) does not match the UID in record \(.*\)\. The object might have been deleted and then recreated$/);
+  else
+    assert.match(
+      answer.message,
+      /^Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition \(nope\) does not match the UID in record \(.*\)\. The object might have been deleted and then recreated$/,
+    );
 });
 
 test("a graceful delete marks the object; a later one may shorten the time, not lengthen it, and 0 ends it", async () => {
@@ -85,7 +104,11 @@ test("a graceful delete marks the object; a later one may shorten the time, not 
   const now = await send("DELETE", `${podsPath}/p?gracePeriodSeconds=0`);
 
   assert.deepEqual(
-    [first, longer, shorter].map(({ json: { metadata } }) => [metadata.deletionTimestamp, metadata.deletionGracePeriodSeconds, metadata.generation]),
+    [first, longer, shorter].map(({ json: { metadata } }) => [
+      metadata.deletionTimestamp,
+      metadata.deletionGracePeriodSeconds,
+      metadata.generation,
+    ]),
     [
       ["2026-11-20T12:00:30Z", 30, 2],
       ["2026-11-20T12:00:30Z", 30, 2],
@@ -98,12 +121,16 @@ test("a graceful delete marks the object; a later one may shorten the time, not 
 
 test("a collection delete takes what its selectors show and answers with it as it was", async () => {
   const { send } = startTestServer();
-  for (const name of ["a", "b", "c"]) await send("POST", configMapsPath, { metadata: { name, labels: { keep: String(name === "b") } } });
+  for (const name of ["a", "b", "c"])
+    await send("POST", configMapsPath, { metadata: { name, labels: { keep: String(name === "b") } } });
 
   const { status, json: answer } = await send("DELETE", `${configMapsPath}?labelSelector=keep!=true`);
 
   assert.equal(status, 200);
-  assert.deepEqual([answer.kind, answer.items.map((item: { metadata: { name: string } }) => item.metadata.name)], ["ConfigMapList", ["a", "c"]]);
+  assert.deepEqual(
+    [answer.kind, answer.items.map((item: { metadata: { name: string } }) => item.metadata.name)],
+    ["ConfigMapList", ["a", "c"]],
+  );
   assert.equal("deletionTimestamp" in answer.items[0].metadata, false);
   assert.deepEqual((await send("GET", configMapsPath)).json.items.length, 1);
 });

@@ -46,6 +46,7 @@ export function createHandler(options: HandlerOptions): Handler {
 
 async function answer(options: HandlerOptions, request: ServerRequest, warnings: Set<string>): Promise<ServerResponse> {
   let accept: AnswerForm = plainJson;
+  let isRouted = false;
   try {
     if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
     const sender = authenticate(request, options.tokenAuthenticators);
@@ -53,7 +54,12 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     const target = parsePath(request.path);
     if (target === undefined) return pathNotFound();
     if (target.type === "path") {
-      assertAllowed(options.authorizer, { user, verb: request.method.toLowerCase(), target: { type: "path", path: request.path } });
+      assertAllowed(options.authorizer, {
+        user,
+        verb: request.method.toLowerCase(),
+        target: { type: "path", path: request.path },
+      });
+      isRouted = true;
       return servePath(options, target.segments, request);
     }
     const authorize = (verb: string): void => {
@@ -62,6 +68,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     const verb = verbOf(request.method, target, isWatch(request.query));
     authorize(verb ?? request.method.toLowerCase());
     const resolution = resolveTarget(options.engine.registry, target);
+    isRouted = true;
     if (!resolution.found) return resolution.response();
     accept = negotiate(headerOf(request.headers, "accept"));
     const { form, namespace } = resolution;
@@ -70,7 +77,9 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     return await serveResource(scope, verb);
   } catch (error) {
     request.signal?.throwIfAborted();
-    return answerStatus(accept, statusOf(error, options, request));
+    const response = answerStatus(accept, statusOf(error, options, request));
+    // Refusals at the gate say so; those of a resource do not need to.
+    return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
 }
 
@@ -103,4 +112,3 @@ function selectedName(query: URLSearchParams): string {
     return ""; // A selector that cannot be read selects no name; the list itself will say what is wrong with it.
   }
 }
-

@@ -78,10 +78,11 @@ async function snapshotFor(scope: Scope, options: ListOptions, selection: Select
   const { resourceVersion, resourceVersionMatch, continueToken, limit } = options;
   const table = tableOf(engine, form.resource);
   if (continueToken !== "") {
+    const token = parseContinueToken(continueToken);
     if (resourceVersion !== "" && resourceVersion !== "0") {
       throw badRequest("specifying resource version is not allowed when using continue");
     }
-    return snapshotOfToken(scope, parseContinueToken(continueToken), selection);
+    return snapshotOfToken(scope, token, selection);
   }
   if (resourceVersion !== "" && resourceVersion !== "0") {
     const problem = resourceVersionProblem(resourceVersion);
@@ -104,7 +105,8 @@ function snapshotOfToken(scope: Scope, token: ContinueToken, selection: Selectio
   // A negative revision is a list that goes on in the present, after its first pages have expired.
   if (revision < 0) return { snapshot: table.current, revision: engine.store.revision, start };
   const snapshot = table.log.tableAt(revision);
-  if (snapshot === undefined || revision > engine.store.revision) throw expiredTokenError(start, keyPrefixOf(selection));
+  if (snapshot === undefined || revision > engine.store.revision)
+    throw expiredTokenError(start, keyPrefixOf(selection));
   return { snapshot, revision, start };
 }
 
@@ -124,7 +126,9 @@ function* matching(
 export async function answerPage(scope: Scope, page: Page): Promise<ServerResponse> {
   const { accept, form } = scope;
   const listMeta = {
-    ...(page.continueToken !== "" || (form.resource.custom && accept.as === undefined) ? { continue: page.continueToken } : {}),
+    ...(page.continueToken !== "" || (form.resource.custom && accept.as === undefined)
+      ? { continue: page.continueToken }
+      : {}),
     ...(page.remainingItemCount === undefined ? {} : { remainingItemCount: page.remainingItemCount }),
     resourceVersion: String(page.revision),
   };

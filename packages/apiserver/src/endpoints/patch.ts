@@ -56,6 +56,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     options,
     context: contextOf(scope, options.dryRun),
     strategy,
+    isPatch: true,
     next(old) {
       if (old === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
       const served = toServedForm(old, form);
@@ -95,6 +96,7 @@ const unsupportedStatus = {
   kind: "Status",
   apiVersion: "v1",
   metadata: {},
+  details: {},
   status: "Failure",
   reason: "UnsupportedMediaType",
   code: 415,
@@ -120,7 +122,9 @@ function decodePatch(body: Uint8Array, type: PatchType, reportDuplicates: boolea
     if (type === "json") parseJsonPatch(first.value);
     else if (!isJsonObject(first.value)) {
       const kind = first.value === null ? "null" : Array.isArray(first.value) ? "array" : typeof first.value;
-      throw badRequest(`error decoding patch: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`);
+      throw badRequest(
+        `error decoding patch: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
+      );
     }
     let unused: DecodedPatch | undefined = first;
     return () => {
@@ -180,12 +184,15 @@ function checkPatched(
   validation: FieldValidation,
   strictErrors: readonly string[],
 ): ApiObject {
+  // Decoding drops the very fields that a strict answer shows, so the text is taken before.
+  const text = validation === "Strict" ? encodeJson(patched) : undefined;
   const refused = (problem: string): Error =>
-    invalid({ group: "", kind: "" }, "", [field.invalid("patch", encodeJson(patched), problem)]);
+    invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
   if (!isJsonObject(patched)) throw refused(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const { kind, apiVersion } = patched;
   if (kind !== expected.kind || apiVersion !== form.apiVersion) {
-    throw refused(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
+    const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
+    throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
   }
   const decoded = decodePatched(patched as ApiObject, expected, refused, form.resource.custom);
   const errors = [...strictErrors, ...decoded.unknownFields.map((path) => `unknown field "${path}"`)];

@@ -110,7 +110,6 @@ function decodeSegments(path: string): readonly string[] | undefined {
 }
 
 // A percent sign that is still there after decoding would be an encoding inside an encoding; no name may hold one.
-// oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const forbiddenInSegment = /[\u0000-\u001F\u007F/\\%]/;
 
 function decodeSegment(segment: string): string | undefined {

@@ -68,14 +68,17 @@ test("classic discovery names versions, groups and resources, the preferred vers
   const resources = await send("GET", "/apis/x.io/v1");
 
   assert.deepEqual([core.json.kind, core.json.versions], ["APIVersions", ["v1"]]);
-  assert.deepEqual(groups.json.groups.find(({ name }: { name: string }) => name === "x.io"), {
-    name: "x.io",
-    versions: [
-      { groupVersion: "x.io/v2", version: "v2" },
-      { groupVersion: "x.io/v1", version: "v1" },
-    ],
-    preferredVersion: { groupVersion: "x.io/v2", version: "v2" },
-  });
+  assert.deepEqual(
+    groups.json.groups.find(({ name }: { name: string }) => name === "x.io"),
+    {
+      name: "x.io",
+      versions: [
+        { groupVersion: "x.io/v2", version: "v2" },
+        { groupVersion: "x.io/v1", version: "v1" },
+      ],
+      preferredVersion: { groupVersion: "x.io/v2", version: "v2" },
+    },
+  );
   assert.deepEqual([group.json.kind, group.json.name], ["APIGroup", "x.io"]);
   assert.deepEqual(resources.json.resources, [
     {
@@ -102,24 +105,35 @@ test("aggregated discovery has everything in one document, which is not sent aga
   const { send } = startTestServer();
 
   const first = await send("GET", "/apis", undefined, { accept: clientAccept });
-  const second = await send("GET", "/apis", undefined, { accept: clientAccept, "if-none-match": String(first.headers["etag"]) });
+  const second = await send("GET", "/apis", undefined, {
+    accept: clientAccept,
+    "if-none-match": String(first.headers["etag"]),
+  });
 
   assert.equal(first.headers["content-type"], aggregated);
   assert.deepEqual([first.headers["cache-control"], first.headers["vary"]], ["public", "Accept"]);
   const group = first.json.items.find(({ metadata }: { metadata: { name: string } }) => metadata.name === "x.io");
-  assert.deepEqual(group.versions.map(({ version, freshness }: { version: string; freshness: string }) => [version, freshness]), [
-    ["v2", "Current"],
-    ["v1", "Current"],
-  ]);
-  const [widget] = group.versions[0].resources;
-  assert.deepEqual([widget.resource, widget.responseKind, widget.scope], ["widgets", { group: "x.io", version: "v2", kind: "Widget" }, "Namespaced"]);
+  assert.deepEqual(
+    group?.versions.map(({ version, freshness }: { version: string; freshness: string }) => [version, freshness]),
+    [
+      ["v2", "Current"],
+      ["v1", "Current"],
+    ],
+  );
+  const widget = group?.versions[0].resources[0];
+  assert.deepEqual(
+    [widget?.resource, widget?.responseKind, widget?.scope],
+    ["widgets", { group: "x.io", version: "v2", kind: "Widget" }, "Namespaced"],
+  );
   assert.deepEqual([second.status, second.text], [304, ""]);
 });
 
 test("discovery in a form that is gone is refused with 406", async () => {
   const { send } = startTestServer();
 
-  const { status } = await send("GET", "/apis", undefined, { accept: "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList" });
+  const { status } = await send("GET", "/apis", undefined, {
+    accept: "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
+  });
 
   assert.equal(status, 406);
 });
@@ -142,13 +156,15 @@ test("a kind that is added or removed is in discovery and OpenAPI, or not, from 
 test("an OpenAPI document is found by its hash and kept for ever, an old hash leads to the new one", async () => {
   const { send } = startTestServer();
   const { json: index, headers } = await send("GET", "/openapi/v3");
-  const url: string = index.paths["apis/x.io/v1"].serverRelativeURL;
+  const url: string = index.paths["apis/x.io/v1"]?.serverRelativeURL ?? "";
 
   const document = await send("GET", url);
   const old = await send("GET", "/openapi/v3/apis/x.io/v1?hash=OLD");
   const plain = await send("GET", "/openapi/v3/apis/x.io/v1");
   const same = await send("GET", url, undefined, { "if-none-match": String(document.headers["etag"]) });
-  const protobuf = await send("GET", url, undefined, { accept: "application/com.github.proto-openapi.spec.v3.v1.0+protobuf" });
+  const protobuf = await send("GET", url, undefined, {
+    accept: "application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
+  });
 
   assert.equal(headers["content-type"], "text/plain; charset=utf-8");
   assert.match(url, /^\/openapi\/v3\/apis\/x\.io\/v1\?hash=[0-9A-F]{128}$/);
@@ -164,13 +180,19 @@ test("an OpenAPI document says of a patch what kubectl asks: the kind, fieldVali
   const { json: custom } = await send("GET", "/openapi/v3/apis/x.io/v1");
   const { json: builtin } = await send("GET", "/openapi/v3/api/v1");
 
-  const patch = custom.paths["/apis/x.io/v1/namespaces/{namespace}/widgets/{name}"].patch;
-  assert.deepEqual(patch["x-kubernetes-group-version-kind"], { group: "x.io", version: "v1", kind: "Widget" });
-  assert.ok(patch.parameters.some(({ name, in: place }: { name: string; in: string }) => name === "fieldValidation" && place === "query"));
-  assert.deepEqual(Object.keys(patch.requestBody.content), ["application/json-patch+json", "application/merge-patch+json"]);
-  const builtinPatch = builtin.paths["/api/v1/namespaces/{namespace}/configmaps/{name}"].patch;
-  assert.ok("application/strategic-merge-patch+json" in builtinPatch.requestBody.content);
-  assert.equal(custom.components.schemas["io.x.v1.Widget"].properties.metadata.allOf[0].$ref, "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+  const patch = custom.paths["/apis/x.io/v1/namespaces/{namespace}/widgets/{name}"]?.patch;
+  assert.deepEqual(patch?.["x-kubernetes-group-version-kind"], { group: "x.io", version: "v1", kind: "Widget" });
+  assert.ok(patch?.parameters.some(({ name, in: place }) => name === "fieldValidation" && place === "query"));
+  assert.deepEqual(Object.keys(patch?.requestBody.content ?? {}), [
+    "application/json-patch+json",
+    "application/merge-patch+json",
+  ]);
+  const builtinPatch = builtin.paths["/api/v1/namespaces/{namespace}/configmaps/{name}"]?.patch;
+  assert.ok("application/strategic-merge-patch+json" in (builtinPatch?.requestBody.content ?? {}));
+  assert.equal(
+    custom.components.schemas["io.x.v1.Widget"]?.properties.metadata.allOf[0].$ref,
+    "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+  );
   assert.ok("io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference" in custom.components.schemas);
 });
 

@@ -8,6 +8,7 @@ import { health, healthPaths, isHealthEndpoint } from "../discovery/health.ts";
 import { versionInfo } from "../discovery/version.ts";
 import type { OpenApi } from "../openapi/openapi.ts";
 import type { Registry } from "../registry/registry.ts";
+import { isBuiltinGroup } from "./resource.ts";
 import type { ServerRequest, ServerResponse } from "./server-request.ts";
 import { jsonResponse, pathNotFound } from "./server-request.ts";
 
@@ -39,7 +40,13 @@ export function servePath(server: PathServer, segments: readonly string[], reque
         return found(document, registry, second);
       });
     case "openapi":
-      if (second === "v3") return readOnly(request, () => openApi.serve([third, ...more].filter((s) => s !== undefined), request));
+      if (second === "v3")
+        return readOnly(request, () =>
+          openApi.serve(
+            [third, ...more].filter((s) => s !== undefined),
+            request,
+          ),
+        );
       return second === "v2" && third === undefined ? readOnly(request, refuseOpenApiV2) : pathNotFound();
     default:
       return pathNotFound();
@@ -52,13 +59,13 @@ function discovery(registry: Registry, core: boolean, request: ServerRequest): S
   if (form === undefined) {
     throw notAcceptable("only the following media types are accepted: application/json, application/yaml");
   }
-  return jsonResponse(200, core ? coreVersions(registry) : groupList(registry), { vary: "Accept" });
+  return jsonResponse(200, core ? coreVersions(registry) : groupList(registry));
 }
 
 function found(document: object | undefined, registry: Registry, group: string): ServerResponse {
   if (document !== undefined) return jsonResponse(200, document);
-  // A version that a group lacks is answered by the group; a group that is not there is answered by nobody.
-  if (registry.versions(group).length > 0 && group === "") throw resourceNotFound();
+  // A version that a built-in group lacks is answered by the group; what is custom, or not there, is answered by nobody.
+  if (isBuiltinGroup(registry, group)) throw resourceNotFound();
   return pathNotFound();
 }
 

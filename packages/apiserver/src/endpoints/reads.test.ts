@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";
-import type { TestServer } from "../testdata/test-server.ts";
+import type { Shown, TestServer } from "../testdata/test-server.ts";
 
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io,application/json" };
@@ -10,13 +10,15 @@ async function withConfigMaps(...names: readonly string[]): Promise<TestServer> 
   const server = startTestServer();
   for (const name of names) {
     const [namespace, short] = name.split("/");
-    await server.send("POST", `/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name: short, labels: { app: short ?? "" } } });
+    await server.send("POST", `/api/v1/namespaces/${namespace}/configmaps`, {
+      metadata: { name: short, labels: { app: short ?? "" } },
+    });
   }
   return server;
 }
 
-function namesOf(list: { items: { metadata: { namespace: string; name: string } }[] }): string[] {
-  return list.items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+function namesOf({ items }: Pick<Shown, "items">): string[] {
+  return items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
 }
 
 test("a list shows its objects in the order of namespace and name, without their kind, with the store's version", async () => {
@@ -27,7 +29,10 @@ test("a list shows its objects in the order of namespace and name, without their
   const none = await send("GET", "/api/v1/namespaces/nons/configmaps");
 
   assert.deepEqual(namesOf(all.json), ["a-b/x", "a/a", "a/z", "b/y"]);
-  assert.deepEqual([all.json.kind, all.json.apiVersion, all.json.metadata], ["ConfigMapList", "v1", { resourceVersion: "5" }]);
+  assert.deepEqual(
+    [all.json.kind, all.json.apiVersion, all.json.metadata],
+    ["ConfigMapList", "v1", { resourceVersion: "5" }],
+  );
   assert.equal("kind" in all.json.items[0], false);
   assert.deepEqual(namesOf(one.json), ["a/a", "a/z"]);
   assert.deepEqual([none.status, none.json.items], [200, []]);
@@ -35,7 +40,11 @@ test("a list shows its objects in the order of namespace and name, without their
 
 test("the items of a custom list carry their kind, in the version asked for", async () => {
   const { send } = startTestServer();
-  await send("POST", "/apis/x.io/v1/namespaces/default/widgets", { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" } });
+  await send("POST", "/apis/x.io/v1/namespaces/default/widgets", {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "w" },
+  });
 
   const { json: v1 } = await send("GET", "/apis/x.io/v1/widgets");
   const { json: v2 } = await send("GET", "/apis/x.io/v2/namespaces/default/widgets/w");
@@ -99,7 +108,10 @@ test("a version that the store has not reached is waited for, and refused with 5
   assert.equal((await early).status, 200);
   assert.equal(late.status, 504);
   assert.equal(late.json.message, "Timeout: Too large resource version: 99, current: 3");
-  assert.deepEqual(late.json.details, { causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }], retryAfterSeconds: 1 });
+  assert.deepEqual(late.json.details, {
+    causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+    retryAfterSeconds: 1,
+  });
   assert.equal(late.headers["retry-after"], "1");
 });
 
@@ -108,11 +120,31 @@ test.for<[string, number, string]>([
   ["?fieldSelector=a", 400, "invalid selector: 'a'; can't understand 'a'"],
   ["?fieldSelector=foo=1", 400, '"foo" is not a known field selector: only "metadata.name", "metadata.namespace"'],
   ["?limit=abc", 400, 'strconv.ParseInt: parsing "abc": invalid syntax'],
-  ["?resourceVersion=abc", 400, 'invalid resource version: resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'],
-  ["?resourceVersionMatch=Exact", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided'],
-  ["?resourceVersionMatch=Exact&resourceVersion=0", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"'],
-  ["?resourceVersionMatch=Foo&resourceVersion=1", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Unsupported value: "Foo": supported values: "Exact", "NotOlderThan", ""'],
-  ["?sendInitialEvents=true", 422, 'ListOptions.meta.k8s.io "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list'],
+  [
+    "?resourceVersion=abc",
+    400,
+    'invalid resource version: resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax',
+  ],
+  [
+    "?resourceVersionMatch=Exact",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
+  ],
+  [
+    "?resourceVersionMatch=Exact&resourceVersion=0",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+  ],
+  [
+    "?resourceVersionMatch=Foo&resourceVersion=1",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Unsupported value: "Foo": supported values: "Exact", "NotOlderThan", ""',
+  ],
+  [
+    "?sendInitialEvents=true",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list',
+  ],
   ["?continue=zzz", 400, "invalid continue token: continue key is not valid: it was not made by this server"],
 ])("a list with %s is refused", async ([query, code, message]) => {
   const { send } = await withConfigMaps();
@@ -146,10 +178,19 @@ test("a table has a row per object with its metadata; includeObject says how muc
   const single = await send("GET", `${configMapsPath}/a?includeObject=None`, undefined, table);
   const whole = await send("GET", `${configMapsPath}?includeObject=Object`, undefined, table);
 
-  assert.deepEqual([list.json.kind, list.json.apiVersion, list.headers["content-type"]], ["Table", "meta.k8s.io/v1", "application/json"]);
-  assert.deepEqual(list.json.columnDefinitions.map(({ name }: { name: string }) => name), ["Name", "Age"]);
+  assert.deepEqual(
+    [list.json.kind, list.json.apiVersion, list.headers["content-type"]],
+    ["Table", "meta.k8s.io/v1", "application/json"],
+  );
+  assert.deepEqual(
+    list.json.columnDefinitions.map(({ name }: { name: string }) => name),
+    ["Name", "Age"],
+  );
   assert.deepEqual(list.json.rows[0].cells, ["a", "65s"]);
-  assert.deepEqual([list.json.rows[0].object.kind, list.json.rows[0].object.metadata.name], ["PartialObjectMetadata", "a"]);
+  assert.deepEqual(
+    [list.json.rows[0].object.kind, list.json.rows[0].object.metadata.name],
+    ["PartialObjectMetadata", "a"],
+  );
   assert.equal(single.json.rows[0].object, null);
   assert.equal(whole.json.rows[0].object.kind, "ConfigMap");
 });
@@ -165,7 +206,10 @@ test("metadata alone is shown of an object and of a list, and refused where a li
   assert.deepEqual(Object.keys(object.json), ["kind", "apiVersion", "metadata"]);
   assert.equal(list.json.kind, "PartialObjectMetadataList");
   assert.deepEqual(list.json.items[0].metadata.labels, { app: "a" });
-  assert.deepEqual([wrong.status, wrong.json.message], [406, "you requested PartialObjectMetadata, but the requested object is a list (*core.ConfigMapList)"]);
+  assert.deepEqual(
+    [wrong.status, wrong.json.message],
+    [406, "you requested PartialObjectMetadata, but the requested object is a list (*core.ConfigMapList)"],
+  );
 });
 
 test("answers come in YAML to who asks for it, errors too, and indented to who reads them", async () => {
@@ -176,7 +220,7 @@ test("answers come in YAML to who asks for it, errors too, and indented to who r
   const pretty = await send("GET", `${configMapsPath}/a`, undefined, { "user-agent": "curl/8" });
   const compact = await send("GET", `${configMapsPath}/a?pretty=0`, undefined, { "user-agent": "curl/8" });
 
-  assert.match(yaml.text, /^kind: ConfigMap\napiVersion: v1\n/);
+  assert.match(yaml.text, /^apiVersion: v1\nkind: ConfigMap\nmetadata:\n/);
   assert.match(missing.text, /reason: NotFound/);
   assert.match(pretty.text, /^\{\n {2}"kind": "ConfigMap",\n/);
   assert.equal(compact.text.includes("\n"), false);
@@ -188,7 +232,12 @@ test.for<[string, string, number, string]>([
   ["GET", "/api/v1/namespaces/default/nodes", 404, "the server could not find the requested resource"],
   ["GET", "/api/v1/namespaces/default/configmaps/a/status", 404, "the server could not find the requested resource"],
   ["POST", "/api/v1/configmaps", 405, "the server does not allow this method on the requested resource"],
-  ["POST", "/api/v1/namespaces/default/configmaps/a", 405, "the server does not allow this method on the requested resource"],
+  [
+    "POST",
+    "/api/v1/namespaces/default/configmaps/a",
+    405,
+    "the server does not allow this method on the requested resource",
+  ],
   ["OPTIONS", "/api/v1/configmaps", 405, "the server does not allow this method on the requested resource"],
 ])("%s %s of a built-in group answers %i as a Status", async ([method, path, code, message]) => {
   const { send } = startTestServer();

@@ -46,15 +46,17 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
   if (verb === undefined) throw methodNotAllowed();
   if (target.subresource !== "") {
     const subresource = resource.subresources?.find(
-      ({ name, versions }) => name === target.subresource && (versions === undefined || versions.includes(version.name)),
+      ({ name, versions }) =>
+        name === target.subresource && (versions === undefined || versions.includes(version.name)),
     );
-    if (subresource === undefined) throw resource.custom ? notFound(groupResourceOf(form), target.name) : resourceNotFound();
+    if (subresource === undefined)
+      throw resource.custom ? notFound(groupResourceOf(form), target.name) : resourceNotFound();
     // A POST to an object's subresource is a create there; to the object itself it is nothing.
     const has: readonly string[] = subresource.verbs;
     if (!has.includes(verb)) throw methodNotAllowed();
     return serveSubresource(scope, subresource satisfies Subresource, verb);
   }
-  if (verb === "create" && target.name !== "") throw methodNotAllowed();
+  if (target.name === "" ? verb === "update" || verb === "patch" : verb === "create") throw methodNotAllowed();
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
   if (verb === "create" && resource.namespaced && !target.inNamespace && resource.review === undefined) {
     return refuseOutsideNamespace(resource.custom);
@@ -87,7 +89,8 @@ function refuse(error: () => Error): () => never {
   };
 }
 
-function isBuiltinGroup(registry: Registry, group: string): boolean {
+/** Whether a group has kinds of the server itself. */
+export function isBuiltinGroup(registry: Registry, group: string): boolean {
   for (const version of registry.versions(group)) {
     if (registry.resources(group, version).some(({ resource }) => !resource.custom)) return true;
   }

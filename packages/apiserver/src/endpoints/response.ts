@@ -56,4 +56,3 @@ function wantsIndentation({ query, headers }: ServerRequest): boolean {
   if (pretty !== null && pretty !== "") return /^(?:1|t|true)$/i.test(pretty);
   return readersAgents.test(headerOf(headers, "user-agent") ?? "");
 }
-

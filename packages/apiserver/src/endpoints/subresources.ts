@@ -51,6 +51,7 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
     options,
     context: contextOf(scope, options.dryRun),
     strategy: form.resource.strategy,
+    isPatch: verb === "patch",
     next(old) {
       if (old === undefined) throw new Error("Cannot write a view: it has no parent");
       const parent = toServedForm(old, form);
@@ -61,7 +62,9 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
         throw conflict(groupResourceOf(form), target.name, modifiedMessage);
       }
       if (next.metadata.name !== undefined && next.metadata.name !== target.name) {
-        throw invalid(view.gvk, target.name, [field.invalid("metadata.name", next.metadata.name, "field is immutable")]);
+        throw invalid(view.gvk, target.name, [
+          field.invalid("metadata.name", next.metadata.name, "field is immutable"),
+        ]);
       }
       const errors = view.validate?.(next) ?? [];
       if (errors.length > 0) throw invalid(view.gvk, target.name, errors);

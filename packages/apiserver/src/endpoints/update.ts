@@ -27,6 +27,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     options,
     context: contextOf(scope, options.dryRun),
     strategy,
+    isPatch: false,
     next() {
       const object = decoded ?? decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
       decoded = undefined;

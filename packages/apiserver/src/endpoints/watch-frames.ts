@@ -34,9 +34,12 @@ export function createWatchFrames(scope: Pick<Scope, "engine" | "form" | "accept
   };
 }
 
-function piecesFor({ engine, form, accept, request }: Pick<Scope, "engine" | "form" | "accept" | "request">): (
-  entry: StoredEntry,
-) => readonly Uint8Array[] {
+function piecesFor({
+  engine,
+  form,
+  accept,
+  request,
+}: Pick<Scope, "engine" | "form" | "accept" | "request">): (entry: StoredEntry) => readonly Uint8Array[] {
   if (accept.as === undefined) return (entry) => [bytesIn(entry, form)];
   if (accept.as !== "Table") return (entry) => metadataPieces(entry, accept.asVersion);
 

@@ -2,17 +2,29 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { ServedResource } from "../registry/strategy.ts";
 import { configMaps, startTestServer, widgets } from "../testdata/test-server.ts";
-import type { TestServer } from "../testdata/test-server.ts";
+import type { Shown, TestServer } from "../testdata/test-server.ts";
 
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const merge = { "content-type": "application/merge-patch+json" };
 
-// oxlint-disable-next-line no-explicit-any -- a test reads into events of every shape
-type Event = { type: string; object: any };
+interface Event {
+  readonly type: string;
+  readonly object: Shown;
+}
 
 /** A watch whose events are taken one after the other. */
-async function openWatch({ transport }: TestServer, path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
-  const response = await transport.request({ method: "GET", path, headers, ...(signal === undefined ? {} : { signal }) });
+async function openWatch(
+  { transport }: TestServer,
+  path: string,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+) {
+  const response = await transport.request({
+    method: "GET",
+    path,
+    headers,
+    ...(signal === undefined ? {} : { signal }),
+  });
   const chunks = response.body[Symbol.asyncIterator]();
   const ready: Event[] = [];
   return {
@@ -21,7 +33,8 @@ async function openWatch({ transport }: TestServer, path: string, headers: Recor
       while (ready.length === 0) {
         const chunk = await chunks.next();
         if (chunk.done === true) return undefined;
-        for (const line of Buffer.from(chunk.value).toString().trimEnd().split("\n")) ready.push(JSON.parse(line));
+        for (const line of Buffer.from(chunk.value).toString().trimEnd().split("\n"))
+          ready.push(JSON.parse(line) as Event);
       }
       return ready.shift();
     },
@@ -36,8 +49,8 @@ async function openWatch({ transport }: TestServer, path: string, headers: Recor
 
 function show(event: Event | undefined): string {
   if (event === undefined) return "end";
-  const { name = "", resourceVersion } = event.object.metadata ?? {};
-  return `${event.type} ${name}@${resourceVersion}`;
+  const { name, resourceVersion } = event.object.metadata;
+  return `${event.type} ${name ?? ""}@${resourceVersion}`;
 }
 
 test("a watch without a version shows what is there and then what happens, in the order of the versions", async () => {
@@ -52,7 +65,10 @@ test("a watch without a version shows what is there and then what happens, in th
 
   assert.deepEqual(initial, ["ADDED a@3", "ADDED b@2"]);
   const modified = await watch.next();
-  assert.deepEqual([modified?.type, modified?.object.kind, modified?.object.apiVersion, modified?.object.data], ["MODIFIED", "ConfigMap", "v1", { k: "v" }]);
+  assert.deepEqual(
+    [modified?.type, modified?.object.kind, modified?.object.apiVersion, modified?.object.data],
+    ["MODIFIED", "ConfigMap", "v1", { k: "v" }],
+  );
   assert.equal(show(await watch.next()), "DELETED a@5");
 });
 
@@ -77,7 +93,10 @@ test("a watch from a version that is forgotten answers 200 and one ERROR event w
 
   assert.equal(watch.status, 200);
   const event = await watch.next();
-  assert.deepEqual([event?.type, event?.object.reason, event?.object.code, event?.object.message], ["ERROR", "Expired", 410, "too old resource version: 1 (3)"]);
+  assert.deepEqual(
+    [event?.type, event?.object.reason, event?.object.code, event?.object.message],
+    ["ERROR", "Expired", 410, "too old resource version: 1 (3)"],
+  );
   assert.equal(await watch.next(), undefined);
 });
 
@@ -111,7 +130,10 @@ test("what begins to match a selector is added, what ceases to is deleted in its
 
   assert.deepEqual(await watch.take(2), ["ADDED a@4", "MODIFIED a@5"]);
   const left = await watch.next();
-  assert.deepEqual([show(left), left?.object.metadata.labels, left?.object.data], ["DELETED a@6", { app: "y" }, { k: "v" }]);
+  assert.deepEqual(
+    [show(left), left?.object.metadata.labels, left?.object.data],
+    ["DELETED a@6", { app: "y" }, { k: "v" }],
+  );
   assert.deepEqual(await watch.take(1), ["ADDED end@8"]);
 });
 
@@ -135,7 +157,10 @@ test("a watch list announces the end of the initial objects by a bookmark, then 
   const server = startTestServer();
   await server.send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const watch = await openWatch(server, `${configMapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`);
+  const watch = await openWatch(
+    server,
+    `${configMapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+  );
   const added = await watch.next();
   const bookmark = await watch.next();
   await server.send("POST", configMapsPath, { metadata: { name: "b" } });
@@ -172,7 +197,10 @@ test.for<[string, string[]]>([
 test("bookmarks come every minute and shortly before the end, with the store's version, which never goes back", async () => {
   const server = startTestServer();
   const { clock } = server;
-  const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1&allowWatchBookmarks=true&timeoutSeconds=100`);
+  const watch = await openWatch(
+    server,
+    `${configMapsPath}?watch=1&resourceVersion=1&allowWatchBookmarks=true&timeoutSeconds=100`,
+  );
 
   const first = watch.next();
   await server.send("POST", "/api/v1/nodes", { metadata: { name: "n" } });
@@ -189,26 +217,45 @@ test("a table watch names its columns in the first event only; a metadata watch 
   const server = startTestServer();
   for (const name of ["a", "b"]) await server.send("POST", configMapsPath, { metadata: { name }, data: { k: "v" } });
 
-  const table = await openWatch(server, `${configMapsPath}?watch=1`, { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" });
-  const metadata = await openWatch(server, `${configMapsPath}?watch=1&allowWatchBookmarks=1`, { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" });
+  const table = await openWatch(server, `${configMapsPath}?watch=1`, {
+    accept: "application/json;as=Table;v=v1;g=meta.k8s.io",
+  });
+  const metadata = await openWatch(server, `${configMapsPath}?watch=1&allowWatchBookmarks=1`, {
+    accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+  });
   const [first, second] = [await table.next(), await table.next()];
   const events = [await metadata.next(), await metadata.next(), await metadata.next()];
 
   assert.equal(first?.object.columnDefinitions.length, 2);
   assert.equal(second?.object.columnDefinitions, null);
   assert.deepEqual([first?.object.rows.length, second?.object.rows[0].object.metadata.name], [1, "b"]);
-  assert.deepEqual(events.map((event) => [event?.type, event?.object.kind]), [
-    ["ADDED", "PartialObjectMetadata"],
-    ["ADDED", "PartialObjectMetadata"],
-    ["BOOKMARK", "PartialObjectMetadata"],
-  ]);
+  assert.deepEqual(
+    events.map((event) => [event?.type, event?.object.kind]),
+    [
+      ["ADDED", "PartialObjectMetadata"],
+      ["ADDED", "PartialObjectMetadata"],
+      ["BOOKMARK", "PartialObjectMetadata"],
+    ],
+  );
   assert.equal("data" in (events[0]?.object ?? {}), false);
 });
 
 test.for<[string, number, string]>([
-  ["resourceVersion=abc", 500, 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'],
-  ["sendInitialEvents=true", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'],
-  ["resourceVersionMatch=NotOlderThan", 422, 'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'],
+  [
+    "resourceVersion=abc",
+    500,
+    'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax',
+  ],
+  [
+    "sendInitialEvents=true",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+  ],
+  [
+    "resourceVersionMatch=NotOlderThan",
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+  ],
 ])("a watch with %s is refused", async ([query, code, message]) => {
   const { send } = startTestServer();
 
@@ -243,7 +290,11 @@ test("a watch ends with its time, with the server, and with its kind; an aborted
 test("a watch of a kind that is replaced sees all that happened before it ends", async () => {
   const server = startTestServer();
   const watch = await openWatch(server, "/apis/x.io/v2/widgets?watch=1&resourceVersion=1");
-  await server.send("POST", "/apis/x.io/v2/namespaces/default/widgets", { apiVersion: "x.io/v2", kind: "Widget", metadata: { name: "w" } });
+  await server.send("POST", "/apis/x.io/v2/namespaces/default/widgets", {
+    apiVersion: "x.io/v2",
+    kind: "Widget",
+    metadata: { name: "w" },
+  });
 
   const replaced: ServedResource = { ...widgets, strategy: { ...widgets.strategy } };
   server.server.engine.registry.add(replaced);
@@ -254,17 +305,26 @@ test("a watch of a kind that is replaced sees all that happened before it ends",
 test("a reader that is too slow is cut off, and many stalled ones hold no memory of the events they missed", async () => {
   const server = startTestServer({ kinds: [configMaps] });
   const { log } = server.server.engine.store.table("configmaps");
-  const stalled = await Promise.all(Array.from({ length: 100 }, () => openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`)));
+  const stalled = await Promise.all(
+    Array.from({ length: 100 }, () => openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`)),
+  );
   await server.send("POST", configMapsPath, { metadata: { name: "a" } });
 
   for (let i = 0; i < 25_000; i++) {
-    server.server.engine.context.write.update({ group: "", resource: "configmaps" }, { namespace: "default", name: "a" }, (draft) => {
-      draft["data"] = { i: String(i) };
-    });
+    server.server.engine.context.write.update(
+      { group: "", resource: "configmaps" },
+      { namespace: "default", name: "a" },
+      (draft) => {
+        draft["data"] = { i: String(i) };
+      },
+    );
   }
 
   assert.equal(log.end - log.first, 20_000);
-  assert.deepEqual(await Promise.all(stalled.map((watch) => watch.next())), stalled.map(() => undefined));
+  assert.deepEqual(
+    await Promise.all(stalled.map((watch) => watch.next())),
+    stalled.map(() => undefined),
+  );
 });
 
 test("disposing the transport ends its watches with an error that says so", async () => {
@@ -275,7 +335,10 @@ test("disposing the transport ends its watches with an error that says so", asyn
   await server.transport[Symbol.asyncDispose]();
 
   await next;
-  await assert.rejects(server.transport.request({ method: "GET", path: "/version" }), /the transport has been disposed/);
+  await assert.rejects(
+    server.transport.request({ method: "GET", path: "/version" }),
+    /the transport has been disposed/,
+  );
 });
 
 test("nothing is left running behind watches that were closed", async () => {

@@ -110,7 +110,6 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
       const chunk = this.#take();
       if (chunk.length > 0) return { done: false, value: Buffer.concat(chunk) };
       if (this.#done || !this.#isServed()) return this.#finish();
-      // oxlint-disable-next-line no-await-in-loop -- this is the wait of the loop
       await this.#somethingHappens();
     }
   }

@@ -86,7 +86,8 @@ export function parseDeleteOptions(query: URLSearchParams, body: unknown): Delet
     dryRun: dryRun.length > 0,
     // A negative grace period is the shortest one.
     gracePeriodSeconds: gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 ? 1 : gracePeriodSeconds,
-    propagationPolicy: propagationPolicy !== undefined && isPropagationPolicy(propagationPolicy) ? propagationPolicy : undefined,
+    propagationPolicy:
+      propagationPolicy !== undefined && isPropagationPolicy(propagationPolicy) ? propagationPolicy : undefined,
     orphanDependents,
     preconditions,
     asObject: { ...source, kind: "DeleteOptions", apiVersion: metaApiVersion },
@@ -113,11 +114,14 @@ function optionsOfQuery(query: URLSearchParams): RawDeleteOptions {
 }
 
 function optionsOfBody(body: unknown): RawDeleteOptions {
-  const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = objectOf(body);
+  const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } =
+    objectOf(body);
   if (kind !== undefined && kind !== "DeleteOptions") {
-    throw badRequest("decoded object cannot be converted to DeleteOptions");
+    const version = typeof apiVersion === "string" ? apiVersion : metaApiVersion;
+    const shown = [kind, version].map((part) => JSON.stringify(part));
+    throw badRequest(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
   }
-  if (apiVersion !== undefined && typeof apiVersion !== "string") throw wrongType("apiVersion", "string");
+  if (apiVersion !== undefined && typeof apiVersion !== "string") throw wrongType(apiVersion, "apiVersion", "string");
   const { uid, resourceVersion } = preconditions === undefined || preconditions === null ? {} : objectOf(preconditions);
   const checked = {
     gracePeriodSeconds: typed(gracePeriodSeconds, "gracePeriodSeconds", "number", "int64"),
@@ -137,16 +141,16 @@ function typed<T extends "number" | "string" | "boolean">(
   path: string,
   type: T,
   goType: string,
-): ({ number: number; string: string; boolean: boolean }[T]) | undefined {
+): { number: number; string: string; boolean: boolean }[T] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== type || (type === "number" && !Number.isInteger(value))) throw wrongType(path, goType);
+  if (typeof value !== type || (type === "number" && !Number.isInteger(value))) throw wrongType(value, path, goType);
   return value as { number: number; string: string; boolean: boolean }[T]; // Its type has just been compared.
 }
 
 function stringsOf(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) && value.every((item): item is string => typeof item === "string")) return value;
-  throw wrongType("dryRun", "[]string");
+  throw wrongType(value, "dryRun", "[]string");
 }
 
 function objectOf(value: unknown): JsonObject {
@@ -154,8 +158,9 @@ function objectOf(value: unknown): JsonObject {
   throw badRequest("json: cannot unmarshal into Go value of type v1.DeleteOptions");
 }
 
-function wrongType(path: string, goType: string): Error {
-  return badRequest(`json: cannot unmarshal into Go struct field DeleteOptions.${path} of type ${goType}`);
+function wrongType(value: unknown, path: string, goType: string): Error {
+  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  return badRequest(`json: cannot unmarshal ${type} into Go struct field DeleteOptions.${path} of type ${goType}`);
 }
 
 /** The record without the fields that are undefined. */

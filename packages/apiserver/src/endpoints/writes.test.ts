@@ -10,7 +10,14 @@ const json = { "content-type": "application/json-patch+json" };
 test("a create answers 201 with the stored object and what the server sets, whatever the client sent for it", async () => {
   const { send } = startTestServer();
   const sent = {
-    metadata: { name: "a", uid: "mine", creationTimestamp: "2001-01-01T00:00:00Z", deletionTimestamp: "2001-01-01T00:00:00Z", selfLink: "x", labels: {} },
+    metadata: {
+      name: "a",
+      uid: "mine",
+      creationTimestamp: "2001-01-01T00:00:00Z",
+      deletionTimestamp: "2001-01-01T00:00:00Z",
+      selfLink: "x",
+      labels: {},
+    },
     data: { k: "v" },
   };
 
@@ -37,13 +44,69 @@ test("a create answers 201 with the stored object and what the server sets, what
 });
 
 test.for<[string, unknown, number, string | undefined, string]>([
-  ["another kind", { kind: "Secret", apiVersion: "v1" }, 400, "BadRequest", 'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion'],
-  ["another version", { kind: "ConfigMap", apiVersion: "v2" }, 400, "BadRequest", "the API version in the data (v2) does not match the expected API version (v1)"],
-  ["no name", { metadata: {} }, 422, "Invalid", 'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required'],
-  ["another namespace", { metadata: { name: "a", namespace: "b" } }, 400, "BadRequest", "the namespace of the provided object does not match the namespace sent on the request"],
-  ["a resourceVersion", { metadata: { name: "a", resourceVersion: "5" } }, 500, undefined, "resourceVersion should not be set on objects to be created"],
-  ["half an object", "{bad", 400, "BadRequest", "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: invalid character 'b' looking for beginning of object key string ({bad)"],
-  ["nothing", "", 400, "BadRequest", "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)"],
+  [
+    "another kind",
+    { kind: "Pod", apiVersion: "v1" },
+    400,
+    "BadRequest",
+    'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
+  ],
+  [
+    "a version that there is not",
+    { kind: "ConfigMap", apiVersion: "v2" },
+    400,
+    "BadRequest",
+    'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/runtime/scheme.go:111"',
+  ],
+  [
+    "a list for an object",
+    "[1]",
+    400,
+    "BadRequest",
+    `the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" } (5b315d)`,
+  ],
+  [
+    "a finalizer without a domain",
+    { metadata: { name: "a", finalizers: ["bad"] } },
+    422,
+    "Invalid",
+    'ConfigMap "a" is invalid: metadata.finalizers[0]: Invalid value: "bad": name is neither a standard finalizer name nor is it fully qualified',
+  ],
+  [
+    "no name",
+    { metadata: {} },
+    422,
+    "Invalid",
+    'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
+  ],
+  [
+    "another namespace",
+    { metadata: { name: "a", namespace: "b" } },
+    400,
+    "BadRequest",
+    "the namespace of the provided object does not match the namespace sent on the request",
+  ],
+  [
+    "a resourceVersion",
+    { metadata: { name: "a", resourceVersion: "5" } },
+    500,
+    undefined,
+    "resourceVersion should not be set on objects to be created",
+  ],
+  [
+    "half an object",
+    "{bad",
+    400,
+    "BadRequest",
+    "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: invalid character 'b' looking for beginning of object key string ({bad)",
+  ],
+  [
+    "nothing",
+    "",
+    400,
+    "BadRequest",
+    "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)",
+  ],
 ])("a create with %s is refused in the words of a kube-apiserver", async ([, body, code, reason, message]) => {
   const { send, server } = startTestServer();
 
@@ -87,12 +150,21 @@ test("unknown and duplicate fields are warned of by default, refused by Strict, 
   const unknown = await send("POST", `${configMapsPath}?fieldValidation=Foo`, body);
 
   assert.equal(warned.status, 201);
-  assert.deepEqual(warned.headers["warning"], ['299 - "duplicate field \\"data.k\\""', '299 - "unknown field \\"bogus\\""']);
+  assert.deepEqual(warned.headers["warning"], [
+    '299 - "duplicate field \\"data.k\\""',
+    '299 - "unknown field \\"bogus\\""',
+  ]);
   assert.equal(strict.status, 400);
-  assert.equal(strict.json.message, 'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.k", unknown field "bogus"');
+  assert.equal(
+    strict.json.message,
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.k", unknown field "bogus"',
+  );
   assert.equal(ignored.status, 201);
   assert.equal(ignored.headers["warning"], undefined);
-  assert.equal(unknown.json.message, 'CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "Foo": supported values: "", "Ignore", "Strict", "Warn"');
+  assert.equal(
+    unknown.json.message,
+    'CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "Foo": supported values: "", "Ignore", "Strict", "Warn"',
+  );
 });
 
 test("a dry run answers as if, with a uid and without a version, and stores nothing", async () => {
@@ -105,19 +177,29 @@ test("a dry run answers as if, with a uid and without a version, and stores noth
   assert.equal(typeof answer.metadata.uid, "string");
   assert.equal("resourceVersion" in answer.metadata, false);
   assert.equal(server.engine.store.revision, 1);
-  assert.equal(wrong.json.message, 'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["true"]: supported values: "All"');
+  assert.equal(
+    wrong.json.message,
+    'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["true"]: supported values: "All"',
+  );
 });
 
 test("a body in YAML is taken, one in protobuf or CBOR is refused with what would be taken", async () => {
   const { send } = startTestServer();
 
-  const yaml = await send("POST", configMapsPath, "metadata: {name: a}\ndata: {k: 'yes'}\n", { "content-type": "application/yaml" });
-  const protobuf = await send("POST", configMapsPath, "k8s\0", { "content-type": "application/vnd.kubernetes.protobuf" });
+  const yaml = await send("POST", configMapsPath, "metadata: {name: a}\ndata: {k: 'yes'}\n", {
+    "content-type": "application/yaml",
+  });
+  const protobuf = await send("POST", configMapsPath, "k8s\0", {
+    "content-type": "application/vnd.kubernetes.protobuf",
+  });
 
   assert.deepEqual(yaml.json.data, { k: "yes" });
   assert.equal(protobuf.status, 415);
   assert.equal(protobuf.json.reason, "UnsupportedMediaType");
-  assert.equal(protobuf.json.message, "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml");
+  assert.equal(
+    protobuf.json.message,
+    "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml",
+  );
 });
 
 test("an update with an old version conflicts, one without a version overwrites, one that changes nothing is no write", async () => {
@@ -131,7 +213,10 @@ test("an update with an old version conflicts, one without a version overwrites,
   assert.equal(forced.json.metadata.resourceVersion, "3");
   assert.equal(forced.json.metadata.uid, created.metadata.uid);
   assert.equal(stale.status, 409);
-  assert.equal(stale.json.message, 'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again');
+  assert.equal(
+    stale.json.message,
+    'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
+  );
   assert.deepEqual(same.json, forced.json);
   assert.equal(server.engine.store.revision, 3);
 });
@@ -140,17 +225,48 @@ test("an update of a kind that demands a version is refused without one", async 
   const { send } = startTestServer();
   await send("POST", widgetsPath, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" } });
 
-  const { status, json: answer } = await send("PUT", `${widgetsPath}/w`, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" } });
+  const { status, json: answer } = await send("PUT", `${widgetsPath}/w`, {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "w" },
+  });
 
   assert.equal(status, 422);
-  assert.equal(answer.message, 'widgets.x.io "w" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update');
+  assert.equal(
+    answer.message,
+    'widgets.x.io "w" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+  );
 });
 
 test.for<[string, string, unknown, number, string]>([
-  ["of another name", "PUT", { metadata: { name: "b" } }, 400, "the name of the object (b) does not match the name on the URL (a)"],
-  ["without a name", "PUT", { metadata: {} }, 400, "the name of the object (a based on URL) was undeterminable: name must be provided"],
-  ["of another uid", "PATCH", { metadata: { uid: "x" } }, 422, 'ConfigMap "a" is invalid: metadata.uid: Invalid value: "x": field is immutable'],
-  ["that sets deletionTimestamp", "PATCH", { metadata: { deletionTimestamp: "2026-11-20T12:00:00Z" } }, 422, 'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: "2026-11-20T12:00:00Z": field is immutable'],
+  [
+    "of another name",
+    "PUT",
+    { metadata: { name: "b" } },
+    400,
+    "the name of the object (b) does not match the name on the URL (a)",
+  ],
+  [
+    "without a name",
+    "PUT",
+    { metadata: {} },
+    400,
+    "the name of the object (a based on URL) was undeterminable: name must be provided",
+  ],
+  [
+    "of another uid",
+    "PATCH",
+    { metadata: { uid: "x" } },
+    422,
+    'ConfigMap "a" is invalid: metadata.uid: Invalid value: "x": field is immutable',
+  ],
+  [
+    "that sets deletionTimestamp",
+    "PATCH",
+    { metadata: { deletionTimestamp: "2026-11-20T12:00:00Z" } },
+    422,
+    'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: "2026-11-20T12:00:00Z": field is immutable',
+  ],
 ])("an update %s is refused", async ([, method, body, code, message]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
@@ -179,7 +295,12 @@ test("what an update leaves out of the system's metadata is put back", async () 
   const { send } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { json: patched } = await send("PATCH", `${configMapsPath}/a`, { metadata: { uid: null, creationTimestamp: null, labels: { a: "b" } } }, merge);
+  const { json: patched } = await send(
+    "PATCH",
+    `${configMapsPath}/a`,
+    { metadata: { uid: null, creationTimestamp: null, labels: { a: "b" } } },
+    merge,
+  );
 
   assert.equal(patched.metadata.uid, created.metadata.uid);
   assert.equal(patched.metadata.creationTimestamp, created.metadata.creationTimestamp);
@@ -211,11 +332,35 @@ test("merge and JSON patches change the object as their RFCs say; a patch that c
 });
 
 test.for<[string, Record<string, string>, unknown, number, string]>([
-  ["JSON patch that fails", json, [{ op: "test", path: "/data/k", value: "9" }], 422, "the server rejected our request due to an error in our request"],
-  ["JSON patch that is none", json, {}, 400, "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp"],
-  ["patch of an old version", merge, { metadata: { resourceVersion: "1" } }, 409, 'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again'],
+  [
+    "JSON patch that fails",
+    json,
+    [{ op: "test", path: "/data/k", value: "9" }],
+    422,
+    "the server rejected our request due to an error in our request",
+  ],
+  [
+    "JSON patch that is none",
+    json,
+    {},
+    400,
+    "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
+  ],
+  [
+    "patch of an old version",
+    merge,
+    { metadata: { resourceVersion: "1" } },
+    409,
+    'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
+  ],
   ["patch of an unknown type", { "content-type": "application/bogus" }, {}, 415, "415: Unsupported Media Type"],
-  ["force without apply", merge, {}, 422, 'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch'],
+  [
+    "force without apply",
+    merge,
+    {},
+    422,
+    'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch',
+  ],
 ])("a %s is refused", async ([name, headers, body, code, message]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "1" } });
@@ -230,18 +375,37 @@ test.for<[string, Record<string, string>, unknown, number, string]>([
 test("a strategic merge patch of a custom resource is refused with what would be taken", async () => {
   const { send } = startTestServer();
 
-  const { status, json: answer } = await send("PATCH", `${widgetsPath}/w`, {}, { "content-type": "application/strategic-merge-patch+json" });
+  const { status, json: answer } = await send(
+    "PATCH",
+    `${widgetsPath}/w`,
+    {},
+    { "content-type": "application/strategic-merge-patch+json" },
+  );
 
   assert.equal(status, 415);
-  assert.match(answer.message, /accepted media types include: application\/json-patch\+json, application\/merge-patch\+json/);
+  assert.match(
+    answer.message,
+    /accepted media types include: application\/json-patch\+json, application\/merge-patch\+json/,
+  );
 });
 
 test("generation counts the changes of the desired state; status changes through its own door alone", async () => {
   const { send } = startTestServer();
-  const widget = { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w", generation: 7 }, spec: { a: 1 }, status: { s: 1 } };
+  const widget = {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "w", generation: 7 },
+    spec: { a: 1 },
+    status: { s: 1 },
+  };
 
   const created = await send("POST", widgetsPath, widget);
-  const labelled = await send("PATCH", `${widgetsPath}/w`, { metadata: { labels: { a: "b" } }, status: { s: 2 } }, merge);
+  const labelled = await send(
+    "PATCH",
+    `${widgetsPath}/w`,
+    { metadata: { labels: { a: "b" } }, status: { s: 2 } },
+    merge,
+  );
   const changed = await send("PATCH", `${widgetsPath}/w`, { spec: { a: 2 } }, merge);
   const status = await send("PATCH", `${widgetsPath}/w/status`, { spec: { a: 3 }, status: { s: 4 } }, merge);
 
@@ -253,7 +417,12 @@ test("generation counts the changes of the desired state; status changes through
 
 test("a view is read from its parent and written into it", async () => {
   const { send } = startTestServer();
-  await send("POST", widgetsPath, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" }, spec: { replicas: 2 } });
+  await send("POST", widgetsPath, {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "w" },
+    spec: { replicas: 2 },
+  });
 
   const scale = await send("GET", `${widgetsPath}/w/scale`);
   const patched = await send("PATCH", `${widgetsPath}/w/scale`, { spec: { replicas: 5 } }, merge);
@@ -316,4 +485,34 @@ test("an admission plugin changes what is stored and its refusal is the answer; 
 
   assert.deepEqual(created.json.metadata.labels, { mutated: "yes" });
   assert.deepEqual(patched.json.data, { racer: "1", mine: "2" });
+});
+
+test("strict errors come in the order of the document", async () => {
+  const { send } = startTestServer();
+
+  const { headers } = await send(
+    "POST",
+    configMapsPath,
+    '{"bogus":1,"metadata":{"name":"a"},"data":{"k":"1","k":"2"},"more":1}',
+  );
+
+  assert.deepEqual(headers["warning"], [
+    '299 - "unknown field \\"bogus\\""',
+    '299 - "duplicate field \\"data.k\\""',
+    '299 - "unknown field \\"more\\""',
+  ]);
+});
+
+test("a wrong version of a custom resource is refused by its version, a wrong kind by its kind", async () => {
+  const { send } = startTestServer();
+
+  const version = await send("POST", widgetsPath, { apiVersion: "x.io/v2", kind: "Widget", metadata: { name: "w" } });
+  const kind = await send("POST", widgetsPath, { apiVersion: "x.io/v1", kind: "Foo", metadata: { name: "w" } });
+
+  assert.equal(
+    version.json.message,
+    "the API version in the data (x.io/v2) does not match the expected API version (x.io/v1)",
+  );
+  assert.equal(kind.status, 422);
+  assert.equal(kind.json.message, 'Foo.x.io "w" is invalid: kind: Invalid value: "Foo": must be Widget');
 });

@@ -9,7 +9,10 @@ export function certificateUser(socket: TLSSocket): UserInfo | undefined {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) return undefined;
   if (!socket.authorized) throw unauthorized();
-  const { CN, O } = socket.getPeerCertificate().subject as { readonly CN?: string | string[]; readonly O?: string | string[] };
+  const { CN, O } = socket.getPeerCertificate().subject as {
+    readonly CN?: string | string[];
+    readonly O?: string | string[];
+  };
   const [name] = listOf(CN);
   if (name === undefined || name === "") throw unauthorized();
   return { name, groups: listOf(O) };

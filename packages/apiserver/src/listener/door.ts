@@ -15,7 +15,12 @@ export function refusalOf(headers: HeaderMap, allowedHosts: ReadonlySet<string>)
 
 /** The hosts that a listener answers to: its own address, what loopback is called, and the names the API server has inside a cluster. */
 export function hostsOf(host: string, more: readonly string[]): readonly string[] {
-  const inCluster = ["kubernetes", "kubernetes.default", "kubernetes.default.svc", "kubernetes.default.svc.cluster.local"];
+  const inCluster = [
+    "kubernetes",
+    "kubernetes.default",
+    "kubernetes.default.svc",
+    "kubernetes.default.svc.cluster.local",
+  ];
   const address = isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::" ? [host] : [];
   return [...new Set([...address, "127.0.0.1", "::1", "localhost", ...inCluster, ...more])];
 }

@@ -54,7 +54,11 @@ async function readBody(incoming: NodeRequest): Promise<Uint8Array> {
 }
 
 /** Sends an answer; resolves when it has gone out or the client has left. */
-export async function sendResponse(request: ServerRequest, response: ServerResponse, outgoing: NodeResponse): Promise<void> {
+export async function sendResponse(
+  request: ServerRequest,
+  response: ServerResponse,
+  outgoing: NodeResponse,
+): Promise<void> {
   const gzip = isWorthCompressing(request, response);
   const headers: Record<string, string | readonly string[]> = { ...response.headers };
   if (gzip) {

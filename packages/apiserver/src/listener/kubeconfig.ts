@@ -14,7 +14,9 @@ export function kubeconfigText({ server, caCertificate, userName, token }: Kubec
   const config = {
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name, cluster: { server, "certificate-authority-data": Buffer.from(caCertificate).toString("base64") } }],
+    clusters: [
+      { name, cluster: { server, "certificate-authority-data": Buffer.from(caCertificate).toString("base64") } },
+    ],
     users: [{ name: userName, user: { token } }],
     contexts: [{ name, context: { cluster: name, user: userName } }],
     "current-context": name,

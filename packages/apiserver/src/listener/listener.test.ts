@@ -6,7 +6,7 @@ import { createCertificateAuthority } from "@kubewright/certificates";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { test } from "vitest";
-import { startTestServer } from "../testdata/test-server.ts";
+import { shown, startTestServer } from "../testdata/test-server.ts";
 import type { TestServer } from "../testdata/test-server.ts";
 import { isListenError } from "./errors.ts";
 import type { Listener, ListenOptions } from "./listener.ts";
@@ -23,7 +23,8 @@ async function startListener(options: ListenOptions = {}): Promise<{ server: Tes
 }
 
 function tokenOf(listener: Listener): string {
-  return JSON.parse(listener.kubeconfig(admin)).users[0].user.token;
+  const config = JSON.parse(listener.kubeconfig(admin)) as { users: [{ user: { token: string } }] };
+  return config.users[0].user.token;
 }
 
 function adminTransport(listener: Listener): Transport {
@@ -38,15 +39,30 @@ function adminTransport(listener: Listener): Transport {
 /** A request over HTTP/1.1 with full control of its headers. */
 async function rawRequest(
   listener: Listener,
-  { path = configMapsPath, method = "GET", headers = {}, body = "" }: { path?: string; method?: string; headers?: Record<string, string>; body?: string },
+  {
+    path = configMapsPath,
+    method = "GET",
+    headers = {},
+    body = "",
+  }: { path?: string; method?: string; headers?: Record<string, string>; body?: string },
   tls: { cert?: string; key?: string } = {},
 ): Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; headers: Record<string, unknown>; text: string }>();
-  const sent = request(`${listener.url}${path}`, { method, headers, ca: listener.caCertificate, agent: false, checkServerIdentity: () => undefined, ...tls }, (response) => {
-    const chunks: Buffer[] = [];
-    response.on("data", (chunk: Buffer) => chunks.push(chunk));
-    response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }));
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | undefined;
+    headers: Record<string, unknown>;
+    text: string;
+  }>();
+  const sent = request(
+    `${listener.url}${path}`,
+    { method, headers, ca: listener.caCertificate, agent: false, checkServerIdentity: () => undefined, ...tls },
+    (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+      );
+    },
+  );
   sent.on("error", reject);
   sent.end(body);
   return promise;
@@ -57,13 +73,22 @@ test("a client with the token of a kubeconfig writes, lists and watches over HTT
   await using _listener = listener;
   await using transport = adminTransport(listener);
 
-  const created = await transport.request({ method: "POST", path: configMapsPath, body: JSON.stringify({ metadata: { name: "a" } }) });
+  const created = await transport.request({
+    method: "POST",
+    path: configMapsPath,
+    body: JSON.stringify({ metadata: { name: "a" } }),
+  });
   await readText(created);
   const watch = await transport.request({ method: "GET", path: `${configMapsPath}?watch=1` });
   const first = await watch.body[Symbol.asyncIterator]().next();
 
   assert.equal(created.status, 201);
-  assert.equal(JSON.parse(Buffer.from(first.value ?? "").toString()).type, "ADDED");
+  assert.equal(
+    Buffer.from(first.value ?? "")
+      .toString()
+      .slice(0, 15),
+    '{"type":"ADDED"',
+  );
 });
 
 test("a client certificate of the listener's authority is its user; one of another authority is refused", async () => {
@@ -77,7 +102,7 @@ test("a client certificate of the listener's authority is its user; one of anoth
   const refused = await rawRequest(listener, {}, { cert: foreign.certificate, key: foreign.key });
 
   assert.equal(accepted.status, 200);
-  assert.deepEqual([refused.status, JSON.parse(refused.text).reason], [401, "Unauthorized"]);
+  assert.deepEqual([refused.status, shown(refused.text).reason], [401, "Unauthorized"]);
 });
 
 test.for<[string, Record<string, string>, number]>([
@@ -92,7 +117,9 @@ test.for<[string, Record<string, string>, number]>([
 ])("a write with %s changes nothing", async ([, headers, status]) => {
   const { server, listener } = await startListener();
   await using _listener = listener;
-  const real = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === "TOKEN" ? `Bearer ${tokenOf(listener)}` : value]));
+  const real = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value === "TOKEN" ? `Bearer ${tokenOf(listener)}` : value]),
+  );
 
   const answer = await rawRequest(listener, { method: "POST", headers: real, body: '{"metadata":{"name":"a"}}' });
 
@@ -119,7 +146,10 @@ test("a port that is taken is one clear error", async () => {
   await assert.rejects(startListener({ port }), (error) => {
     assert.ok(isListenError(error));
     assert.equal(error.code, "EADDRINUSE");
-    assert.equal(error.message, `Cannot listen on 127.0.0.1:${port}: the port is taken; name another one, or 0 for any that is free`);
+    assert.equal(
+      error.message,
+      `Cannot listen on 127.0.0.1:${port}: the port is taken; name another one, or 0 for any that is free`,
+    );
     return true;
   });
 });
@@ -129,10 +159,14 @@ test("a body over 3 MiB is answered with 413, however it is sent", async () => {
   await using _listener = listener;
   await using transport = adminTransport(listener);
 
-  const response = await transport.request({ method: "POST", path: configMapsPath, body: "x".repeat(3 * 1024 * 1024 + 1) });
+  const response = await transport.request({
+    method: "POST",
+    path: configMapsPath,
+    body: "x".repeat(3 * 1024 * 1024 + 1),
+  });
 
   assert.equal(response.status, 413);
-  assert.equal(JSON.parse(await readText(response)).message, "Request entity too large: limit is 3145728");
+  assert.equal(shown(await readText(response)).message, "Request entity too large: limit is 3145728");
 });
 
 test("a long answer is compressed for who asks for it, a short one and a watch never", async () => {
@@ -156,7 +190,10 @@ test("closing the listener ends its watches and connections, and twice is harmle
   const { listener } = await startListener();
   const session = connect(listener.url, { ca: listener.caCertificate });
   session.on("error", () => undefined);
-  const stream = session.request({ ":path": `${configMapsPath}?watch=1`, authorization: `Bearer ${tokenOf(listener)}` });
+  const stream = session.request({
+    ":path": `${configMapsPath}?watch=1`,
+    authorization: `Bearer ${tokenOf(listener)}`,
+  });
   stream.on("error", () => undefined);
   const opened = Promise.withResolvers<void>();
   stream.on("response", () => opened.resolve());

@@ -1,23 +1,18 @@
 // The socket door of a server: TLS with an authority of its own, HTTP/2 and HTTP/1.1 on one port. It is only opened when asked for, on the loopback
 // interface unless told otherwise, and knows nobody but those it gave a token or a certificate.
 import { createSecureServer } from "node:http2";
-import type { Http2SecureServer, Http2ServerRequest, ServerHttp2Session } from "node:http2";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Clock, Random } from "@kubewright/async";
-import { isApiError } from "@kubewright/apimachinery";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
 import { administrator } from "../authentication/authenticate.ts";
 import type { Handler } from "../endpoints/handler.ts";
-import type { ServerResponse } from "../endpoints/server-request.ts";
-import { jsonResponse } from "../endpoints/server-request.ts";
 import type { UserInfo } from "../registry/server-context.ts";
-import { certificateUser } from "./client-certificate.ts";
-import { hostsOf, refusalOf } from "./door.ts";
+import { hostsOf } from "./door.ts";
 import { ListenError } from "./errors.ts";
-import type { NodeRequest, NodeResponse } from "./exchange.ts";
-import { headersOf, readRequest, sendResponse } from "./exchange.ts";
+import { createExchanges } from "./exchanges.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
 
 export interface ListenOptions {
@@ -84,11 +79,8 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   });
   const connections = limitConnections(server);
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
-  const inFlight = new Set<AbortController>();
-  server.on("request", (incoming: NodeRequest, outgoing: NodeResponse) => {
-    // Every failure of an exchange ends in the exchange itself.
-    void serve(parts.handle, allowedHosts, inFlight, incoming, outgoing);
-  });
+  const exchanges = createExchanges(parts.handle, allowedHosts);
+  server.on("request", exchanges.begin);
   await open(server, host, port);
   const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has one.
   const url = `https://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
@@ -103,57 +95,11 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     },
     clientCertificate: ({ name, groups }) => authority.issueClient({ user: name, groups }),
     async [Symbol.asyncDispose]() {
-      for (const request of inFlight) request.abort(new Error("the listener has been closed"));
+      const ended = exchanges.end(new Error("the listener has been closed"));
       await close(server, connections);
+      await ended;
     },
   };
-}
-
-async function serve(
-  handle: Handler,
-  allowedHosts: ReadonlySet<string>,
-  inFlight: Set<AbortController>,
-  incoming: NodeRequest,
-  outgoing: NodeResponse,
-): Promise<void> {
-  const gone = new AbortController();
-  inFlight.add(gone);
-  outgoing.on("close", () => gone.abort(new Error("the client has left")));
-  outgoing.on("error", () => gone.abort(new Error("the client has left")));
-  try {
-    const refusal = refusalOf(headersOf(incoming), allowedHosts);
-    const request = await readRequest(incoming, gone.signal);
-    const response = refusal === undefined ? await answer(handle, request, incoming) : refused(403, "Forbidden", refusal);
-    if (!gone.signal.aborted) await sendResponse(request, response, outgoing);
-  } catch {
-    // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
-    outgoing.destroy();
-  } finally {
-    inFlight.delete(gone);
-  }
-}
-
-async function answer(
-  handle: Handler,
-  request: Awaited<ReturnType<typeof readRequest>>,
-  incoming: NodeRequest,
-): Promise<ServerResponse> {
-  try {
-    const user = certificateUser(socketOf(incoming));
-    return await handle(user === undefined ? request : { ...request, user });
-  } catch (error) {
-    if (isApiError(error)) return refused(error.status.code ?? 500, error.status.reason ?? "", error.status.message ?? "");
-    throw error;
-  }
-}
-
-function socketOf(incoming: NodeRequest): TLSSocket {
-  const socket = "stream" in incoming ? ((incoming as Http2ServerRequest).stream.session?.socket ?? incoming.socket) : incoming.socket;
-  return socket as TLSSocket; // The server speaks TLS only.
-}
-
-function refused(code: number, reason: string, message: string): ServerResponse {
-  return jsonResponse(code, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code });
 }
 
 /** Bounds what connections can hold: their number, their idle time, and the time a request may take to say what it wants. */
@@ -186,7 +132,8 @@ function limitConnections(server: Http2SecureServer): ReadonlySet<{ destroy: () 
 async function open(server: Http2SecureServer, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const address = `${host}:${port}`;
-  const failed = (cause: Error & { code?: string }): void => reject(new ListenError(address, cause.code ?? "", { cause }));
+  const failed = (cause: Error & { code?: string }): void =>
+    reject(new ListenError(address, cause.code ?? "", { cause }));
   server.once("error", failed);
   server.listen({ host, port }, () => resolve());
   await promise;

@@ -23,7 +23,10 @@ test.for<[string | undefined, object]>([
 
 test.for<[string, string]>([
   ["application/cbor", "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml"],
-  ["application/json;as=Bogus;v=v1;g=meta.k8s.io", "only the following media types are accepted: application/json, application/yaml"],
+  [
+    "application/json;as=Bogus;v=v1;g=meta.k8s.io",
+    "only the following media types are accepted: application/json, application/yaml",
+  ],
 ])("the Accept header %s is refused with 406 and the list of what there is", ([accept, message]) => {
   assert.throws(
     () => negotiate(accept),

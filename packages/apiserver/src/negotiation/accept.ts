@@ -1,6 +1,7 @@
 // In which form the answer goes out: JSON or YAML, and as the object itself, a table or metadata alone.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources
-import { notAcceptable } from "@kubewright/apimachinery";
+import { apiErrorFrom, notAcceptable } from "@kubewright/apimachinery";
+import type { ApiError } from "@kubewright/apimachinery";
 
 export interface AnswerForm {
   readonly format: "json" | "yaml";
@@ -47,7 +48,12 @@ export function negotiate(accept: string | undefined): AnswerForm {
   const types = availableMediaTypes.join(", ");
   throw clauses.some(({ mediaType }) => formats.has(mediaType))
     ? notAcceptable(`only the following media types are accepted: ${types}`)
-    : notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types}`);
+    : refusedByRouter(notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types}`));
+}
+
+/** What a kube-apiserver's router refuses comes with empty details. */
+function refusedByRouter({ status }: ApiError): ApiError {
+  return apiErrorFrom({ ...status, details: {} });
 }
 
 /** One alternative of an `Accept` header. */

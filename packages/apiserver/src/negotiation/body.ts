@@ -35,37 +35,60 @@ export function mediaTypeOf(request: ServerRequest): string {
 /** 415 with the list of what would be read. */
 export function unknownBodyType(accepted: readonly string[]): Error {
   const types = accepted.join(", ");
-  return unsupportedMediaType(`the body of the request was in an unknown format - accepted media types include: ${types}`);
+  return unsupportedMediaType(
+    `the body of the request was in an unknown format - accepted media types include: ${types}`,
+  );
 }
 
 /**
- * Parses a body. `kind` is what the path expects, for the message of a 400.
+ * Parses a body. `kind` is what the path expects, for the message of a 400; `undefined`: options, whose message is shorter.
  *
  * @throws {ApiError} 400 when the body is no JSON (or YAML) object.
  */
-export function decodeBody(body: Uint8Array, format: "json" | "yaml", kind: string, reportDuplicates: boolean): DecodedBody {
+export function decodeBody(
+  body: Uint8Array,
+  format: "json" | "yaml",
+  kind: string | undefined,
+  reportDuplicates: boolean,
+): DecodedBody {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   try {
     if (format === "yaml") return parseYaml(text);
     const { value, duplicateKeys } = decodeJson(text, { reportDuplicates, depthMax: jsonDepthMax });
     return { value, strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`) };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw unrecognized(kind, `json parse error: ${error.message}`, text);
-    if (error instanceof YamlError) throw unrecognized(kind, `yaml: ${error.message}`, text);
+    if (error instanceof JsonSyntaxError) throw notJson(kind, error.message, text);
+    if (error instanceof YamlError) throw notYaml(kind, error.message, text);
     throw error;
   }
 }
 
+function notJson(kind: string | undefined, problem: string, text: string): Error {
+  return kind === undefined
+    ? badRequest(`couldn't get version/kind; json parse error: ${problem}`)
+    : noKind(kind, problem, text);
+}
+
+function notYaml(kind: string | undefined, problem: string, text: string): Error {
+  return kind === undefined ? badRequest(`yaml: ${problem}`) : unrecognized(kind, `yaml: ${problem}`, text);
+}
+
 /** 400: there is no telling what the body is. */
 export function unrecognized(kind: string, problem: string, text: string): Error {
-  return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; ${problem} (${summaryOf(text)})`,
-  );
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(text)})`);
+}
+
+/** 400: the body is no JSON object that says its kind. */
+export function noKind(kind: string, problem: string, text: string): Error {
+  return unrecognized(kind, `couldn't get version/kind; json parse error: ${problem}`, text);
 }
 
 const summaryLength = 30;
 
+/** The beginning of a body; in hexadecimal digits unless it looks like JSON. */
 function summaryOf(text: string): string {
   if (text === "") return "<empty>";
-  return text.length > summaryLength ? `${text.slice(0, summaryLength)} ...` : text;
+  const [bytes, encoding] = [Buffer.from(text), text.startsWith("{") ? "utf8" : "hex"] as const;
+  const shown = bytes.subarray(0, summaryLength).toString(encoding);
+  return bytes.length > summaryLength ? `${shown} ...` : shown;
 }

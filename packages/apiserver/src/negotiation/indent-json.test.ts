@@ -14,5 +14,8 @@ test("JSON is indented as JSON.stringify would, whatever is in its strings", () 
 });
 
 test("an integer that no double holds is printed as it was", () => {
-  assert.equal(Buffer.from(indentJson(Buffer.from('{"n":9007199254740993}'))).toString(), '{\n  "n": 9007199254740993\n}');
+  assert.equal(
+    Buffer.from(indentJson(Buffer.from('{"n":9007199254740993}'))).toString(),
+    '{\n  "n": 9007199254740993\n}',
+  );
 });

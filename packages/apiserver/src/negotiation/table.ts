@@ -31,7 +31,12 @@ export function tableHead(
   listMeta: Readonly<Record<string, unknown>>,
   columns: readonly TableColumn[] | undefined,
 ): Uint8Array {
-  const head = { kind: "Table", apiVersion: `meta.k8s.io/${metaVersion}`, metadata: listMeta, columnDefinitions: columns ?? null };
+  const head = {
+    kind: "Table",
+    apiVersion: `meta.k8s.io/${metaVersion}`,
+    metadata: listMeta,
+    columnDefinitions: columns ?? null,
+  };
   return Buffer.from(`${encodeJson(head).slice(0, -1)},"rows":[`);
 }
 
@@ -42,7 +47,12 @@ export const tableTail: Uint8Array = Buffer.from("]}");
 export function rowPieces(
   entry: StoredEntry,
   form: VersionedResource,
-  options: { readonly table: TableDefinition; readonly include: IncludeObject; readonly metaVersion: string; readonly now: Date },
+  options: {
+    readonly table: TableDefinition;
+    readonly include: IncludeObject;
+    readonly metaVersion: string;
+    readonly now: Date;
+  },
 ): readonly Uint8Array[] {
   const object: ReadonlyObject = objectIn(entry, form);
   const cells = Buffer.from(`{"cells":${encodeJson(options.table.cells(object, options.now))},"object":`);

@@ -4,8 +4,7 @@
 // known, and the size of a body is limited anyway. What comes out is what JSON could have said.
 import { createRequire } from "node:module";
 import { jsonDepthMax } from "@kubewright/apimachinery";
-
-type YamlModule = typeof import("yaml");
+import type * as YamlModule from "yaml";
 
 /** How often aliases may be followed; a real manifest uses a handful, an alias bomb billions. */
 const aliasCountMax = 100;
@@ -33,13 +32,20 @@ export function parseYaml(text: string): ParsedYaml {
     return parseFirst(text);
   } catch (error) {
     // The parser recurses: what is nested too deeply in block style ends its stack, and that is the text's fault too.
-    throw error instanceof YamlError ? error : new YamlError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw error instanceof YamlError
+      ? error
+      : new YamlError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-/** Prints a value as a YAML document, without folding lines or aliases. */
+/** Prints a value as a YAML document, its keys sorted, without folded lines and aliases. */
 export function printYaml(value: unknown): string {
-  return loadYaml().stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, schema: "core" });
+  return loadYaml().stringify(value, {
+    aliasDuplicateObjects: false,
+    lineWidth: 0,
+    schema: "core",
+    sortMapEntries: true,
+  });
 }
 
 function parseFirst(text: string): ParsedYaml {
@@ -60,7 +66,9 @@ function parseFirst(text: string): ParsedYaml {
         const name = isScalar(key) ? key.value : undefined;
         if (seen.has(name)) {
           const offset = isScalar(key) ? key.range?.[0] : undefined;
-          strictErrors.push(`line ${lineCounter.linePos(offset ?? 0).line}: key ${JSON.stringify(name)} already set in map`);
+          strictErrors.push(
+            `line ${lineCounter.linePos(offset ?? 0).line}: key ${JSON.stringify(name)} already set in map`,
+          );
         }
         seen.add(name);
       }
@@ -70,9 +78,9 @@ function parseFirst(text: string): ParsedYaml {
   return { value: plainOf(document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true })), strictErrors };
 }
 
-function loadYaml(): YamlModule {
+function loadYaml(): typeof YamlModule {
   // Synchronous on purpose: a request must not depend on when the file system answers.
-  return createRequire(import.meta.url)("yaml") as YamlModule;
+  return createRequire(import.meta.url)("yaml") as typeof YamlModule;
 }
 
 /** Refuses nesting that only a bomb has, before the parser recurses into it. */

@@ -36,7 +36,9 @@ const collectionVerbs: ReadonlySet<string> = new Set(["create", "deletecollectio
 function pathsOf(form: VersionedResource): readonly [string, object][] {
   const { resource, version } = form;
   const root = resource.group === "" ? `/api/${version.name}` : `/apis/${resource.group}/${version.name}`;
-  const collection = resource.namespaced ? `${root}/namespaces/{namespace}/${resource.plural}` : `${root}/${resource.plural}`;
+  const collection = resource.namespaced
+    ? `${root}/namespaces/{namespace}/${resource.plural}`
+    : `${root}/${resource.plural}`;
   const gvk = { group: resource.group, version: version.name, kind: resource.kind };
   const onCollection: Operations = {};
   const onObject: Operations = {};
@@ -47,8 +49,10 @@ function pathsOf(form: VersionedResource): readonly [string, object][] {
     target[method] = operation(form, verb, gvk, verb === "list" ? listDefinitionName(form) : version.definitionName);
   }
   const paths: [string, object][] = [];
-  if (Object.keys(onCollection).length > 0) paths.push([collection, { ...onCollection, parameters: pathParameters(form, false) }]);
-  if (Object.keys(onObject).length > 0) paths.push([`${collection}/{name}`, { ...onObject, parameters: pathParameters(form, true) }]);
+  if (Object.keys(onCollection).length > 0)
+    paths.push([collection, { ...onCollection, parameters: pathParameters(form, false) }]);
+  if (Object.keys(onObject).length > 0)
+    paths.push([`${collection}/{name}`, { ...onObject, parameters: pathParameters(form, true) }]);
   if (resource.namespaced && resource.verbs.includes("list")) {
     paths.push([`${root}/${resource.plural}`, { get: operation(form, "list", gvk, listDefinitionName(form)) }]);
   }
@@ -80,7 +84,11 @@ function operation(form: VersionedResource, verb: string, gvk: GroupVersionKind,
   switch (verb) {
     case "create":
     case "update":
-      return { ...common, parameters: writeParameters, requestBody: { content: jsonContent(definitionName), required: true } };
+      return {
+        ...common,
+        parameters: writeParameters,
+        requestBody: { content: jsonContent(definitionName), required: true },
+      };
     case "patch":
       return { ...common, parameters: patchParameters, requestBody: { content: patchContent(form), required: true } };
     default:

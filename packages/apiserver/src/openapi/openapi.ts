@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
 import { kubernetesVersion } from "@kubewright/api-facts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { pathNotFound } from "../endpoints/server-request.ts";
 import { parseAccept } from "../negotiation/accept.ts";
 import type { Registry } from "../registry/registry.ts";
 import { groupVersionDocument } from "./document.ts";
@@ -58,7 +57,7 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
     const wanted = request.query.get("hash");
     if (wanted !== null && wanted !== facts.hash) {
       const location = `/openapi/v3/${path}?hash=${facts.hash}`;
-      return { status: 301, headers: { location }, body: new Uint8Array() };
+      return { status: 301, headers: { location, vary: "Accept" }, body: new Uint8Array() };
     }
     if (!takesJson(headerOf(request.headers, "accept"))) return { status: 406, headers: {}, body: new Uint8Array() };
     const headers = {
@@ -80,7 +79,8 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
       if (segments.length === 0) return serveIndex();
       const path = segments.join("/");
       const facts = current().get(path);
-      return facts === undefined ? pathNotFound() : serveDocument(path, facts, request);
+      if (facts === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
+      return serveDocument(path, facts, request);
     },
     paths: () => [...current().keys()],
   };

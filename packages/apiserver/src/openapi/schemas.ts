@@ -85,7 +85,11 @@ function customListSchema({ resource, version }: VersionedResource): object {
       apiVersion: { type: "string", description: "The version of the schema that this list follows." },
       kind: { type: "string", description: "What this list is." },
       metadata: { description: "The metadata that every list has.", allOf: [referenceTo(listMeta)], default: {} },
-      items: { type: "array", description: "The objects.", items: { allOf: [referenceTo(version.definitionName)], default: {} } },
+      items: {
+        type: "array",
+        description: "The objects.",
+        items: { allOf: [referenceTo(version.definitionName)], default: {} },
+      },
     },
     "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.listKind, version: version.name }],
   };

@@ -15,7 +15,13 @@ import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { ApiObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
+import {
+  dropDuplicateOwners,
+  dropSystemMetadata,
+  fillSystemMetadata,
+  finalizerErrors,
+  matchNamespace,
+} from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import { toStorageForm } from "./served-form.ts";
@@ -97,6 +103,7 @@ function validateNew(draft: ApiObject, { resource }: VersionedResource, context:
   const nameRule = strategy.validateName ?? nameIsDnsSubdomain;
   const errors = [
     ...validateObjectMeta(draft.metadata, { namespaced, nameRule }),
+    ...finalizerErrors(draft.metadata, resource.custom),
     ...(strategy.validate?.(draft, context) ?? []),
   ];
   if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);

@@ -56,7 +56,11 @@ export async function deleteObject(engine: Engine, request: DeleteRequest): Prom
   throw conflict(groupResourceOf(form), name, modifiedMessage);
 }
 
-async function tryDelete(engine: Engine, request: DeleteRequest, entry: StoredEntry): Promise<DeleteResult | undefined> {
+async function tryDelete(
+  engine: Engine,
+  request: DeleteRequest,
+  entry: StoredEntry,
+): Promise<DeleteResult | undefined> {
   const { form, options, context } = request;
   const old = decodeEntry(entry);
   assertPreconditions(form, options, old);
@@ -110,7 +114,10 @@ function decide(
   const { metadata } = draft;
   const nowMs = engine.clock.wallTime();
   const wasDeleting = metadata.deletionTimestamp !== undefined;
-  const graceful = strategy.gracePeriodFor === undefined ? "no" : markGracefully(draft, strategy.gracePeriodFor, options, context, nowMs);
+  const graceful =
+    strategy.gracePeriodFor === undefined
+      ? "no"
+      : markGracefully(draft, strategy.gracePeriodFor, options, context, nowMs);
   if (graceful === "pending") return "unchanged";
 
   const finalizersBefore = metadata.finalizers ?? [];
@@ -123,7 +130,9 @@ function decide(
     return waits ? "mark" : "markAndRemove";
   }
   const changed = markAsDeleting(draft, nowMs) || finalizers.join() !== finalizersBefore.join();
-  const waits = wasDeleting ? strategy.isDeletable?.(draft) === false : strategy.beginDeletion?.(draft, context) === "wait";
+  const waits = wasDeleting
+    ? strategy.isDeletable?.(draft) === false
+    : strategy.beginDeletion?.(draft, context) === "wait";
   if (!waits && (metadata.finalizers ?? []).length === 0) return "remove";
   return changed ? "mark" : "unchanged";
 }
@@ -191,7 +200,11 @@ function finalizersFor(
   }
 }
 
-function assertPreconditions({ resource }: VersionedResource, { preconditions }: DeleteOptions, old: ReadonlyObject): void {
+function assertPreconditions(
+  { resource }: VersionedResource,
+  { preconditions }: DeleteOptions,
+  old: ReadonlyObject,
+): void {
   const { uid, resourceVersion } = preconditions;
   const { name = "", uid: storedUid = "", resourceVersion: stored = "" } = old.metadata;
   // A kube-apiserver names the kind here, where all its other conflicts name the resource.
@@ -206,7 +219,10 @@ function assertPreconditions({ resource }: VersionedResource, { preconditions }:
   }
 }
 
-function attributesOf({ form, namespace, name, options, context, inCollection }: DeleteRequest, old: ReadonlyObject): AdmissionAttributes {
+function attributesOf(
+  { form, namespace, name, options, context, inCollection }: DeleteRequest,
+  old: ReadonlyObject,
+): AdmissionAttributes {
   const { group, plural, kind } = form.resource;
   const version = form.version.name;
   return {

@@ -24,15 +24,7 @@ import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
 
-export type Verb =
-  | "create"
-  | "delete"
-  | "deletecollection"
-  | "get"
-  | "list"
-  | "patch"
-  | "update"
-  | "watch";
+export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
 /** One resource with everything the server needs to serve it. Immutable: a changed CRD is registered anew. */
 export interface ServedResource {

@@ -49,11 +49,7 @@ export interface ActionSubresource {
    * Does it, by `context.read` and `context.write`. `body` is decoded as far as its kind is checked. Returns the answer's object, a Status
    * included, sent with 201; throws `ApiError` for a failure.
    */
-  readonly run: (
-    body: ApiObject,
-    parent: ReadonlyObject,
-    context: RequestContext,
-  ) => ApiObject | Promise<ApiObject>;
+  readonly run: (body: ApiObject, parent: ReadonlyObject, context: RequestContext) => ApiObject | Promise<ApiObject>;
 }
 
 export interface ConnectSubresource {
@@ -63,7 +59,11 @@ export interface ConnectSubresource {
   readonly verbs: readonly ("create" | "delete" | "get" | "patch" | "update")[];
   readonly versions?: readonly string[];
   /** Answers in raw bytes, or throws an `ApiError`. */
-  readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => Promise<ConnectResponse>;
+  readonly connect: (
+    request: ConnectRequest,
+    parent: ReadonlyObject,
+    context: RequestContext,
+  ) => Promise<ConnectResponse>;
 }
 
 export interface ConnectRequest {

@@ -8,6 +8,7 @@ import {
   modifiedMessage,
   nameIsPathSegment,
   notFound,
+  unclassifiedError,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from "@kubewright/apimachinery";
@@ -20,7 +21,14 @@ import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { groupResourceOf, storeNewObject } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import { dropDuplicateOwners, dropEmptyMetadata, keepSystemMetadata, matchName, matchNamespace } from "./metadata.ts";
+import {
+  dropDuplicateOwners,
+  dropEmptyMetadata,
+  finalizerErrors,
+  keepSystemMetadata,
+  matchName,
+  matchNamespace,
+} from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UpdateStrategy } from "./strategy.ts";
@@ -42,6 +50,8 @@ export interface UpdateRequest {
   readonly next: (old: ApiObject | undefined) => ApiObject;
   /** A PUT that names a uid means that very object. */
   readonly uidPrecondition?: string;
+  /** A patch merges duplicate owners once, after admission; a PUT also before. */
+  readonly isPatch: boolean;
   /** Throws unless the user may also create, for an update that does. */
   readonly authorizeCreate?: () => void;
 }
@@ -55,7 +65,8 @@ export async function updateObject(engine: Engine, request: UpdateRequest): Prom
   const table = tableOf(engine, form.resource);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const entry = table.get(entryKey(namespace, name));
-    const result = entry === undefined ? await createByUpdate(engine, request) : await tryUpdate(engine, request, entry);
+    const result =
+      entry === undefined ? await createByUpdate(engine, request) : await tryUpdate(engine, request, entry);
     if (result !== undefined) return result;
   }
   throw conflict(groupResourceOf(form), name, modifiedMessage);
@@ -70,7 +81,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   dropEmptyMetadata(draft.metadata);
   matchNamespace(draft.metadata, request.namespace);
   matchName(draft.metadata, request.name);
-  dropDuplicateOwners(draft, false, context.warn);
+  if (!request.isPatch) dropDuplicateOwners(draft, false, context.warn);
   const attributes = attributesOf(request, draft, old);
   await mutate(engine.admission, attributes, context);
   dropDuplicateOwners(draft, true, context.warn);
@@ -108,7 +119,10 @@ async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<W
     throw notFound(groupResourceOf(form), name);
   }
   if (request.uidPrecondition !== undefined) {
-    throw storageConflict(request, `Precondition failed: UID in precondition: ${request.uidPrecondition}, UID in object meta: `);
+    throw storageConflict(
+      request,
+      `Precondition failed: UID in precondition: ${request.uidPrecondition}, UID in object meta: `,
+    );
   }
   request.authorizeCreate?.();
   const draft = request.next(undefined);
@@ -151,9 +165,7 @@ function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: S
     throw invalid({ group: resource.group, kind: resource.resource }, name, [error]);
   }
   if (!/^\d{1,20}$/.test(sent)) {
-    // An unparsable version never was one of this server's.
-    const error = field.invalid("metadata.resourceVersion", sent, `strconv.ParseUint: parsing ${JSON.stringify(sent)}: invalid syntax`);
-    throw invalid({ group: resource.group, kind: resource.resource }, name, [error]);
+    throw unclassifiedError(`strconv.ParseUint: parsing ${JSON.stringify(sent)}: invalid syntax`);
   }
   if (sent !== String(entry.revision)) throw conflict(resource, name, modifiedMessage);
 }
@@ -201,6 +213,7 @@ function validateChanged(request: UpdateRequest, draft: ApiObject, old: Readonly
     ...metadataErrors,
     // A kube-apiserver checks this once for all kinds and once more for each, so its causes come twice.
     ...metadataErrors,
+    ...finalizerErrors(draft.metadata, resource.custom),
     ...(strategy.validateUpdate?.(draft, old, context) ?? []),
   ];
   if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
@@ -208,7 +221,11 @@ function validateChanged(request: UpdateRequest, draft: ApiObject, old: Readonly
 }
 
 /** Whether an update has taken away the last thing that kept an object from being deleted. */
-function mayBeRemoved({ resource: { strategy } }: VersionedResource, draft: ReadonlyObject, old: ReadonlyObject): boolean {
+function mayBeRemoved(
+  { resource: { strategy } }: VersionedResource,
+  draft: ReadonlyObject,
+  old: ReadonlyObject,
+): boolean {
   if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.isDeletable?.(draft) ?? true);
 }
@@ -231,4 +248,3 @@ function attributesOf(request: UpdateRequest, draft: ApiObject, old: ReadonlyObj
     dryRun: context.dryRun,
   };
 }
-

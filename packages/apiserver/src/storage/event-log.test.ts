@@ -6,7 +6,12 @@ import type { StoredEntry } from "./stored-entry.ts";
 import { decodeEntry, encodeEntry, entryKey, metadataBytes } from "./stored-entry.ts";
 
 function entry(name: string, revision: number, data: string): StoredEntry {
-  const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "ns", name, uid: `uid-${name}` }, data: { data } };
+  const object = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { namespace: "ns", name, uid: `uid-${name}` },
+    data: { data },
+  };
   return encodeEntry(object, revision, { fields: undefined, writtenUnder: object });
 }
 
@@ -29,16 +34,17 @@ test("a table is known as it was at every revision that the log still reaches", 
   put(store, "b", "2");
   const last = table.delete(table.get("ns/a") as StoredEntry);
 
-  assert.deepEqual([1, 2, 3, 4, 5, 6].map((revision) => names(table.log.tableAt(revision)?.valuesFrom(""))), [
-    [],
-    ["b@2"],
-    ["a@3", "b@2"],
-    ["a@3", "b@4"],
-    ["b@4"],
-    ["b@4"],
-  ]);
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 6].map((revision) => names(table.log.tableAt(revision)?.valuesFrom(""))),
+    [[], ["b@2"], ["a@3", "b@2"], ["a@3", "b@4"], ["b@4"], ["b@4"]],
+  );
   assert.equal(last?.revision, 5);
-  assert.deepEqual(decodeEntry(last as StoredEntry).metadata, { resourceVersion: "5", namespace: "ns", name: "a", uid: "uid-a" });
+  assert.deepEqual(last && decodeEntry(last).metadata, {
+    resourceVersion: "5",
+    namespace: "ns",
+    name: "a",
+    uid: "uid-a",
+  });
 });
 
 test("a compacted log knows the present and nothing before it, and its numbers go on", () => {
@@ -108,7 +114,10 @@ test("metadata is cut out of an entry's bytes even when names and values are not
   };
   const stored = encodeEntry(object, 9, { fields: undefined, writtenUnder: object });
 
-  assert.deepEqual(JSON.parse(Buffer.from(metadataBytes(stored)).toString()), { ...object.metadata, resourceVersion: "9" });
+  assert.deepEqual(JSON.parse(Buffer.from(metadataBytes(stored)).toString()), {
+    ...object.metadata,
+    resourceVersion: "9",
+  });
   assert.deepEqual(decodeEntry(stored)["data"], object.data);
 });
 
@@ -118,5 +127,8 @@ test("a key that is called __proto__ is kept as data", () => {
 
   const decoded = decodeEntry(encodeEntry(object, 2, { fields: undefined, writtenUnder: object }));
 
-  assert.deepEqual(Object.entries(decoded["data"] as object), [["__proto__", "a"], ["constructor", "b"]]);
+  assert.deepEqual(Object.entries(decoded["data"] as object), [
+    ["__proto__", "a"],
+    ["constructor", "b"],
+  ]);
 });

@@ -33,9 +33,15 @@ test("an ordered map answers like a sorted Map after any sequence of writes, and
       for (const snapshot of snapshots) {
         const { map: at, expected } = snapshot;
         assert.equal(at.size, expected.length);
-        assert.deepEqual([...at.valuesFrom("")], expected.map(([, v]) => v));
+        assert.deepEqual(
+          [...at.valuesFrom("")],
+          expected.map(([, v]) => v),
+        );
         const after = expected.filter(([k]) => k >= probe);
-        assert.deepEqual([...at.valuesFrom(probe)], after.map(([, v]) => v));
+        assert.deepEqual(
+          [...at.valuesFrom(probe)],
+          after.map(([, v]) => v),
+        );
         assert.equal(at.rank(probe), expected.length - after.length);
         assert.equal(at.get(probe), expected.find(([k]) => k === probe)?.[1]);
       }

@@ -22,11 +22,14 @@ export class Store {
   readonly #options: StoreOptions;
   readonly #tables = new Map<string, Table>();
   readonly #waiters = new Set<{ readonly revision: number; readonly wake: () => void }>();
+  /** Where this store's history begins: everything that happened to a table since then is known. */
+  #origin: number;
   #revision: number;
 
   constructor(options: StoreOptions, revision: number = firstRevision) {
     this.#options = options;
     this.#revision = revision;
+    this.#origin = revision;
   }
 
   /** The revision of the last write. */
@@ -53,6 +56,7 @@ export class Store {
 
   /** Forgets all history: older versions can no longer be listed or watched from. Watches that are up to date go on. */
   compact(): void {
+    this.#origin = this.#revision;
     for (const table of this.#tables.values()) table.log.clear(this.#revision, table.current);
   }
 
@@ -65,7 +69,7 @@ export class Store {
 
   #addTable(name: string, current: OrderedMap<StoredEntry>): Table {
     const { clock, history = defaultHistoryLimits } = this.#options;
-    return new Table(name, current, new EventLog(this.#revision, current, history), {
+    return new Table(name, current, new EventLog(this.#origin, current, history), {
       now: () => clock.now(),
       nextRevision: () => ++this.#revision,
       written: () => this.#wakeWaiters(),

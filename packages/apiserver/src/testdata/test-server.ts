@@ -88,9 +88,96 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
-  /** The body as JSON, loosely typed for tests; `undefined` when it is none. */
-  // oxlint-disable-next-line no-explicit-any -- a test reads into answers of every shape
-  readonly json: any;
+  /** The body as JSON. What is not in it reads as `undefined`, whatever the type says. */
+  readonly json: Shown;
+}
+
+/**
+ * Every field that a test reads out of some answer: an object, a list, a table, a Status, a document. No answer has all of them; a test that reads
+ * one that is not there fails.
+ */
+export interface Shown {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: ShownMetadata;
+  readonly data: unknown;
+  readonly spec: { readonly replicas: number };
+  readonly status: {
+    readonly userInfo: { readonly groups: readonly string[] };
+    readonly resourceRules: readonly unknown[];
+  };
+  readonly message: string;
+  readonly reason: string;
+  readonly code: number;
+  readonly details: unknown;
+  readonly items: readonly [Shown, ...Shown[]];
+  readonly columnDefinitions: readonly { readonly name: string }[];
+  readonly rows: readonly [ShownRow, ...ShownRow[]];
+  readonly name: string;
+  readonly groups: readonly Shown[];
+  readonly versions: readonly [ShownVersion, ...ShownVersion[]];
+  readonly resources: readonly [ShownResource, ...ShownResource[]];
+  readonly gitVersion: string;
+  readonly major: string;
+  readonly minor: string;
+  readonly paths: readonly string[] & { readonly [path: string]: ShownPath };
+  readonly components: { readonly schemas: { readonly [name: string]: ShownSchema } };
+}
+
+export interface ShownMetadata {
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly generation: number;
+  readonly generateName: string;
+  readonly creationTimestamp: string;
+  readonly deletionTimestamp: string;
+  readonly deletionGracePeriodSeconds: number;
+  readonly labels: unknown;
+  readonly finalizers: unknown;
+  readonly continue: string;
+  readonly remainingItemCount: number;
+}
+
+export interface ShownRow {
+  readonly cells: readonly unknown[];
+  readonly object: Shown;
+}
+
+export interface ShownVersion {
+  readonly version: string;
+  readonly freshness: string;
+  readonly resources: readonly [ShownResource, ...ShownResource[]];
+}
+
+export interface ShownResource {
+  readonly name: string;
+  readonly resource: string;
+  readonly responseKind: unknown;
+  readonly scope: string;
+}
+
+export interface ShownPath {
+  readonly serverRelativeURL: string;
+  readonly patch: {
+    readonly parameters: readonly { readonly name: string; readonly in: string }[];
+    readonly requestBody: { readonly content: object };
+    readonly "x-kubernetes-group-version-kind": unknown;
+  };
+}
+
+export interface ShownSchema {
+  readonly properties: { readonly metadata: { readonly allOf: readonly [{ readonly $ref: string }] } };
+}
+
+/** Reads JSON as tests do; text that is none reads as nothing. */
+export function shown(text: string): Shown {
+  try {
+    return JSON.parse(text) as Shown;
+  } catch {
+    return {} as Shown; // Plain text, or a stream of lines.
+  }
 }
 
 export interface TestServerOptions {
@@ -124,13 +211,7 @@ export function startTestServer(options: TestServerOptions = {}): TestServer {
     const text = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
     const response = await through.request({ method, path, ...text, ...(headers === undefined ? {} : { headers }) });
     const answer = await readText(response);
-    let json: unknown;
-    try {
-      json = JSON.parse(answer);
-    } catch {
-      json = undefined; // Plain text, or a stream of lines.
-    }
-    return { status: response.status, headers: response.headers, text: answer, json };
+    return { status: response.status, headers: response.headers, text: answer, json: shown(answer) };
   }
   return {
     server,

@@ -1,0 +1,80 @@
+// The exchanges of a listener that are under way: each is let in or not, answered, and ended with its client or with the listener.
+import type { Http2ServerRequest } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import { isApiError } from "@kubewright/apimachinery";
+import type { Handler } from "../endpoints/handler.ts";
+import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import { jsonResponse } from "../endpoints/server-request.ts";
+import { certificateUser } from "./client-certificate.ts";
+import { refusalOf } from "./door.ts";
+import type { NodeRequest, NodeResponse } from "./exchange.ts";
+import { headersOf, readRequest, sendResponse } from "./exchange.ts";
+
+export interface Exchanges {
+  /** Answers a request. Whatever fails ends the exchange and nothing else. */
+  readonly begin: (incoming: NodeRequest, outgoing: NodeResponse) => void;
+  /** Ends all of them; resolves when they have ended. */
+  readonly end: (reason: Error) => Promise<void>;
+}
+
+/** The exchanges of one listener. */
+export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<string>): Exchanges {
+  const underWay = new Map<AbortController, Promise<void>>();
+
+  async function serve(incoming: NodeRequest, outgoing: NodeResponse, gone: AbortController): Promise<void> {
+    const left = (): void => gone.abort(new Error("the client has left"));
+    outgoing.on("close", left);
+    outgoing.on("error", left);
+    try {
+      const refusal = refusalOf(headersOf(incoming), allowedHosts);
+      const request = await readRequest(incoming, gone.signal);
+      const response =
+        refusal === undefined ? await answer(handle, request, incoming) : refused(403, "Forbidden", refusal);
+      if (!gone.signal.aborted) await sendResponse(request, response, outgoing);
+    } catch {
+      // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
+      outgoing.destroy();
+    } finally {
+      underWay.delete(gone);
+    }
+  }
+
+  return {
+    begin(incoming, outgoing) {
+      const gone = new AbortController();
+      underWay.set(gone, serve(incoming, outgoing, gone));
+    },
+    async end(reason) {
+      for (const gone of underWay.keys()) gone.abort(reason);
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+async function answer(handle: Handler, request: ServerRequest, incoming: NodeRequest): Promise<ServerResponse> {
+  try {
+    const user = certificateUser(socketOf(incoming));
+    return await handle(user === undefined ? request : { ...request, user });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    const { code = 500, reason = "", message = "" } = error.status;
+    return refused(code, reason, message);
+  }
+}
+
+function socketOf(incoming: NodeRequest): TLSSocket {
+  const session = "stream" in incoming ? (incoming satisfies Http2ServerRequest).stream.session : undefined;
+  return (session?.socket ?? incoming.socket) as TLSSocket; // The server speaks TLS only.
+}
+
+function refused(code: number, reason: string, message: string): ServerResponse {
+  return jsonResponse(code, {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason,
+    code,
+  });
+}
