@@ -80,6 +80,36 @@ test("decodeJson() does not take equal keys of different objects for duplicates"
   assert.deepEqual(decodeJson(text, { reportDuplicates: true }).duplicateKeys, []);
 });
 
+test("decodeJson() is not misled by texts that look like keys, nor by depth", () => {
+  const deep = `${"[".repeat(100_000)}{"a":1,"a":2}${"]".repeat(100_000)}`;
+
+  assert.deepEqual(decodeJson('{"a":":","b":"\\":","c":"x\\" :"}', { reportDuplicates: true }).duplicateKeys, []);
+  assert.deepEqual(decodeJson('{"a":":","a":"\\":"}', { reportDuplicates: true }).duplicateKeys, ["a"]);
+  assert.deepEqual(decodeJson('{"__proto__":1,"__proto__":2}', { reportDuplicates: true }).duplicateKeys, [
+    "__proto__",
+  ]);
+  assert.equal(decodeJson(deep, { reportDuplicates: true }).duplicateKeys.length, 1);
+});
+
+test("decodeJson() reports exactly the keys that come twice", () => {
+  const entries = fc.array(
+    fc.tuple(fc.constantFrom("a", "b", '":', "__proto__"), fc.constantFrom('":"', "1", '{"a":1}')),
+    {
+      maxLength: 5,
+    },
+  );
+  fc.assert(
+    fc.property(entries, (pairs) => {
+      const text = `{${pairs.map(([key, value]) => `${JSON.stringify(key)} : ${value}`).join(",")}}`;
+      const keys = pairs.map(([key]) => key);
+      const twice = [...new Set(keys.filter((key, index) => keys.indexOf(key) < index))];
+
+      assert.deepEqual(decodeJson(text, { reportDuplicates: true }).duplicateKeys, twice);
+    }),
+    { seed: 3, numRuns: 1000 },
+  );
+});
+
 test("decodeJson() says what is wrong in the words of a kube-apiserver", () => {
   const table: readonly (readonly [string, string])[] = [
     ["", "unexpected end of JSON input"],

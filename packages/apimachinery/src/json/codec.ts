@@ -12,11 +12,11 @@ import { scanJson } from "./scan.ts";
 
 /** What decoding looks for beyond the value. */
 export interface DecodeJsonOptions {
-  /** Report keys that an object has twice. Costs a second pass over the text. Default: false. */
+  /** Report keys that an object has twice. Costs a second pass over the text and the value. Default: false. */
   readonly reportDuplicates?: boolean;
   /**
    * Refuse deeper nesting. For texts from outside: functions over values recurse, so a text of a million brackets must
-   * not become a value. Costs the same second pass. Default: no limit; servers use `jsonDepthMax`.
+   * not become a value. Costs a count of its brackets. Default: no limit; servers use `jsonDepthMax`.
    */
   readonly depthMax?: number;
 }
@@ -46,9 +46,10 @@ export const jsonDepthMax = 1000;
 export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   const { reportDuplicates = false, depthMax } = options;
-  const mayBeDeeper = depthMax !== undefined && text.length > depthMax;
-  const duplicateKeys = reportDuplicates || mayBeDeeper ? scanJson(text, { reportDuplicates, depthMax }) : [];
-  return { value: parse(text), duplicateKeys };
+  if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) scanJson(text, { depthMax });
+  const value = parse(text);
+  const isSuspect = reportDuplicates && countKeys(value) !== countKeyEnds(text);
+  return { value, duplicateKeys: isSuspect ? scanJson(text, { reportDuplicates }) : [] };
 }
 
 /** Encodes a value as compact JSON. `bigint` values are printed as integers; undefined fields are left out. */
@@ -65,6 +66,38 @@ export function encodeJson(value: unknown): string {
 /** Encodes a value as compact JSON in UTF-8 bytes. See `encodeJson`. */
 export function encodeJsonBytes(value: unknown): Uint8Array {
   return Buffer.from(encodeJson(value), "utf8");
+}
+
+// A text cannot be nested deeper than it has opening brackets, and real ones have far fewer than any limit.
+function hasMoreBrackets(text: string, limit: number): boolean {
+  let brackets = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code === 0x5b || code === 0x7b) && ++brackets > limit) return true;
+  }
+  return false;
+}
+
+// A key that comes twice is in the text more often than in the value. What ends a key in the text (a quote, then a colon)
+// may also be inside a string, so the text never has fewer than there are keys, and equal counts mean no duplicates.
+function countKeyEnds(text: string): number {
+  const keyEnd = /"\s*:/g;
+  let count = 0;
+  while (keyEnd.test(text)) count++;
+  return count;
+}
+
+function countKeys(value: JsonValue): number {
+  let count = 0;
+  // Not by recursion: nobody may have asked for a limit of depth.
+  const pending: JsonValue[] = [value];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    if (typeof item !== "object" || item === null) continue;
+    const items = Object.values(item);
+    if (!Array.isArray(item)) count += items.length;
+    for (const child of items) if (typeof child === "object") pending.push(child);
+  }
+  return count;
 }
 
 // A number at a place where a value may start (also one inside a string, which only costs time), of 16 digits or more, or

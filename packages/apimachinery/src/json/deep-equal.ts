@@ -26,8 +26,13 @@ function toExactBigint(value: number): bigint | undefined {
   return Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
+// Plain loops: every write compares a whole object with the stored one.
 function isSameArray(left: readonly unknown[], right: readonly unknown[]): boolean {
-  return left.length === right.length && left.every((item, index) => isDeepEqual(item, right[index]));
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (!isDeepEqual(left[index], right[index])) return false;
+  }
+  return true;
 }
 
 function isSameObject(left: { readonly [key: string]: unknown }, right: { readonly [key: string]: unknown }): boolean {
@@ -38,6 +43,7 @@ function isSameObject(left: { readonly [key: string]: unknown }, right: { readon
     if (!Object.hasOwn(right, key) || !isDeepEqual(value, right[key])) return false;
     present++;
   }
-  for (const key of Object.keys(right)) if (right[key] !== undefined) present--;
-  return present === 0;
+  const keys = Object.keys(right);
+  if (keys.length === present) return true;
+  return keys.filter((key) => right[key] !== undefined).length === present;
 }

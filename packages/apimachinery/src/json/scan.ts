@@ -39,6 +39,8 @@ class Scanner {
   readonly #depthMax: number;
   readonly #frames: Frame[] = [];
   readonly #duplicates = new Set<string>();
+  // Without flags that keep state between texts: each scanner has its own. Most texts in JSON are plain.
+  readonly #plainString = /"[^"\\\u0000-\u001f]*"/y;
   #at = 0;
 
   constructor(text: string, options: ScanOptions) {
@@ -142,6 +144,12 @@ class Scanner {
 
   #string(): void {
     const text = this.#text;
+    const plain = this.#plainString;
+    plain.lastIndex = this.#at;
+    if (plain.test(text)) {
+      this.#at = plain.lastIndex;
+      return;
+    }
     for (this.#at++; ; this.#at++) {
       const code = text.charCodeAt(this.#at);
       if (code === quote) break;
@@ -204,10 +212,11 @@ class Scanner {
 
   /** Skips white space and gives the character after it. */
   #skipSpace(): string | undefined {
-    for (; ; this.#at++) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return this.#text[this.#at];
-    }
+    const text = this.#text;
+    let at = this.#at;
+    while (isSpace(text.charCodeAt(at))) at++;
+    this.#at = at;
+    return text[at];
   }
 
   #fail(context: string): never {
@@ -219,6 +228,10 @@ class Scanner {
 
 const quote = 0x22;
 const backslash = 0x5c;
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
 function isHexDigit(character: string | undefined): boolean {
   return character !== undefined && /^[0-9a-fA-F]$/.test(character);

@@ -1,3 +1,6 @@
+// The one error of strategic merge patches, and upstream's words for each reason: values in them are shown as Go shows
+// them, because people search for these messages.
+
 import { formatGoFloat, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 

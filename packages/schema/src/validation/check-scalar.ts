@@ -3,6 +3,8 @@
 import { formatGoFloat, isDeepEqual, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { SchemaNode } from "./node.ts";
+import type { Place } from "./place.ts";
+import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
 
 /** The JSON type of a value in the schema's words; whole numbers are integers. */
@@ -23,29 +25,29 @@ export function typeOfValue(
 }
 
 /** Whether the type of a value is one that the node allows; a finding otherwise. */
-export function checkType(node: SchemaNode, value: JsonValue, where: () => string): Problem | undefined {
+export function checkType(node: SchemaNode, value: JsonValue, place: Place | undefined): Problem | undefined {
   const { types, format } = node;
   if (types.length === 0 && format === "") return undefined;
   const type = typeOfValue(value);
   if (type === "null") {
     if (types.length === 0 || types.includes("null") || node.schema.nullable === true) return undefined;
-    return typeProblem(where(), types.join(","), "null");
+    return typeProblem(formatPlace(place), types.join(","), "null");
   }
   const isAllowed = types.includes(type) || (type === "integer" && types.includes("number"));
   const isTextLike = type === "string" || type === "array";
-  if (!isTextLike && format !== "" && !isAllowed) return typeProblem(where(), format, formatOfType(type));
+  if (!isTextLike && format !== "" && !isAllowed) return typeProblem(formatPlace(place), format, formatOfType(type));
   // A text with a format is left to the check of the format.
   if (isTextLike && format !== "" && !types.includes("number") && !types.includes("integer")) return undefined;
-  return isAllowed ? undefined : typeProblem(where(), types.join(","), type);
+  return isAllowed ? undefined : typeProblem(formatPlace(place), types.join(","), type);
 }
 
 /** Whether a value is one of the node's enumeration; a finding otherwise. */
-export function checkEnum(node: SchemaNode, value: JsonValue, where: () => string): Problem | undefined {
+export function checkEnum(node: SchemaNode, value: JsonValue, place: Place | undefined): Problem | undefined {
   const values = node.schema.enum ?? [];
   // Upstream never finds a null in an enumeration.
   if (values.length === 0 || (value !== null && values.some((item) => isEnumItem(item, value)))) return undefined;
   const supported = values.map((item) => (typeof item === "string" ? item : stringifyGoJson(item)));
-  const at = where();
+  const at = formatPlace(place);
   return {
     kind: "enum",
     where: at,
@@ -62,10 +64,10 @@ function isEnumItem(item: JsonValue, value: JsonValue): boolean {
 }
 
 /** The first thing wrong with the length or form of a text. */
-export function checkText(node: SchemaNode, value: string, where: () => string): Problem | undefined {
+export function checkText(node: SchemaNode, value: string, place: Place | undefined): Problem | undefined {
   const { maxLength, minLength, pattern } = node.schema;
   if (maxLength !== undefined && isLonger(value, maxLength)) {
-    const at = where();
+    const at = formatPlace(place);
     return {
       kind: "tooLong",
       where: at,
@@ -75,29 +77,33 @@ export function checkText(node: SchemaNode, value: string, where: () => string):
     };
   }
   if (minLength !== undefined && !isLonger(value, minLength - 1)) {
-    return invalid(where(), value, `should be at least ${minLength} chars long`);
+    return invalid(formatPlace(place), value, `should be at least ${minLength} chars long`);
   }
   if (node.pattern !== undefined && !node.pattern.test(value)) {
-    return invalid(where(), value, `should match '${pattern ?? ""}'`);
+    return invalid(formatPlace(place), value, `should match '${pattern ?? ""}'`);
   }
   return undefined;
 }
 
 /** Whether a text has the node's format; a finding otherwise. */
-export function checkFormat(node: SchemaNode, value: string, where: () => string): Problem | undefined {
+export function checkFormat(node: SchemaNode, value: string, place: Place | undefined): Problem | undefined {
   if (node.formatCheck === undefined || node.formatCheck(value)) return undefined;
-  return typeProblem(where(), node.format, value);
+  return typeProblem(formatPlace(place), node.format, value);
 }
 
-/** Everything wrong with the size of a number. */
-export function checkNumber(node: SchemaNode, value: number | bigint, where: () => string): Problem[] {
+/** Everything wrong with the size of a number, with gaps for what is right. */
+export function checkNumber(
+  node: SchemaNode,
+  value: number | bigint,
+  place: Place | undefined,
+): readonly (Problem | undefined)[] {
   const { multipleOf, maximum, minimum } = node.schema;
   return [
-    checkRange(node, value, "Checked", where),
-    ...(multipleOf === undefined ? [] : checkAgainst(node, value, multipleOf, "MultipleOf", where, checkMultiple)),
-    ...(minimum === undefined ? [] : checkAgainst(node, value, minimum, "Minimum boundary", where, checkMinimum)),
-    ...(maximum === undefined ? [] : checkAgainst(node, value, maximum, "Maximum boundary", where, checkMaximum)),
-  ].filter((problem) => problem !== undefined);
+    checkRange(node, value, "Checked", place),
+    ...(multipleOf === undefined ? [] : checkAgainst(node, value, multipleOf, "MultipleOf", place, checkMultiple)),
+    ...(minimum === undefined ? [] : checkAgainst(node, value, minimum, "Minimum boundary", place, checkMinimum)),
+    ...(maximum === undefined ? [] : checkAgainst(node, value, maximum, "Maximum boundary", place, checkMaximum)),
+  ];
 }
 
 /** A finding with a message that starts with the place: `spec.x in body should …`. */
@@ -123,9 +129,14 @@ function isLonger(text: string, limit: number): boolean {
   return false;
 }
 
-function checkRange(node: SchemaNode, value: number | bigint, what: string, where: () => string): Problem | undefined {
+function checkRange(
+  node: SchemaNode,
+  value: number | bigint,
+  what: string,
+  place: Place | undefined,
+): Problem | undefined {
   if (node.types.length !== 1 || node.types[0] !== "integer" || isInRange(value, node.format)) return undefined;
-  const at = where();
+  const at = formatPlace(place);
   const suffix = node.format === "" ? "(default format)" : `with format ${node.format}`;
   return {
     kind: "composite",
@@ -142,7 +153,12 @@ function isInRange(value: number | bigint, format: string): boolean {
   return BigInt(value) >= -limit && BigInt(value) < limit;
 }
 
-type BoundCheck = (node: SchemaNode, value: number | bigint, bound: number, where: () => string) => Problem | undefined;
+type BoundCheck = (
+  node: SchemaNode,
+  value: number | bigint,
+  bound: number,
+  place: Place | undefined,
+) => Problem | undefined;
 
 // A bound that is no value of the node's type is a problem itself. Else whole numbers are compared with its whole part.
 function checkAgainst(
@@ -150,51 +166,59 @@ function checkAgainst(
   value: number | bigint,
   bound: number,
   what: string,
-  where: () => string,
+  place: Place | undefined,
   check: BoundCheck,
 ): (Problem | undefined)[] {
-  const outOfRange = checkRange(node, bound, what, where);
-  if (outOfRange !== undefined) return [outOfRange, check(node, value, bound, where)];
+  const outOfRange = checkRange(node, bound, what, place);
+  if (outOfRange !== undefined) return [outOfRange, check(node, value, bound, place)];
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
-  return [check(node, value, isWhole ? Math.trunc(bound) : bound, where)];
+  return [check(node, value, isWhole ? Math.trunc(bound) : bound, place)];
 }
 
 function checkMinimum(
   { schema }: SchemaNode,
   value: number | bigint,
   bound: number,
-  where: () => string,
+  place: Place | undefined,
 ): Problem | undefined {
   const isExclusive = schema.exclusiveMinimum === true;
   // A bigint and a number of the same size are never identical, so equality is asked for by order.
   if (isExclusive ? value > bound : value >= bound) return undefined;
-  return invalid(where(), value, `should be greater than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`);
+  return invalid(
+    formatPlace(place),
+    value,
+    `should be greater than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`,
+  );
 }
 
 function checkMaximum(
   { schema }: SchemaNode,
   value: number | bigint,
   bound: number,
-  where: () => string,
+  place: Place | undefined,
 ): Problem | undefined {
   const isExclusive = schema.exclusiveMaximum === true;
   if (isExclusive ? value < bound : value <= bound) return undefined;
-  return invalid(where(), value, `should be less than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`);
+  return invalid(
+    formatPlace(place),
+    value,
+    `should be less than ${isExclusive ? "" : "or equal to "}${formatBound(bound)}`,
+  );
 }
 
 function checkMultiple(
   _node: SchemaNode,
   value: number | bigint,
   factor: number,
-  where: () => string,
+  place: Place | undefined,
 ): Problem | undefined {
   if (factor <= 0) {
-    const at = where();
+    const at = formatPlace(place);
     const message = `factor MultipleOf declared for ${at} must be positive: ${formatBound(factor)}`;
     return { kind: "invalid", where: at, value: factor, message };
   }
   if (isMultiple(value, factor)) return undefined;
-  return invalid(where(), value, `should be a multiple of ${formatBound(factor)}`);
+  return invalid(formatPlace(place), value, `should be a multiple of ${formatBound(factor)}`);
 }
 
 function isMultiple(value: number | bigint, factor: number): boolean {

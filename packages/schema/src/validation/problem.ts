@@ -17,13 +17,6 @@ export interface Problem {
   readonly supported?: readonly string[];
 }
 
-/** The result of checking a value against a schema node. */
-export interface Outcome {
-  readonly problems: Problem[];
-  /** How many checks were done; of several alternatives that fail, the one with the most is reported. */
-  matches: number;
-}
-
 /** The field errors of findings, equal ones once, below a base path (none: the path starts at the root). */
 export function toFieldErrors(problems: readonly Problem[], base: FieldPathLike): FieldError[] {
   const seen = new Set<string>();

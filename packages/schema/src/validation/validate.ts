@@ -11,7 +11,7 @@ import type { SchemaNode } from "./node.ts";
 import { nodeOf } from "./node.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
-import type { Outcome, Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 import { toFieldErrors } from "./problem.ts";
 
 /** How a value is validated. */
@@ -41,7 +41,8 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
     schema,
     validate(value, { path, old } = {}) {
       const correlation = old === undefined ? undefined : { old };
-      const { problems } = validateRatcheting(nodeOf(schema, cache), value, undefined, correlation);
+      const problems: Problem[] = [];
+      validateRatcheting(nodeOf(schema, cache), value, undefined, correlation, problems);
       return problems.length === 0 ? [] : toFieldErrors(problems, path);
     },
   };
@@ -52,56 +53,53 @@ export function validate(value: JsonValue, schema: JsonSchema, options?: Validat
   return compileSchema(schema).validate(value, options);
 }
 
+// The functions below add what they find to a list, and give the number of checks that were done: of several alternatives
+// that all fail, the one with the most checks done is reported, as upstream does. The order of the checks, and which of
+// them count, are upstream's too, since both show in the errors.
+
 /** Validates a value, and forgives everything if it is unchanged. */
 function validateRatcheting(
   node: SchemaNode,
   value: JsonValue,
   place: Place | undefined,
   correlation: Correlation | undefined,
-): Outcome {
-  const outcome = validateNode(node, value, place, correlation);
-  if (outcome.problems.length === 0 || !isUnchanged(node, value, correlation)) return outcome;
-  return { problems: [], matches: outcome.matches };
+  problems: Problem[],
+): number {
+  const before = problems.length;
+  const matches = validateNode(node, value, place, correlation, problems);
+  if (problems.length > before && isUnchanged(node, value, correlation)) problems.length = before;
+  return matches;
 }
 
-// The order of the checks, and which of them count as done, are upstream's: both show in the errors of anyOf and oneOf.
 function validateNode(
   node: SchemaNode,
   value: JsonValue,
   place: Place | undefined,
   correlation: Correlation | undefined,
-): Outcome {
-  const where = (): string => formatPlace(place);
-  const outcome: Outcome = { problems: [], matches: 0 };
-  const typeProblem = checkType(node, value, where);
+  problems: Problem[],
+): number {
+  const typeProblem = checkType(node, value, place);
+  add(problems, typeProblem);
   if (value === null) {
-    add(outcome, [typeProblem, checkEnum(node, value, where)]);
-    return outcome;
+    add(problems, checkEnum(node, value, place));
+    return 0;
   }
-  if (node.types.length > 0 || node.format !== "") {
-    add(outcome, [typeProblem]);
-    outcome.matches += typeProblem === undefined ? 2 : 1;
-  }
-  checkAlternatives(node, value, place, outcome);
-  outcome.matches += 2;
+  // One for the node, one for the alternatives and one for having looked at them, one for the enumeration.
+  let matches = 4;
+  if (node.types.length > 0 || node.format !== "") matches += typeProblem === undefined ? 2 : 1;
+  matches += checkAlternatives(node, value, place, problems);
   if (typeof value === "string") {
-    add(outcome, [checkText(node, value, where), checkFormat(node, value, where)]);
-    outcome.matches += node.formatCheck === undefined ? 1 : 2;
+    add(problems, checkText(node, value, place));
+    add(problems, checkFormat(node, value, place));
+    matches += node.formatCheck === undefined ? 1 : 2;
   } else if (typeof value === "number" || typeof value === "bigint") {
-    add(outcome, checkNumber(node, value, where));
-    outcome.matches += 2;
+    for (const problem of checkNumber(node, value, place)) add(problems, problem);
+    matches += 2;
   } else if (isJsonArray(value)) {
-    checkList(node, value, place, correlation, outcome);
-    outcome.matches += 2;
+    matches += 2 + checkList(node, value, place, correlation, problems);
   }
-  add(outcome, [checkEnum(node, value, where)]);
-  outcome.matches += 1;
-  if (isJsonObject(value)) {
-    checkObject(node, value, place, correlation, outcome);
-    outcome.matches += 1;
-  }
-  outcome.matches += 1;
-  return outcome;
+  add(problems, checkEnum(node, value, place));
+  return isJsonObject(value) ? matches + 1 + checkObject(node, value, place, correlation, problems) : matches;
 }
 
 function checkObject(
@@ -109,37 +107,35 @@ function checkObject(
   value: JsonObject,
   place: Place | undefined,
   correlation: Correlation | undefined,
-  outcome: Outcome,
-): void {
+  problems: Problem[],
+): number {
   const { minProperties, maxProperties, additionalProperties, required } = node.schema;
   const keys = Object.keys(value);
+  let matches = 0;
   if (minProperties !== undefined && keys.length < minProperties) {
-    outcome.problems.push(invalid(formatPlace(place), keys.length, `should have at least ${minProperties} properties`));
+    problems.push(invalid(formatPlace(place), keys.length, `should have at least ${minProperties} properties`));
   }
   if (maxProperties !== undefined && keys.length > maxProperties) {
-    outcome.problems.push(tooMany(place, keys.length, maxProperties, "properties"));
+    problems.push(tooMany(place, keys.length, maxProperties, "properties"));
   }
   for (const key of keys) {
     const property = node.property(key);
     const child = property ?? node.additional;
     if (child !== undefined) {
       const step = { parent: place, step: key, dotted: property === undefined };
-      merge(outcome, validateRatcheting(child, value[key] ?? null, step, fieldCorrelation(place, correlation, key)));
+      const old = fieldCorrelation(place, correlation, key);
+      matches += validateRatcheting(child, value[key] ?? null, step, old, problems);
     } else if (additionalProperties === false) {
-      const at = formatPlace(place);
-      outcome.problems.push({
-        kind: "invalid",
-        where: at,
-        value: key,
-        message: `${at}.${key} in body is a forbidden property`,
-      });
+      const where = formatPlace(place);
+      problems.push({ kind: "invalid", where, value: key, message: `${where}.${key} in body is a forbidden property` });
     }
   }
   for (const key of required ?? []) {
     if (Object.hasOwn(value, key)) continue;
-    const at = formatPlace({ parent: place, step: key, dotted: true });
-    outcome.problems.push({ kind: "required", where: at, value: "", message: `${at} in body is required` });
+    const where = formatPlace({ parent: place, step: key, dotted: true });
+    problems.push({ kind: "required", where, value: "", message: `${where} in body is required` });
   }
+  return matches;
 }
 
 // What an object says it is may differ between versions without its author's doing, so it is always checked as new.
@@ -157,76 +153,24 @@ function checkList(
   value: JsonArray,
   place: Place | undefined,
   correlation: Correlation | undefined,
-  outcome: Outcome,
-): void {
+  problems: Problem[],
+): number {
   const { minItems, maxItems } = node.schema;
+  let matches = 0;
   if (node.items !== undefined) {
     const correlate = itemCorrelator(node, correlation);
     for (const [index, item] of value.entries()) {
       const step = { parent: place, step: index, dotted: false };
-      merge(outcome, validateRatcheting(node.items, item, step, correlate(item)));
+      matches += validateRatcheting(node.items, item, step, correlate(item), problems);
     }
   }
   if (minItems !== undefined && value.length < minItems) {
-    outcome.problems.push(invalid(formatPlace(place), value.length, `should have at least ${minItems} items`));
+    problems.push(invalid(formatPlace(place), value.length, `should have at least ${minItems} items`));
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    outcome.problems.push(tooMany(place, value.length, maxItems, "items"));
+    problems.push(tooMany(place, value.length, maxItems, "items"));
   }
-}
-
-function checkAlternatives(node: SchemaNode, value: JsonValue, place: Place | undefined, outcome: Outcome): void {
-  // Inside an alternative nothing is forgiven, or an unchanged value could fit two of them at once.
-  const check = (alternative: SchemaNode): Outcome => validateNode(alternative, value, place, undefined);
-  const fail = (text: string): void => {
-    const at = formatPlace(place);
-    outcome.problems.push({ kind: "composite", where: at, value: "", message: `${quoteGoString(at)} ${text}` });
-  };
-  if (node.anyOf.length > 0) {
-    const results = untilValid(node.anyOf, check);
-    const last = results.at(-1);
-    if (last !== undefined && last.problems.length === 0) merge(outcome, last);
-    else {
-      fail("must validate at least one schema (anyOf)");
-      merge(outcome, mostMatches(results));
-    }
-  }
-  if (node.oneOf.length > 0) {
-    const results = node.oneOf.map(check);
-    const valid = results.filter(({ problems }) => problems.length === 0);
-    if (valid.length === 1) merge(outcome, valid[0]);
-    else {
-      const found = valid.length === 0 ? "Found none valid" : `Found ${valid.length} valid alternatives`;
-      fail(`must validate one and only one schema (oneOf). ${found}`);
-      if (valid.length === 0) merge(outcome, mostMatches(results));
-    }
-  }
-  if (node.allOf.length > 0) {
-    const results = node.allOf.map(check);
-    for (const result of results) merge(outcome, result);
-    const validCount = results.filter(({ problems }) => problems.length === 0).length;
-    if (validCount < results.length)
-      fail(`must validate all the schemas (allOf)${validCount === 0 ? ". None validated" : ""}`);
-  }
-  if (node.not !== undefined && check(node.not).problems.length === 0) fail("must not validate the schema (not)");
-}
-
-function untilValid(nodes: readonly SchemaNode[], check: (node: SchemaNode) => Outcome): Outcome[] {
-  const results: Outcome[] = [];
-  for (const node of nodes) {
-    const result = check(node);
-    results.push(result);
-    if (result.problems.length === 0) break;
-  }
-  return results;
-}
-
-// The first of those with the most matches.
-function mostMatches(results: readonly Outcome[]): Outcome | undefined {
-  return results.reduce<Outcome | undefined>(
-    (best, result) => (best === undefined || result.matches > best.matches ? result : best),
-    undefined,
-  );
+  return matches;
 }
 
 function tooMany(place: Place | undefined, count: number, limit: number, what: string): Problem {
@@ -240,12 +184,79 @@ function tooMany(place: Place | undefined, count: number, limit: number, what: s
   };
 }
 
-function add(outcome: Outcome, problems: readonly (Problem | undefined)[]): void {
-  for (const problem of problems) if (problem !== undefined) outcome.problems.push(problem);
+/** What came of one of several alternatives. */
+interface Alternative {
+  readonly problems: readonly Problem[];
+  readonly matches: number;
 }
 
-function merge(outcome: Outcome, other: Outcome | undefined): void {
-  if (other === undefined) return;
-  add(outcome, other.problems);
-  outcome.matches += other.matches;
+function checkAlternatives(node: SchemaNode, value: JsonValue, place: Place | undefined, problems: Problem[]): number {
+  const { anyOf, oneOf, allOf, not } = node;
+  // Most nodes have none.
+  if (anyOf.length === 0 && oneOf.length === 0 && allOf.length === 0 && not === undefined) return 0;
+  const check = (alternative: SchemaNode): Alternative => {
+    const found: Problem[] = [];
+    // Inside an alternative nothing is forgiven, or an unchanged value could fit two of them at once.
+    return { matches: validateNode(alternative, value, place, undefined, found), problems: found };
+  };
+  let matches = 0;
+  const take = (alternative: Alternative | undefined): void => {
+    problems.push(...(alternative?.problems ?? []));
+    matches += alternative?.matches ?? 0;
+  };
+  const fail = (text: string): void => {
+    const where = formatPlace(place);
+    problems.push({ kind: "composite", where, value: "", message: `${quoteGoString(where)} ${text}` });
+  };
+  if (anyOf.length > 0) {
+    const results = untilValid(anyOf, check);
+    const valid = results.find(isValid);
+    if (valid === undefined) fail("must validate at least one schema (anyOf)");
+    take(valid ?? mostMatches(results));
+  }
+  if (oneOf.length > 0) {
+    const results = oneOf.map(check);
+    const valid = results.filter(isValid);
+    if (valid.length !== 1) {
+      const found = valid.length === 0 ? "Found none valid" : `Found ${valid.length} valid alternatives`;
+      fail(`must validate one and only one schema (oneOf). ${found}`);
+    }
+    if (valid.length <= 1) take(valid[0] ?? mostMatches(results));
+  }
+  if (allOf.length > 0) {
+    const results = allOf.map(check);
+    for (const result of results) take(result);
+    const valid = results.filter(isValid).length;
+    if (valid < results.length) {
+      fail(`must validate all the schemas (allOf)${valid === 0 ? ". None validated" : ""}`);
+    }
+  }
+  if (not !== undefined && isValid(check(not))) fail("must not validate the schema (not)");
+  return matches;
+}
+
+function isValid({ problems }: Alternative): boolean {
+  return problems.length === 0;
+}
+
+function untilValid(nodes: readonly SchemaNode[], check: (node: SchemaNode) => Alternative): Alternative[] {
+  const results: Alternative[] = [];
+  for (const node of nodes) {
+    const result = check(node);
+    results.push(result);
+    if (isValid(result)) break;
+  }
+  return results;
+}
+
+// The first of those with the most matches.
+function mostMatches(results: readonly Alternative[]): Alternative | undefined {
+  return results.reduce<Alternative | undefined>(
+    (best, result) => (best === undefined || result.matches > best.matches ? result : best),
+    undefined,
+  );
+}
+
+function add(problems: Problem[], problem: Problem | undefined): void {
+  if (problem !== undefined) problems.push(problem);
 }
