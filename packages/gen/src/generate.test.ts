@@ -31,6 +31,12 @@ test("generate() makes byte by byte what controller-gen makes of the same types 
   expectGolden("controller-gen", artifacts);
 });
 
+test("generate() makes of types of the built-in groups byte by byte what controller-gen makes of them", () => {
+  const generators: readonly Generator[] = [{ name: "crd", maxDescLen: 0, generateEmbeddedObjectMeta: true }];
+
+  expectGolden("embedded-types", generateCase("embedded-types", generators));
+});
+
 test("generate() resolves generics, utility types, intersections, literals and types of the built-in groups", () => {
   expectGolden("types", generateCase("types"));
 });

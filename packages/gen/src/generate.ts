@@ -4,7 +4,7 @@
  */
 import type { Artifact } from "./artifacts/artifact.ts";
 import { printYamlDocuments } from "./artifacts/yaml.ts";
-import { createCoreSchemas } from "./crd/core-schemas.ts";
+import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { crdOf } from "./crd/crd.ts";
 import { createCommentReader, findKinds } from "./crd/kinds.ts";
 import type { KindDeclaration } from "./crd/kinds.ts";
@@ -133,11 +133,17 @@ function runGenerator(
 }
 
 function generateCrds(generator: CrdGenerator, { kinds, read }: Source, log: ProblemLog): readonly Artifact[] {
-  const core = createCoreSchemas({ generateEmbeddedObjectMeta: generator.generateEmbeddedObjectMeta ?? false });
+  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: generator.generateEmbeddedObjectMeta ?? false });
   const { maxDescLen } = generator;
   const byKind = Map.groupBy(kinds, ({ group, kind }) => `${group}/${kind}`);
   return [...byKind.values()].flatMap((versions) => {
-    const crd = crdOf(versions, { core, read, log, generatorVersion, ...(maxDescLen !== undefined && { maxDescLen }) });
+    const crd = crdOf(versions, {
+      libraries,
+      read,
+      log,
+      generatorVersion,
+      ...(maxDescLen !== undefined && { maxDescLen }),
+    });
     if (crd === undefined) return [];
     const { group, names } = crd.spec;
     return [

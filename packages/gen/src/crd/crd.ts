@@ -2,7 +2,7 @@
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { ProblemLog } from "../problem.ts";
-import type { CoreSchemas } from "./core-schemas.ts";
+import type { LibrarySchemas } from "./library-schemas.ts";
 import type { createCommentReader, KindDeclaration } from "./kinds.ts";
 import {
   columnsOf,
@@ -37,7 +37,7 @@ export interface CustomResourceDefinition {
 }
 
 export interface CrdOptions {
-  readonly core: CoreSchemas;
+  readonly libraries: LibrarySchemas;
   readonly read: ReturnType<typeof createCommentReader>;
   readonly log: ProblemLog;
   /** Descriptions are cut to so many characters; 0 leaves them out. */
@@ -123,8 +123,8 @@ function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions):
 }
 
 /** The server itself says what `apiVersion`, `kind` and `metadata` are; a CRD that says more is refused. */
-function rootSchema(kind: KindDeclaration, { core, read, log, maxDescLen }: CrdOptions): JsonSchema {
-  const builder = createSchemaBuilder({ core, log, read, optionalByDefault: kind.optionalByDefault });
+function rootSchema(kind: KindDeclaration, { libraries, read, log, maxDescLen }: CrdOptions): JsonSchema {
+  const builder = createSchemaBuilder({ libraries, log, read, optionalByDefault: kind.optionalByDefault });
   const schema = builder.schemaOf(kind.type);
   const required = schema.required?.filter((name) => !serverFields.has(name)) ?? [];
   const { required: _replaced, ...rest } = schema;

@@ -2,6 +2,7 @@
  * From the shape of a type to its structural schema. A schema grows from the inside out: the shape, what the names it was
  * reached through say (comment and markers of each type), and last what the field says, on top.
  */
+import { isRecursiveDefinition } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { Marker, MarkerTarget } from "../markers/definition.ts";
@@ -9,8 +10,7 @@ import type { Position, ProblemLog } from "../problem.ts";
 import type { Comment } from "../source/comments.ts";
 import type { Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
 import { applyMarkers } from "./apply-markers.ts";
-import { RecursiveDefinitionError } from "./core-schemas.ts";
-import type { CoreSchemas } from "./core-schemas.ts";
+import type { LibrarySchemas } from "./library-schemas.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 
 export interface SchemaBuilder {
@@ -19,7 +19,7 @@ export interface SchemaBuilder {
 }
 
 export interface SchemaBuilderOptions {
-  readonly core: CoreSchemas;
+  readonly libraries: LibrarySchemas;
   readonly log: ProblemLog;
   /** Takes apart the comments in front of a type or a field. */
   readonly read: (comments: readonly Comment[], target: MarkerTarget) => Described;
@@ -33,7 +33,7 @@ export interface Described {
   readonly markers: readonly Marker[];
 }
 
-export function createSchemaBuilder({ core, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
+export function createSchemaBuilder({ libraries, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
   function typeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
     const bare = shapeSchema(use, path, numbers);
     const schema = use.names.toReversed().reduce((inner, name, index) => describeType(inner, name, index === 0), bare);
@@ -91,14 +91,14 @@ export function createSchemaBuilder({ core, log, read, optionalByDefault }: Sche
     position: Position,
   ): JsonSchema {
     try {
-      const schema = core.schemaOf(shape);
+      const schema = libraries.schemaOf(shape);
       if (schema !== undefined) return schema;
       log.report(
         position,
         `"${shape.name}" of "${shape.library}" is no type of an API: write out the fields that are meant`,
       );
     } catch (error) {
-      if (!(error instanceof RecursiveDefinitionError)) throw error;
+      if (!isRecursiveDefinition(error)) throw error;
       log.report(position, `"${shape.name}" holds itself, and a structural schema has an end: ${openInstead}`);
     }
     return {};

@@ -1,0 +1,81 @@
+// What the schema of each built-in type is, `expand` of @kubewright/api-facts is tested for; here it is found by the name that
+// TypeScript has for it.
+
+import assert from "node:assert/strict";
+import { expand } from "@kubewright/api-facts";
+import { test } from "vitest";
+
+import { createLibrarySchemas } from "./library-schemas.ts";
+
+const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: false });
+
+test("schemaOf() finds a type of a built-in group by the module that exports it", () => {
+  const schema = libraries.schemaOf({
+    kind: "library",
+    library: "@kubewright/api",
+    module: "core/v1",
+    name: "PodTemplateSpec",
+  });
+
+  assert.ok(schema?.properties?.["spec"] !== undefined);
+  assert.deepEqual(schema, expand("io.k8s.api.core.v1.PodTemplateSpec"));
+});
+
+test("schemaOf() finds what all groups share under meta/v1 and under apimachinery, in whichever file it lies", () => {
+  const condition = expand("io.k8s.apimachinery.pkg.apis.meta.v1.Condition");
+
+  const exported = { kind: "library", library: "@kubewright/api", module: "meta/v1", name: "Condition" } as const;
+  const declared = { ...exported, library: "@kubewright/apimachinery", module: "conditions/condition" } as const;
+
+  assert.ok(condition !== undefined);
+  assert.deepEqual(libraries.schemaOf(exported), condition);
+  assert.deepEqual(libraries.schemaOf(declared), condition);
+});
+
+test.each([
+  ["Int32", { type: "integer", format: "int32" }],
+  ["Int64", { type: "integer", format: "int64" }],
+  ["Double", { type: "number", format: "double" }],
+  ["JsonValue", { "x-kubernetes-preserve-unknown-fields": true }],
+  ["JsonObject", { type: "object", "x-kubernetes-preserve-unknown-fields": true }],
+  ["IntOrString", { anyOf: [{ type: "integer" }, { type: "string" }], "x-kubernetes-int-or-string": true }],
+  ["Time", { type: "string", format: "date-time" }],
+])("schemaOf() knows what apimachinery's %s is to a schema", (name, schema) => {
+  assert.deepEqual(
+    libraries.schemaOf({ kind: "library", library: "@kubewright/apimachinery", module: "x", name }),
+    schema,
+  );
+});
+
+test("schemaOf() leaves metadata within a spec open, or writes out what users set of it", () => {
+  const metadata = {
+    kind: "library",
+    library: "@kubewright/apimachinery",
+    module: "object/kubernetes-object",
+    name: "ObjectMeta",
+  } as const;
+
+  assert.deepEqual(libraries.schemaOf(metadata), { type: "object" });
+  assert.deepEqual(
+    Object.keys(createLibrarySchemas({ generateEmbeddedObjectMeta: true }).schemaOf(metadata)?.properties ?? {}),
+    ["annotations", "finalizers", "labels", "name", "namespace"],
+  );
+});
+
+test("schemaOf() knows nothing of a name that is no type of the API", () => {
+  assert.equal(
+    libraries.schemaOf({ kind: "library", library: "@kubewright/apimachinery", module: "x", name: "JsonCodec" }),
+    undefined,
+  );
+});
+
+test("schemaOf() refuses a type that holds itself", () => {
+  const recursive = {
+    kind: "library",
+    library: "@kubewright/api",
+    module: "apiextensions.k8s.io/v1",
+    name: "JSONSchemaProps",
+  } as const;
+
+  assert.throws(() => libraries.schemaOf(recursive), { name: "RecursiveDefinitionError" });
+});
