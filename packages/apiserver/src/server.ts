@@ -2,7 +2,7 @@
 // kinds; everything is synchronous, so a server is ready when it is made.
 import type { Clock, Random } from "@kubewright/async";
 import type { TokenAuthenticator } from "./authentication/authenticate.ts";
-import { administrator } from "./authentication/authenticate.ts";
+import { administrator, userOfToken } from "./authentication/authenticate.ts";
 import { allowAll } from "./authorization/authorizer.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
 import { serveReviews } from "./authorization/reviews.ts";
@@ -69,15 +69,16 @@ export function createServer(options: ServerOptions): Server {
   for (const { register } of modules) register?.(registry);
   const rbac = createRbacAuthorizer(store);
   const authorizer = options.authorization === "RBAC" ? rbac : allowAll;
-  serveReviews(registry, { authorizer, rulesFor: rbac.rulesFor });
-  for (const { start } of modules) start?.(context);
-
   const tokenAuthenticators: readonly TokenAuthenticator[] = [
     (token) => tokens.get(token),
     ...modules.flatMap(({ authenticateToken }) =>
       authenticateToken === undefined ? [] : [(token: string) => authenticateToken(token, context)],
     ),
   ];
+  const userOf = (token: string): UserInfo | undefined => userOfToken(token, tokenAuthenticators);
+  serveReviews(registry, { authorizer, rulesFor: rbac.rulesFor, userOf });
+  for (const { start } of modules) start?.(context);
+
   const handle = createHandler({
     engine,
     registry,

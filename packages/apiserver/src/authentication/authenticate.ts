@@ -25,11 +25,18 @@ export function authenticate(request: ServerRequest, authenticators: readonly To
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   // Another scheme is no credential that this server knows, so it counts as none.
   if (token === undefined) return anonymous;
+  const user = userOfToken(token, authenticators);
+  if (user === undefined) throw unauthorized();
+  return withAuthenticatedGroup(user);
+}
+
+/** The user of a bearer token, by the first who knows it; `undefined` when nobody does. */
+export function userOfToken(token: string, authenticators: readonly TokenAuthenticator[]): UserInfo | undefined {
   for (const find of authenticators) {
     const user = find(token);
-    if (user !== undefined) return withAuthenticatedGroup(user);
+    if (user !== undefined) return user;
   }
-  throw unauthorized();
+  return undefined;
 }
 
 /** A user who has shown credentials is in the group of those who have. */

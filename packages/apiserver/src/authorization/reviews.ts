@@ -2,6 +2,7 @@
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, field, formatTime, invalid } from "@kubewright/apimachinery";
+import { withAuthenticatedGroup } from "../authentication/authenticate.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { RequestContext, UserInfo } from "../registry/server-context.ts";
@@ -13,6 +14,8 @@ import type { PolicyRule } from "./rules.ts";
 export interface ReviewOptions {
   readonly authorizer: Authorizer;
   readonly rulesFor: RbacAuthorizer["rulesFor"];
+  /** The user of a bearer token; `undefined` for one that nobody knows. */
+  readonly userOf: (token: string) => UserInfo | undefined;
 }
 
 type Review = NonNullable<ServedResource["review"]>;
@@ -28,6 +31,7 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
     [authorizationGroup, "LocalSubjectAccessReview", true, (review) => localAccessReview(review, options)],
     [authorizationGroup, "SelfSubjectRulesReview", false, (review, { user }) => rulesReview(review, user, options)],
     [authenticationGroup, "SelfSubjectReview", false, selfReview],
+    [authenticationGroup, "TokenReview", false, (review) => tokenReview(review, options)],
   ];
   for (const [group, kind, namespaced, review] of reviews) {
     const known = registry.get({ group, resource: `${kind.toLowerCase()}s` });
@@ -131,17 +135,33 @@ const everything: PolicyRule = {
 };
 
 function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
-  const { name, uid, groups, extra } = user;
   review.metadata.creationTimestamp = formatTime(clock.wallTime());
-  review["status"] = {
-    userInfo: {
-      username: name,
-      ...(uid === undefined ? {} : { uid }),
-      groups,
-      ...(extra === undefined ? {} : { extra }),
-    },
-  };
+  review["status"] = { userInfo: userInfoOf(user) };
   return review;
+}
+
+function tokenReview(review: ApiObject, { userOf }: ReviewOptions): ApiObject {
+  const token = textOf(objectOf(review["spec"])["token"]);
+  if (token === "") {
+    const error = field.required("spec.token", "token is required for TokenReview in authentication");
+    throw invalid({ group: authenticationGroup, kind: review.kind }, "", [error]);
+  }
+  const user = userOf(token);
+  review["status"] =
+    user === undefined
+      ? { user: {}, error: "invalid bearer token" }
+      : { authenticated: true, user: userInfoOf(withAuthenticatedGroup(user)) };
+  return review;
+}
+
+/** A user as reviews show it. */
+function userInfoOf({ name, uid, groups, extra }: UserInfo): JsonObject {
+  return {
+    username: name,
+    ...(uid === undefined ? {} : { uid }),
+    groups,
+    ...(extra === undefined ? {} : { extra }),
+  };
 }
 
 function describe(group: string, kind: string, namespaced: boolean): ServedResource {

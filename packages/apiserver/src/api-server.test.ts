@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { createSocketTransport, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+import { test } from "vitest";
+import type { ApiServer, ApiServerOptions } from "./api-server.ts";
+import { createApiServer } from "./api-server.ts";
+import type { Shown } from "./testdata/test-server.ts";
+import { shown } from "./testdata/test-server.ts";
+
+const configMapsPath = "/api/v1/namespaces/default/configmaps";
+
+async function send(transport: Transport, method: string, path: string, body?: unknown): Promise<Shown> {
+  const response = await transport.request({
+    method,
+    path,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return shown(await readText(response));
+}
+
+function startRepeatable(options: ApiServerOptions = {}): ApiServer {
+  const clock = createVirtualClock({ startTime: Date.parse("2026-11-20T12:00:00Z") });
+  return createApiServer({ clock, random: createSeededRandom(7), ...options });
+}
+
+test("a server has its first namespaces as soon as it is made", async () => {
+  await using server = startRepeatable();
+
+  const { items } = await send(server.transport(), "GET", "/api/v1/namespaces");
+
+  assert.deepEqual(
+    items.map(({ metadata }) => metadata.name),
+    ["default", "kube-node-lease", "kube-public", "kube-system"],
+  );
+});
+
+test("two servers with the same seed and clock give the same answers to the last byte", async () => {
+  await using first = startRepeatable();
+  await using second = startRepeatable();
+
+  const answers = [first, second].map(async (server) => {
+    const transport = server.transport();
+    await send(transport, "POST", configMapsPath, { metadata: { generateName: "a-" } });
+    return readText(await transport.request({ method: "GET", path: "/api/v1/configmaps" }));
+  });
+
+  const [one, other] = await Promise.all(answers);
+  assert.equal(one, other);
+});
+
+test("a request in process is answered in microtasks, before anything else of the event loop has a turn", async () => {
+  await using server = startRepeatable();
+  const transport = server.transport();
+  let turned = false;
+  setImmediate(() => (turned = true));
+
+  for (let i = 0; i < 20; i++) await send(transport, "POST", configMapsPath, { metadata: { name: `c-${i}` } });
+  const watch = await transport.request({ method: "GET", path: `${configMapsPath}?watch=1` });
+  await watch.body[Symbol.asyncIterator]().next();
+
+  assert.equal(turned, false);
+});
+
+test("a fork has all objects of its origin; neither sees what the other writes", async () => {
+  await using origin = startRepeatable();
+  await send(origin.transport(), "POST", configMapsPath, { metadata: { name: "before" } });
+
+  await using fork = origin.fork();
+  await send(fork.transport(), "POST", configMapsPath, { metadata: { name: "mine" } });
+  await send(origin.transport(), "POST", configMapsPath, { metadata: { name: "yours" } });
+
+  const names = async (server: ApiServer): Promise<string[]> =>
+    (await send(server.transport(), "GET", configMapsPath)).items.map(({ metadata }) => metadata.name);
+  assert.deepEqual(await names(fork), ["before", "mine"]);
+  assert.deepEqual(await names(origin), ["before", "yours"]);
+  assert.equal(fork.revision, origin.revision);
+});
+
+test("a transport speaks for the user it was made for", async () => {
+  await using server = startRepeatable();
+
+  const answer = await send(server.transport({ name: "ann", groups: [] }), "GET", "/api/v1/secrets");
+
+  assert.equal(
+    answer.message,
+    'secrets is forbidden: User "ann" cannot list resource "secrets" in API group "" at the cluster scope',
+  );
+});
+
+test("health and version are open to everybody, and nothing else is", async () => {
+  await using server = startRepeatable();
+  const nobody = server.transport({ name: "system:anonymous", groups: ["system:unauthenticated"] });
+
+  const statuses = await Promise.all(
+    ["/healthz", "/livez", "/readyz", "/version", "/api", "/metrics", "/openapi/v3"].map(
+      async (path) => (await nobody.request({ method: "GET", path })).status,
+    ),
+  );
+
+  assert.deepEqual(statuses, [200, 200, 200, 200, 403, 403, 403]);
+});
+
+test("a strategic merge patch joins lists by their keys", async () => {
+  await using server = startRepeatable();
+  const transport = server.transport();
+  const path = "/apis/apps/v1/namespaces/default/deployments";
+  const labels = { app: "d" };
+  const template = {
+    metadata: { labels },
+    spec: {
+      containers: [
+        { name: "a", image: "a:1" },
+        { name: "b", image: "b:1" },
+      ],
+    },
+  };
+  await send(transport, "POST", path, {
+    metadata: { name: "d" },
+    spec: { selector: { matchLabels: labels }, template },
+  });
+
+  const response = await transport.request({
+    method: "PATCH",
+    path: `${path}/d`,
+    headers: { "content-type": "application/strategic-merge-patch+json" },
+    body: JSON.stringify({ spec: { template: { spec: { containers: [{ name: "b", image: "b:2" }] } } } }),
+  });
+
+  const text = await readText(response);
+  assert.equal(response.status, 200, text);
+  assert.deepEqual(text.match(/"image":"[^"]*"/g), ['"image":"a:1"', '"image":"b:2"']);
+});
+
+test("server-side apply is refused in words that say so", async () => {
+  await using server = startRepeatable();
+
+  const response = await server.transport().request({
+    method: "PATCH",
+    path: `${configMapsPath}/a?fieldManager=m`,
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: "{}",
+  });
+
+  assert.equal(response.status, 415);
+  assert.match(shown(await readText(response)).message, /^server-side apply is not supported by this server yet/);
+});
+
+test("a listener serves the same objects; disposing the server closes it", async () => {
+  const server = createApiServer();
+  await send(server.transport(), "POST", configMapsPath, { metadata: { name: "a" } });
+  const listener = await server.listen();
+  const config = JSON.parse(listener.kubeconfig()) as { users: [{ user: { token: string } }] };
+  await using transport = createSocketTransport({
+    server: listener.url,
+    tls: { ca: listener.caCertificate },
+    credentials: () => ({ authorization: `Bearer ${config.users[0].user.token}` }),
+  });
+
+  const found = await send(transport, "GET", `${configMapsPath}/a`);
+  await server[Symbol.asyncDispose]();
+
+  assert.equal(found.metadata.name, "a");
+  await assert.rejects(transport.request({ method: "GET", path: "/version" }));
+});

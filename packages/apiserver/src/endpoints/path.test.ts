@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { test } from "vitest";
+import { startTestServer } from "../testdata/test-server.ts";
+import { parsePath, verbOf } from "./path.ts";
+
+test.for<[string, object]>([
+  ["/api/v1/pods", { group: "", version: "v1", resource: "pods", namespace: "", inNamespace: false, name: "" }],
+  [
+    "/api/v1/namespaces/n/pods/p/status",
+    { namespace: "n", inNamespace: true, resource: "pods", name: "p", subresource: "status" },
+  ],
+  ["/api/v1/namespaces/n", { resource: "namespaces", name: "n", namespace: "n", inNamespace: false }],
+  ["/api/v1/namespaces/n/status", { resource: "namespaces", name: "n", subresource: "status" }],
+  ["/api/v1/namespaces/n/finalize", { resource: "namespaces", name: "n", subresource: "finalize" }],
+  ["/apis/apps/v1/deployments/", { group: "apps", resource: "deployments", name: "" }],
+  ["/apis/x.io/v1/namespaces/n/foos/a%3Ab", { name: "a:b" }],
+  ["/api/v1/namespaces/n/pods/p/proxy/a/b", { subresource: "proxy", rest: ["a", "b"] }],
+  ["/api/v1/watch/namespaces/n/pods/p", { watchPrefix: true, namespace: "n", name: "p" }],
+])("the path %s names %o", ([path, expected]) => {
+  const target = parsePath(path);
+
+  assert.deepEqual({ ...target, ...expected }, target);
+});
+
+test.for<[string, string, boolean, string | undefined]>([
+  ["GET", "/api/v1/pods", false, "list"],
+  ["GET", "/api/v1/pods", true, "watch"],
+  ["GET", "/api/v1/namespaces/n/pods/p", true, "get"],
+  ["GET", "/api/v1/watch/namespaces/n/pods/p", false, "watch"],
+  ["DELETE", "/api/v1/namespaces/n/pods", false, "deletecollection"],
+  ["TRACE", "/api/v1/pods", false, undefined],
+])("%s %s (watch: %s) is the verb %s", ([method, path, watch, verb]) => {
+  const target = parsePath(path);
+
+  assert.ok(target?.type === "resource");
+  assert.equal(verbOf(method, target, watch), verb);
+});
+
+const trick = fc.constantFrom(
+  "..",
+  ".",
+  "%2e%2e",
+  "%2F",
+  "%252F",
+  "/",
+  "//",
+  "%00",
+  "\\",
+  "%5c",
+  "%c0%af",
+  "%ed%a0%80",
+  "a",
+  "namespaces",
+  "other",
+  "configmaps",
+  "%",
+  "?x",
+  "#",
+  ";",
+  "‥",
+  "victim",
+);
+
+test("no mutation of a path reaches another object than the one it names", async () => {
+  const { send, server } = startTestServer();
+  await send("POST", "/api/v1/namespaces/other/configmaps", { metadata: { name: "victim" } });
+  const before = server.engine.store.revision;
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(trick, { minLength: 1, maxLength: 6 }), fc.constantFrom("", "/"), async (parts, glue) => {
+      const path = `/api/v1/namespaces/default/configmaps/${parts.join(glue)}`;
+
+      const { status } = await send("DELETE", path);
+
+      // The collection of the namespace is empty, so that deleting it is 200 and nothing else is.
+      assert.ok([200, 400, 404, 405].includes(status), `${path}: ${status}`);
+      assert.equal(server.engine.store.revision, before);
+    }),
+    { numRuns: 5000 },
+  );
+});
