@@ -19,7 +19,7 @@ export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && terminalErrorBrand in error;
 }
 
-/** A reconcile took longer than `reconcileTimeoutMs`; the reason of its aborted signal. */
+/** A reconcile ended with an error after its `reconcileTimeoutMs`; `cause` is that error. */
 export class ReconcileTimeoutError extends Error {
   override readonly name = "ReconcileTimeoutError";
 
@@ -33,7 +33,7 @@ export function isReconcileTimeoutError(error: unknown): error is ReconcileTimeo
   return error instanceof Error && reconcileTimeoutBrand in error;
 }
 
-/** The reason with which a manager that stops aborts what it runs. */
+/** The reason with which a manager that stops aborts what it runs; and what its `start` rejects with when not everything ends. */
 export class ManagerStoppedError extends Error {
   override readonly name = "ManagerStoppedError";
 }

@@ -1,7 +1,7 @@
 /** Running controllers. */
 
 // What users need.
-export { createManager } from "./manager/manager.ts";
+export { abortGraceMs, createManager } from "./manager/manager.ts";
 export type { Manager, ManagerOptions } from "./manager/manager.ts";
 export { controllerManagedBy } from "./controller/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./controller/builder.ts";
@@ -37,7 +37,7 @@ export type { SignalSource, StopSignal } from "./manager/process-signals.ts";
 // What other packages, and programs that go their own way, need.
 export { createCluster } from "./cluster/cluster.ts";
 export type { Cluster, ClusterOptions } from "./cluster/cluster.ts";
-export { createCachedClient } from "./cluster/cached-client.ts";
+export { cacheSyncTimeoutMs, createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
 export { ownWriteTimeoutMs } from "./cluster/own-writes.ts";
 export { createController, defaultGracePeriodMs } from "./controller/controller.ts";

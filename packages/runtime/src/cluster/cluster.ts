@@ -1,5 +1,5 @@
 /** A cluster as a controller sees it: a cache of its objects, a client that reads from it, and a recorder of events. */
-import type { ResourceType } from "@kubewright/apimachinery";
+import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
 import type { Client, ClientObserver, EventRecorder } from "@kubewright/client";
@@ -30,6 +30,8 @@ export interface ClusterOptions {
   /** An Event was given up; what it told of has happened all the same. */
   readonly onEventDropped?: (error: unknown) => void;
   readonly informerObserver?: InformerObserver;
+  /** The cache has not reached a write of ours in time; until it does the server is asked. */
+  readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
 }
 
 /** Disposing it sends the events that still wait. */
@@ -46,7 +48,7 @@ export interface Cluster extends AsyncDisposable {
 /** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
 export function createCluster(options: ClusterOptions): Cluster {
   const { transport, clock, random, types, namespace, uncached, fieldManager, userAgent, instance, host } = options;
-  const { clientObserver, informerObserver, onEventDropped } = options;
+  const { clientObserver, informerObserver, onEventDropped, onLate } = options;
   const direct = createClient({
     transport,
     clock,
@@ -68,7 +70,14 @@ export function createCluster(options: ClusterOptions): Cluster {
   const recorders = new Map<string, EventRecorder>();
 
   return {
-    client: createCachedClient({ direct, cache, ...(uncached ? { uncached } : {}) }),
+    client: createCachedClient({
+      direct,
+      cache,
+      clock,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uncached ? { uncached } : {}),
+      ...(onLate ? { onLate } : {}),
+    }),
     apiReader: direct,
     cache,
     eventRecorder(component) {

@@ -2,13 +2,13 @@
  * A controller: sources put requests into a queue, workers take them out and call the reconciler. The queue holds names, never
  * objects or events, so whatever happened while a worker was busy is one more look at the current state.
  */
-import { deadlineSignal, linkSignals } from "@kubewright/async";
+import { deadlineSignal, linkSignals, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { silentLogger } from "@kubewright/telemetry";
 import type { ControllerObserver, Logger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
 import type { Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
-import { ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
+import { isTerminalError, ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
 import type { Runnable } from "../manager/runnable.ts";
 import type { Reconciler, Result } from "../reconcile/reconciler.ts";
 import { formatRequest } from "../reconcile/request.ts";
@@ -72,30 +72,33 @@ export function createController(options: CreateControllerOptions): Controller {
   async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     if (started) throw new TypeError(`Cannot start controller "${name}": it has been started before`);
     started = true;
+    using _queue = queue; // What still waits in it, and its timer, end with the controller.
     using running = startSources();
     if (!(await synced(running.sources, signal))) return;
 
     ownLog.info("Starting workers", { workers: maxConcurrentReconciles });
     // In-flight work outlives `signal` by the grace period, so it has a signal of its own.
     using work = linkSignals();
-    using _stop = whenAborted(signal, () => {
+    using grace = new DisposableStack();
+    using _stop = onAbort(signal, () => {
       running[Symbol.dispose]();
       queue.shutDown({ mode: "abort" });
-      return clock.setTimer(gracePeriodMs, () =>
-        work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`)),
-      );
+      const end = (): void =>
+        work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`));
+      grace.use(clock.setTimer(gracePeriodMs, end));
     });
     await Promise.all(Array.from({ length: maxConcurrentReconciles }, () => worker(work.signal)));
     ownLog.info("All workers have finished");
   }
 
   function startSources(): Disposable & { readonly sources: readonly RunningSource[] } {
-    const stack = new DisposableStack();
+    using begun = new DisposableStack(); // Ends those that run when one of them cannot start.
     const running = sources.map((source) => {
       ownLog.info("Starting source", { source: source.name });
-      return stack.use(source.start((request, { priority = 0 } = {}) => queue.add(request, { priority })));
+      return begun.use(source.start((request, { priority = 0 } = {}) => queue.add(request, { priority })));
     });
-    return { sources: running, [Symbol.dispose]: () => stack.dispose() };
+    const owned = begun.move();
+    return { sources: running, [Symbol.dispose]: () => owned.dispose() };
   }
 
   async function worker(signal: AbortSignal): Promise<void> {
@@ -123,8 +126,9 @@ export function createController(options: CreateControllerOptions): Controller {
     try {
       return await reconcile(request, { signal: deadline.signal, log: turnLog });
     } catch (error) {
-      const timedOut = deadline.signal.aborted && !signal.aborted;
-      throw timedOut ? new ReconcileTimeoutError(formatRequest(request), reconcileTimeoutMs, { cause: error }) : error;
+      // Whatever comes after the deadline comes of it, unless the reconciler says that trying again cannot help.
+      if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
+      throw new ReconcileTimeoutError(formatRequest(request), reconcileTimeoutMs, { cause: error });
     }
   }
 
@@ -174,19 +178,4 @@ async function synced(sources: readonly RunningSource[], signal: AbortSignal): P
     if (signal.aborted) return false;
     throw error;
   }
-}
-
-/** Calls `end` when the signal aborts; the end of the scope takes the listener, or what `end` returned, away. */
-function whenAborted(signal: AbortSignal, end: () => Disposable): Disposable {
-  let pending: Disposable | undefined;
-  const listener = (): void => {
-    pending = end();
-  };
-  signal.addEventListener("abort", listener, { once: true });
-  return {
-    [Symbol.dispose]() {
-      signal.removeEventListener("abort", listener);
-      pending?.[Symbol.dispose]();
-    },
-  };
 }

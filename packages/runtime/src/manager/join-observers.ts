@@ -1,18 +1,40 @@
-/** Two observers as one: metrics and logs hear of the same things. */
+/** Several observers as one: metrics and logs hear of the same things. An observer that throws keeps the later ones from hearing. */
+import type { ClientObserver } from "@kubewright/client";
+import type { InformerObserver } from "@kubewright/informer";
 
-/** Calls each method on every observer that has it. Observers that throw are the callers' affair, as with a single one. */
-export function joinObservers<O extends object>(...observers: readonly O[]): O {
-  const names = new Set(observers.flatMap((observer) => Object.keys(observer)));
-  const joined = Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      (...args: readonly unknown[]): void => {
-        for (const observer of observers) {
-          const method: unknown = Reflect.get(observer, name);
-          if (typeof method === "function") Reflect.apply(method, observer, args);
-        }
-      },
-    ]),
-  );
-  return joined as O; // It has the methods of its parts, each with the parts' own signature.
+export function joinClientObservers(...observers: readonly ClientObserver[]): ClientObserver {
+  return {
+    requestEnded(report) {
+      for (const observer of observers) observer.requestEnded?.(report);
+    },
+    requestRetried(report) {
+      for (const observer of observers) observer.requestRetried?.(report);
+    },
+    warned(warning) {
+      for (const observer of observers) observer.warned?.(warning);
+    },
+  } satisfies Required<ClientObserver>; // A method that the interface gains has to be passed on here too.
+}
+
+export function joinInformerObservers(...observers: readonly InformerObserver[]): InformerObserver {
+  return {
+    stateChanged(type, state, before) {
+      for (const observer of observers) observer.stateChanged?.(type, state, before);
+    },
+    listed(type, report) {
+      for (const observer of observers) observer.listed?.(type, report);
+    },
+    watchEnded(type, report) {
+      for (const observer of observers) observer.watchEnded?.(type, report);
+    },
+    eventReceived(type, kind) {
+      for (const observer of observers) observer.eventReceived?.(type, kind);
+    },
+    handlerFailed(type, handler, error) {
+      for (const observer of observers) observer.handlerFailed?.(type, handler, error);
+    },
+    objectRefused(type, error) {
+      for (const observer of observers) observer.objectRefused?.(type, error);
+    },
+  } satisfies Required<InformerObserver>;
 }

@@ -5,10 +5,12 @@
  *     end     controllers stop their sources, finish what is in flight → events are sent → cache → servers
  *
  * Each stage of the end waits for the one before: a controller that finishes its work can still read and tell, and probes answer
- * until nothing runs any more.
+ * until nothing runs any more. It waits a bounded time: a reconcile that ignores its signal does not keep the process.
  */
+import { formatKey } from "@kubewright/apimachinery";
 import { createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
+import type { Informer } from "@kubewright/informer";
 import {
   createHealthChecks,
   createMetrics,
@@ -24,13 +26,13 @@ import { createCluster } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { defaultGracePeriodMs } from "../controller/controller.ts";
 import type { Controller } from "../controller/controller.ts";
-import { ManagerStoppedError } from "../errors.ts";
-import { joinObservers } from "./join-observers.ts";
+import { joinClientObservers, joinInformerObservers } from "./join-observers.ts";
 import type { Runnable } from "./runnable.ts";
+import { startStage } from "./stage.ts";
 
 export interface ManagerOptions extends Omit<
   ClusterOptions,
-  "clock" | "random" | "clientObserver" | "informerObserver" | "onEventDropped"
+  "clock" | "random" | "clientObserver" | "informerObserver" | "onEventDropped" | "onLate"
 > {
   /** Default: the machine's. */
   readonly clock?: Clock;
@@ -43,9 +45,15 @@ export interface ManagerOptions extends Omit<
   readonly healthProbeBindAddress?: string;
   /** Where `/metrics` is served; a loopback address. Default "0": nowhere. */
   readonly metricsBindAddress?: string;
-  /** How long reconciles in flight may go on after the stop. Default `defaultGracePeriodMs`. */
+  /**
+   * How long reconciles in flight may go on after the stop. Default `defaultGracePeriodMs`. They are aborted then; whatever still runs
+   * `abortGraceMs` later is given up, and `start` rejects.
+   */
   readonly gracePeriodMs?: number;
 }
+
+/** What is aborted gets this long to notice. */
+export const abortGraceMs = 5_000;
 
 export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   readonly cluster: Cluster;
@@ -56,17 +64,17 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   readonly gracePeriodMs: number;
   /** Where probes and metrics are served, once they are: with the port that the system chose. */
   readonly addresses: { readonly health?: string; readonly metrics?: string };
-  /** Adds something to run; once the manager runs it starts at once. */
+  /** Adds something to run; once the manager runs it starts at once. Throws when the manager is ending or has ended. */
   add(runnable: Runnable): void;
   /** `add` for a controller, whose name must be the only one of its kind. */
   addController(controller: Controller): void;
   /** Adds a check to `/healthz`: when it fails, the kubelet restarts the Pod. */
   addHealthCheck(name: string, check: HealthCheck): void;
-  /** Adds a check to `/readyz`. */
+  /** Adds a check to `/readyz`, which says no anyway until every informer has synced, and again when the end has begun. */
   addReadyCheck(name: string, check: HealthCheck): void;
   /**
    * Runs everything until `signal` is aborted, then ends it in order and resolves. Rejects, after the same orderly end, when a server cannot
-   * listen or a runnable fails. A manager runs once.
+   * listen, or with the first failure of a runnable, on its way to the end too; further failures are logged. A manager runs once.
    */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
 }
@@ -81,28 +89,33 @@ export function createManager(options: ManagerOptions): Manager {
     ...options,
     clock,
     random,
+    clientObserver: joinClientObservers(metrics.client, logClient(log)),
+    informerObserver: joinInformerObservers(metrics.informer, logInformer(log)),
     onEventDropped: (error) => log.warn("An Event was given up", { error }),
-    clientObserver: joinObservers(metrics.client, logClient(log)),
-    informerObserver: joinObservers(metrics.informer, logInformer(log)),
+    onLate: ({ kind }, key) =>
+      log.warn("The cache has not seen our own write, asking the server", { kind, object: formatKey(key) }),
   });
   const { client, apiReader, cache } = cluster;
 
-  const healthz = createHealthChecks("healthz");
-  const readyz = createHealthChecks("readyz");
   const controllerNames = new Set<string>();
   const addresses: { health?: string; metrics?: string } = {};
   const waiting: Runnable[] = [];
-  let run: ((runnable: Runnable) => void) | undefined;
-  let state: "new" | "running" | "stopped" = "new";
+  let run = (runnable: Runnable): void => void waiting.push(runnable);
+  let state: "new" | "starting" | "running" | "ending" | "ended" = "new";
 
+  const healthz = createHealthChecks("healthz");
   // An informer has no way out but its stop, so one that has stopped while we run is a defect that only a restart mends.
   healthz.add("informers", () => {
     const dead = cache.informers().filter((informer) => state === "running" && informer.state.kind === "stopped");
     if (dead.length > 0) throw new Error(`no longer watching ${dead.map(({ type }) => type.kind).join(", ")}`);
   });
+  const readyz = createHealthChecks("readyz");
+  readyz.add("manager", () => {
+    if (state !== "running") throw new Error(`the manager is ${state}`);
+  });
   readyz.add("informer-sync", () => {
     const pending = cache.informers().filter((informer) => !informer.hasSynced);
-    if (pending.length > 0) throw new Error(`waiting for ${pending.map(({ type }) => type.kind).join(", ")}`);
+    if (pending.length > 0) throw new Error(`waiting for ${pending.map(waitedFor).join(", ")}`);
   });
 
   return {
@@ -125,9 +138,10 @@ export function createManager(options: ManagerOptions): Manager {
   };
 
   function add(runnable: Runnable): void {
-    if (state === "stopped") throw new TypeError("Cannot add a runnable: the manager has stopped");
-    if (run) run(runnable);
-    else waiting.push(runnable);
+    if (state === "ending" || state === "ended") {
+      throw new TypeError(`Cannot add ${runnable.name ?? "a runnable"}: the manager is ${state}`);
+    }
+    run(runnable);
   }
 
   function addController(controller: Controller): void {
@@ -136,31 +150,46 @@ export function createManager(options: ManagerOptions): Manager {
         `Cannot add controller "${controller.name}": another one has this name: give it its own with named(…)`,
       );
     }
-    controllerNames.add(controller.name);
     add(controller);
+    controllerNames.add(controller.name);
   }
 
   async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     if (state !== "new") throw new TypeError("Cannot start the manager: it has been started before");
-    state = "running";
-    await using stages = new AsyncDisposableStack();
-    stages.defer(() => {
-      state = "stopped";
+    state = "starting";
+    using stop = linkSignals(signal); // Aborted by the caller, or by the first failure.
+    let failed: { readonly error: unknown } | undefined;
+    const onFailure = (error: unknown): void => {
+      if (failed) log.error("Another part failed too", { error });
+      failed ??= { error };
+      stop.abort(error);
+    };
+    try {
+      await runStages(stop.signal, onFailure);
+    } finally {
+      state = "ended";
       log.info("Manager has stopped");
-    });
+    }
+    if (failed) throw failed.error;
+  }
+
+  /** Each `use` is a stage; the stack ends them in reverse. */
+  async function runStages(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
+    const common = { clock, endWithinMs: gracePeriodMs + abortGraceMs, onFailure };
+    await using stages = new AsyncDisposableStack();
     await startServers(stages);
-    using failure = linkSignals(signal); // Aborted by the caller, or by the first runnable that fails.
-    const fail = (error: unknown): void => failure.abort(error);
-    stages.use(startStage(() => [cache], fail));
+    if (signal.aborted) return;
+    stages.use(startStage(common)).add({ name: "cache", start: cache.start });
     stages.use(cluster);
-    const runnables = startStage(() => waiting.splice(0), fail);
-    stages.use(runnables);
-    run = runnables.add;
+    const { add: runInStage } = stages.use(startStage(common));
+    stages.defer(() => void (state = "ending"));
+    run = runInStage;
+    for (const runnable of waiting.splice(0)) run(runnable);
+    state = "running";
     log.info("Manager has started");
 
-    await aborted(failure.signal);
+    await aborted(signal);
     log.info("Stopping");
-    if (!signal.aborted) throw failure.signal.reason;
   }
 
   async function startServers(stages: AsyncDisposableStack): Promise<void> {
@@ -177,31 +206,16 @@ export function createManager(options: ManagerOptions): Manager {
   }
 }
 
-interface Stage extends AsyncDisposable {
-  readonly add: (runnable: Runnable) => void;
-}
-
-/** Runs runnables side by side; disposing it stops them and waits for their end. */
-function startStage(first: () => readonly Runnable[], fail: (error: unknown) => void): Stage {
-  const stop = linkSignals();
-  const running = new Set<Promise<void>>();
-
-  const add = (runnable: Runnable): void => {
-    const done: Promise<void> = runnable
-      .start({ signal: stop.signal })
-      .catch(fail)
-      .finally(() => running.delete(done));
-    running.add(done);
-  };
-  for (const runnable of first()) add(runnable);
-
-  return {
-    add,
-    async [Symbol.asyncDispose]() {
-      stop.abort(new ManagerStoppedError("Stopped by its manager"));
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
+/** What an informer that has not synced waits for: `MyJob (the kind is not installed)`. */
+function waitedFor({ type, state }: Informer): string {
+  switch (state.kind) {
+    case "pending":
+      return `${type.kind} (the kind is not installed)`;
+    case "backingOff":
+      return `${type.kind} (${state.error instanceof Error ? state.error.message : String(state.error)})`;
+    default:
+      return type.kind;
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -4,8 +4,10 @@
  * Anything with a beginning and an end: a controller, a webhook server, a timer of one's own.
  *
  * `start` runs until `signal` is aborted and its work has ended in good order; it may also return earlier. When it throws, the
- * manager stops everything and fails with that error.
+ * manager stops everything and fails with that error. Rejecting with the signal's reason is an end like any other.
  */
 export interface Runnable {
+  /** For messages. */
+  readonly name?: string;
   start(options: { readonly signal: AbortSignal }): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { InformerCache, InformerEvent } from "@kubewright/informer";
 import type { EventHandler } from "../handler/handler.ts";
 import type { Predicate } from "../predicate/predicate.ts";
+import { formatRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
 
 /** Below every real change: what a restart or a resync brings need not delay what has just happened. */
@@ -42,35 +43,37 @@ export function createKindSource<T extends KubernetesObject>(options: KindSource
   return {
     name: type.kind,
     start(enqueue) {
-      return cache.informer(type, { metadataOnly }).addHandler((event) => {
+      const receive = (event: InformerEvent<T>): void => {
         if (!predicates.every((predicate) => predicate(event))) return;
         const priority = priorityOf(event);
         for (const request of handler(event)) enqueue(request, { priority });
-      });
+      };
+      return cache.informer(type, { metadataOnly }).addHandler(receive, { name: `source of ${type.kind}` });
     },
   };
 }
 
 /** A source driven from outside: by a timer, a webhook, another system. */
 export interface ChannelSource extends Source {
-  /** Asks for a reconcile. Before the controller runs, requests are kept. */
+  /** Asks for a reconcile. Before the controller runs, requests are kept, each once; after its end they are dropped. */
   push(request: Request, options?: EnqueueOptions): void;
 }
 
 /** Makes a source to push requests into. One controller can use it. */
 export function createChannelSource(name: string): ChannelSource {
-  const waiting: { readonly request: Request; readonly options: EnqueueOptions | undefined }[] = [];
+  const waiting = new Map<string, () => void>();
   let enqueue: Enqueue | undefined;
   return {
     name,
     push(request, options) {
       if (enqueue) enqueue(request, options);
-      else waiting.push({ request, options });
+      else waiting.set(formatRequest(request), () => enqueue?.(request, options));
     },
     start(to) {
       if (enqueue) throw new TypeError(`Cannot start source "${name}": a controller uses it already`);
       enqueue = to;
-      for (const { request, options } of waiting.splice(0)) enqueue(request, options);
+      for (const push of waiting.values()) push();
+      waiting.clear();
       return {
         waitForSync: async () => {},
         [Symbol.dispose]() {

@@ -1,0 +1,46 @@
+/** A stage of a manager: what begins and ends together. */
+import { spawn } from "@kubewright/async";
+import type { Clock, SpawnedTask } from "@kubewright/async";
+import { ManagerStoppedError } from "../errors.ts";
+import type { Runnable } from "./runnable.ts";
+
+export interface StageOptions {
+  readonly clock: Clock;
+  /** How long the end waits for those that still run. */
+  readonly endWithinMs: number;
+  /** Gets each failure, also one on the way to the end. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Disposing it stops all runnables and waits for their end, or until `endWithinMs` have passed. */
+export interface Stage extends AsyncDisposable {
+  /** Starts a runnable. Not after the end has begun. */
+  add(runnable: Runnable): void;
+}
+
+/** An empty stage. */
+export function startStage({ clock, endWithinMs, onFailure }: StageOptions): Stage {
+  const stop = new AbortController();
+  const running = new Map<SpawnedTask, string>();
+
+  return {
+    add(runnable) {
+      const { name = "a runnable without a name" } = runnable;
+      const task = spawn((signal) => runnable.start({ signal }), { name, onError: onFailure, signal: stop.signal });
+      running.set(task, name);
+      void task.done.then(() => running.delete(task));
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort(new ManagerStoppedError("Stopped by its manager"));
+      const tooLate = Promise.withResolvers<void>();
+      using _timer = clock.setTimer(endWithinMs, tooLate.resolve);
+      await Promise.race([tooLate.promise, Promise.all([...running.keys()].map(({ done }) => done))]);
+      if (running.size === 0) return;
+      onFailure(
+        new ManagerStoppedError(
+          `Cannot end in good order: after ${endWithinMs} ms there still run: ${[...running.values()].join(", ")}`,
+        ),
+      );
+    },
+  };
+}
