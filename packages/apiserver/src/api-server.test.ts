@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { test } from "vitest";
@@ -53,13 +53,16 @@ test("a request in process is answered in microtasks, before anything else of th
   await using server = startRepeatable();
   const transport = server.transport();
   let turned = false;
-  setImmediate(() => (turned = true));
+  const turn = createSystemClock()
+    .nextTurn()
+    .then(() => (turned = true));
 
   for (let i = 0; i < 20; i++) await send(transport, "POST", configMapsPath, { metadata: { name: `c-${i}` } });
   const watch = await transport.request({ method: "GET", path: `${configMapsPath}?watch=1` });
   await watch.body[Symbol.asyncIterator]().next();
 
   assert.equal(turned, false);
+  await turn;
 });
 
 test("a fork has all objects of its origin; neither sees what the other writes", async () => {
