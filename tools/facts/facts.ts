@@ -5,7 +5,7 @@
 //   npx node --conditions=source tools/facts/facts.ts --kubeconfig ~/.kube/config [--context NAME]
 //   npx node --conditions=source tools/facts/facts.ts --url http://127.0.0.1:8001
 //
-// --server-folder   starts the etcd and kube-apiserver of this folder, with nothing but defaults, and ends them
+// --server-folder   starts the etcd and kube-apiserver of this folder, and ends them
 // --kubeconfig      reads a server that runs; with certificates or a token. For others, `kubectl proxy` and --url
 // --check           writes nothing; says what differs from the checked-in files. The code is 1 if anything does, 2 if that
 //                   could not be found out
@@ -19,27 +19,14 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { GeneratedFile, PublishedApi } from "@kubewright/gen/from-openapi";
-import { buildModel, factsFiles, typeScriptFiles } from "@kubewright/gen/from-openapi";
+import type { PublishedApi } from "@kubewright/gen/from-openapi";
+import { buildModel } from "@kubewright/gen/from-openapi";
 import { connectKubeconfig, connectUrl } from "./connection.ts";
-import { nullableFields } from "./nullable-fields.ts";
+import type { GeneratedFolder } from "./generated-folders.ts";
+import { generatedFolders } from "./generated-folders.ts";
 import { differences, writeFiles } from "./output.ts";
 import { readPublishedApi } from "./read.ts";
 import { startServer } from "./server.ts";
-
-/** Types of meta/v1 that apimachinery has by hand, with what belongs to them. */
-const apimachineryTypes: ReadonlySet<string> = new Set([
-  "Condition",
-  "LabelSelector",
-  "LabelSelectorRequirement",
-  "ListMeta",
-  "ManagedFieldsEntry",
-  "ObjectMeta",
-  "OwnerReference",
-  "Status",
-  "StatusCause",
-  "StatusDetails",
-]);
 
 // Enough to see what changed; the whole of it is what `git diff` is for.
 const shownLinesMax = 20;
@@ -64,9 +51,8 @@ try {
 
 async function main(): Promise<number> {
   const model = buildModel(await readServer());
-  const changed =
-    (await bring("packages/api/src", typeScriptFiles(model, { apimachineryTypes, nullableFields }))) +
-    (await bring("packages/api-facts/src/data", factsFiles(model)));
+  let changed = 0;
+  for (const folder of generatedFolders(model)) changed += await bring(folder);
 
   const definitions = model.modules.flatMap((module) => module.definitions);
   console.log(
@@ -88,7 +74,7 @@ async function readServer(): Promise<PublishedApi> {
 }
 
 /** Writes the files that differ, or with --check only says which. Gives their number. */
-async function bring(name: string, files: readonly GeneratedFile[]): Promise<number> {
+async function bring({ name, files }: GeneratedFolder): Promise<number> {
   const folder = path.join(values.out, name);
   const found = await differences(folder, files);
   for (const { path: file, how, lines } of found) {

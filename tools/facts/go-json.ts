@@ -32,7 +32,11 @@ const release = "v0.36.3";
 const sources: readonly (readonly [goModule: string, folder: string, prefix: string])[] = [
   ["k8s.io/api", "", "io.k8s.api."],
   ["k8s.io/apimachinery", "pkg/apis/meta", "io.k8s.apimachinery.pkg.apis.meta."],
-  ["k8s.io/apiextensions-apiserver", "pkg/apis/apiextensions", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions."],
+  [
+    "k8s.io/apiextensions-apiserver",
+    "pkg/apis/apiextensions",
+    "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.",
+  ],
   ["k8s.io/kube-aggregator", "pkg/apis/apiregistration", "io.k8s.kube-aggregator.pkg.apis.apiregistration."],
 ];
 
@@ -41,7 +45,10 @@ const result: Record<string, Printing> = {};
 for (const [goModule, folder, prefix] of sources) {
   const root = join(cache, `${goModule}@${release}`, folder);
   for (const directory of packagesBelow(root)) {
-    const relative = directory.slice(root.length + 1).split("/").filter((part) => part !== "");
+    const relative = directory
+      .slice(root.length + 1)
+      .split("/")
+      .filter((part) => part !== "");
     const structs = structsOf(directory);
     for (const [name, struct] of structs) {
       const printing = printingOf(fieldsOf(struct, structs));
@@ -73,7 +80,9 @@ function packagesBelow(root: string): string[] {
 
 function structsOf(directory: string): Map<string, Struct> {
   const structs = new Map<string, Struct>();
-  const files = readdirSync(directory).filter((file) => file.endsWith(".go") && !/^(zz_|generated|.*_test\.go)/.test(file));
+  const files = readdirSync(directory).filter(
+    (file) => file.endsWith(".go") && !/^(zz_|generated|.*_test\.go)/.test(file),
+  );
   for (const file of files) {
     const text = readFileSync(join(directory, file), "utf8");
     for (const [, name = "", body = ""] of text.matchAll(/^type (\w+) struct \{\n(.*?)^\}/gms)) {

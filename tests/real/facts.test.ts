@@ -1,0 +1,49 @@
+// What this repository knows of the built-in kinds is what a real kube-apiserver publishes: `tools/facts/facts.ts --check`, with a
+// control plane of its own, because the one that the other files share also publishes what they install.
+import { fileURLToPath } from "node:url";
+import { buildModel } from "@kubewright/gen/from-openapi";
+import { beforeAll, expect, test } from "vitest";
+import { generatedFolders } from "../../tools/facts/generated-folders.ts";
+import type { GeneratedFolder } from "../../tools/facts/generated-folders.ts";
+import { differences } from "../../tools/facts/output.ts";
+import type { Difference } from "../../tools/facts/output.ts";
+import { readPublishedApi } from "../../tools/facts/read.ts";
+import { startServer } from "../../tools/facts/server.ts";
+
+const repository = new URL("../..", import.meta.url);
+
+let folders: readonly GeneratedFolder[];
+
+beforeAll(async () => {
+  await using server = await startServer();
+  folders = generatedFolders(buildModel(await readPublishedApi(server)));
+});
+
+test("the checked-in types and facts of the built-in kinds are those that a real kube-apiserver publishes", async () => {
+  const found = await Promise.all(folders.map(differencesIn));
+
+  expect(folders.flatMap(({ files }) => files).length).toBeGreaterThan(20);
+  expect(found.flat()).toEqual([]);
+});
+
+test("a checked-in fact that no longer holds is named", async () => {
+  const [types] = folders.map((folder) =>
+    withReplaced(folder, "readonly priorityClassName?: string;", "readonly priorityClassName?: number;"),
+  );
+
+  expect(types && (await differencesIn(types))).toEqual([
+    {
+      path: "core/v1.ts",
+      how: "changed",
+      lines: ["- readonly priorityClassName?: string;", "+ readonly priorityClassName?: number;"],
+    },
+  ]);
+});
+
+function differencesIn({ name, files }: GeneratedFolder): Promise<readonly Difference[]> {
+  return differences(fileURLToPath(new URL(name, repository)), files);
+}
+
+function withReplaced({ name, files }: GeneratedFolder, before: string, after: string): GeneratedFolder {
+  return { name, files: files.map(({ path, content }) => ({ path, content: content.replace(before, after) })) };
+}
