@@ -4,6 +4,7 @@
  */
 import type { Random } from "@kubewright/async";
 import type { Answer } from "../http.ts";
+import { maskedFields } from "./mask.ts";
 
 export interface Alteration {
   /** What is wrong: `dropped body.details.kind`. */
@@ -45,22 +46,10 @@ export function alterationsOf(answer: Answer, random: Random): readonly Alterati
 
 type Place = readonly string[];
 
-/** Values that differ from run to run are masked: that they are there is recorded, and what they are is not. */
-const masked: ReadonlySet<string> = new Set([
-  "resourceVersion",
-  "continue",
-  "storageVersionHash",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "lastTransitionTime",
-  "lastUpdateTime",
-  "lastProbeTime",
-  "startTime",
-  "time",
-]);
-
+/** Whether the value is in the record: masked ones are not, and cells hold ages among others. */
 function isTold(place: Place): boolean {
-  return !masked.has(place.at(-1) ?? "") && place.at(-2) !== "cells"; // Cells hold ages among others.
+  const field = place.at(-1) ?? "";
+  return field !== "resourceVersion" && !maskedFields.has(field) && place.at(-2) !== "cells";
 }
 
 function placesIn(value: unknown, at: Place): readonly Place[] {

@@ -10,6 +10,11 @@ export interface DifferentialRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
+  /**
+   * Sent again until it is answered with this status: a real server acts on a new role a moment later. Given for the first request
+   * alone that depends on it.
+   */
+  readonly until?: number;
 }
 
 export interface DifferentialCase {
@@ -50,4 +55,9 @@ export function patch(type: keyof typeof patchMediaTypes, path: string, body: un
 
 export function remove(path: string, body?: unknown): DifferentialRequest {
   return { method: "DELETE", path, ...(body === undefined ? {} : { body }) };
+}
+
+/** The same request, sent until it is answered with `status`. */
+export function until(status: number, request: DifferentialRequest): DifferentialRequest {
+  return { ...request, until: status };
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const [group, cases] of Object.entries(caseGroups)) {
     const recording = await readRecording(group);
     for (const each of cases) {
-      const [record, answers] = [recording[each.name], await runCase(env.transport, each)];
+      const [record, answers] = [recording[each.name], await runCase(env, each)];
       found.push({
         group,
         name: each.name,

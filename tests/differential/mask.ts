@@ -4,62 +4,74 @@
  */
 import type { RecordedAnswer } from "./run-case.ts";
 
-const times: ReadonlySet<string> = new Set([
-  "creationTimestamp",
-  "deletionTimestamp",
-  "lastTransitionTime",
-  "lastUpdateTime",
-  "lastProbeTime",
-  "startTime",
-  "time",
+/** Fields whose values differ from run to run: that they are there is recorded, and what they are is not. */
+export const maskedFields: ReadonlyMap<string, string> = new Map([
+  ["creationTimestamp", "<time>"],
+  ["deletionTimestamp", "<time>"],
+  ["lastTransitionTime", "<time>"],
+  ["lastUpdateTime", "<time>"],
+  ["lastProbeTime", "<time>"],
+  ["startTime", "<time>"],
+  ["time", "<time>"],
+  ["continue", "<continue token>"],
+  ["storageVersionHash", "<hash>"],
 ]);
+
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
 const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
-/** Versions in prose: in parentheses, or as a JSON field. */
+/** Versions in prose: as a JSON field, in parentheses, or called so. */
 const versionsInText = [/(?<=resourceVersion\\*":\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu, /(?<=current: )\d+/gu];
 
 /** The answers of one case, masked together. */
 export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
-  const names = new Map<string, string>();
-  const mask = (kind: string, value: string): string => {
-    const key = `${kind} ${value}`;
-    const known =
-      names.get(key) ?? `<${kind} ${[...names.keys()].filter((other) => other.startsWith(`${kind} `)).length + 1}>`;
-    names.set(key, known);
-    return known;
+  const numbers = new Map<string, Map<string, number>>();
+  const numbered = (kind: string, value: string): string => {
+    const known = numbers.get(kind) ?? new Map<string, number>();
+    numbers.set(kind, known);
+    const number = known.get(value) ?? known.size + 1;
+    known.set(value, number);
+    return `<${kind} ${number}>`;
   };
-  return answers.map((answer) => ({ ...answer, body: maskedValue(answer.body, "", mask) }));
+  return answers.map((answer) => ({ ...answer, body: maskedValue(answer.body, "", numbered) }));
 }
 
-type Mask = (kind: string, value: string) => string;
+type Numbered = (kind: string, value: string) => string;
 
-function maskedValue(value: unknown, key: string, mask: Mask): unknown {
-  if (typeof value === "string") return maskedText(value, key, mask);
-  if (Array.isArray(value)) return value.map((item) => maskedValue(item, "", mask));
+function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
+  if (typeof value === "string") return maskedText(value, key, numbered);
+  if (Array.isArray(value)) return value.map((item) => maskedValue(item, "", numbered));
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(isTable(value) ? withoutAges(value) : value);
-  return Object.fromEntries(fields.toSorted(byKey).map(([name, field]) => [name, maskedValue(field, name, mask)]));
+  const fields = Object.entries(withoutAges(withoutListVersion(value)));
+  return Object.fromEntries(fields.toSorted(byKey).map(([name, field]) => [name, maskedValue(field, name, numbered)]));
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }
 
-function maskedText(text: string, key: string, mask: Mask): string {
+function maskedText(text: string, key: string, numbered: Numbered): string {
   if (text === "") return text;
-  if (times.has(key)) return "<time>";
-  if (key === "resourceVersion") return mask("version", text);
-  if (key === "continue") return "<continue token>";
-  if (key === "storageVersionHash") return "<hash>";
-  const known = text.replaceAll(uuid, (found) => mask("uid", found)).replaceAll(timestamp, "<time>");
+  if (key === "resourceVersion") return text === listVersion ? text : numbered("version", text);
+  const whole = maskedFields.get(key);
+  if (whole !== undefined) return whole;
+  const known = text.replaceAll(uuid, (found) => numbered("uid", found)).replaceAll(timestamp, "<time>");
   return versionsInText.reduce(
-    (masking, pattern) => masking.replaceAll(pattern, (found) => mask("version", found)),
+    (masking, pattern) => masking.replaceAll(pattern, (found) => numbered("version", found)),
     known,
   );
 }
 
+const listVersion = "<list version>";
+
+/** The version of a list is that of the last write to the whole store, and a real server writes now and then by itself. */
+function withoutListVersion(value: object): object {
+  if (!("items" in value || "rows" in value) || !("metadata" in value)) return value;
+  const { metadata } = value;
+  if (typeof metadata !== "object" || metadata === null || !("resourceVersion" in metadata)) return value;
+  return { ...value, metadata: { ...metadata, resourceVersion: listVersion } };
+}
+
 interface Table {
-  readonly kind: "Table";
   readonly columnDefinitions: readonly { readonly name: string }[] | null;
   readonly rows: readonly { readonly cells: readonly unknown[] }[];
 }
@@ -68,11 +80,12 @@ function isTable(value: object): value is Table {
   return "kind" in value && value.kind === "Table" && "rows" in value && Array.isArray(value.rows);
 }
 
-function withoutAges(table: Table): Table {
-  const age = table.columnDefinitions?.findIndex(({ name }) => name === "Age");
-  const rows = table.rows.map((row) => ({
+function withoutAges(value: object): object {
+  if (!isTable(value)) return value;
+  const age = value.columnDefinitions?.findIndex(({ name }) => name === "Age");
+  const rows = value.rows.map((row) => ({
     ...row,
     cells: row.cells.map((cell, index) => (index === age ? "<age>" : cell)),
   }));
-  return { ...table, rows };
+  return { ...value, rows };
 }

@@ -1,4 +1,5 @@
 /** Sends the requests of a case to a server and takes down what it answers. */
+import type { Clock } from "@kubewright/async";
 import { headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
 import { ask } from "../http.ts";
@@ -15,12 +16,29 @@ export interface RecordedAnswer {
 
 const headersCompared = ["content-type", "warning", "retry-after"] as const;
 
+/** Where a case runs. The clock is for what takes effect a moment later. */
+export interface CaseServer {
+  readonly transport: Transport;
+  readonly clock: Clock;
+}
+
 /** Makes the case's namespace, sends its requests one after the other, and gives the answers as they came. */
-export async function runCase(transport: Transport, { name, requests }: DifferentialCase): Promise<readonly Answer[]> {
-  await ask(transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+export async function runCase(server: CaseServer, { name, requests }: DifferentialCase): Promise<readonly Answer[]> {
+  await ask(server.transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
   const answers: Answer[] = [];
-  for (const request of requests) answers.push(await ask(transport, filledIn(request, name, answers)));
+  for (const request of requests) answers.push(await answerTo(server, filledIn(request, name, answers)));
   return answers;
+}
+
+const attemptsMax = 100;
+const askAgainAfterMs = 50;
+
+async function answerTo({ transport, clock }: CaseServer, request: DifferentialRequest): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask(transport, request);
+    if (request.until === undefined || answer.status === request.until || attempt === attemptsMax) return answer;
+    await clock.sleep(askAgainAfterMs);
+  }
 }
 
 /** What is recorded of the answers of a case. */

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test.for(Object.entries(caseGroups))("a real server answers the cases of %s as recorded", async ([group, cases]) => {
   const answered: Record<string, Recording[string]> = {};
-  for (const each of cases) answered[each.name] = recorded(await runCase(server.transport, each));
+  for (const each of cases) answered[each.name] = recorded(await runCase(server, each));
   if (isRecording) await writeRecording(group, answered);
 
   const recording = await readRecording(group);

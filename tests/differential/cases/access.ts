@@ -1,5 +1,5 @@
 /** Roles and bindings: rules that grant nothing sensible, and references that lead nowhere. */
-import { cases, get, patch, post } from "../case.ts";
+import { cases, get, patch, post, until } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 
 const group = "/apis/rbac.authorization.k8s.io/v1";
@@ -55,7 +55,7 @@ export const accessCases: readonly DifferentialCase[] = cases("access", {
   "allowed-by-a-binding": [
     post(roles, role([{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }])),
     post(bindings, binding(roleRef, [{ kind: "User", name: "joe" }])),
-    get("/api/v1/namespaces/{{namespace}}/configmaps?limit=1", { "impersonate-user": "joe" }),
+    until(200, get("/api/v1/namespaces/{{namespace}}/configmaps?limit=1", { "impersonate-user": "joe" })),
     get("/api/v1/namespaces/{{namespace}}/configmaps/a", { "impersonate-user": "joe" }),
     post(
       `${reviews}/selfsubjectaccessreviews`,
@@ -77,6 +77,7 @@ export const accessCases: readonly DifferentialCase[] = cases("access", {
       ]),
     ),
     post(bindings, binding(roleRef, [{ kind: "User", name: "eve" }])),
+    until(404, get("/api/v1/namespaces/{{namespace}}/configmaps/none", { "impersonate-user": "eve" })),
     post(
       roles,
       { ...role([{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }]), metadata: { name: "more" } },

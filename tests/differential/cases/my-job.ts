@@ -37,9 +37,8 @@ export const myJobCases: readonly DifferentialCase[] = cases("my-job", {
     ),
   ],
   "wrong-type": [post(jobs, job({ template: "perl" }))],
-  "wrong-type-deep": [
-    post(jobs, job({ template: { spec: { containers: [{ name: "pi", image: 5, stdin: "yes" }], hostname: false } } })),
-  ],
+  "wrong-type-deep": [post(jobs, job({ template: { spec: { containers: [{ name: "pi", image: 5 }] } } }))],
+  "wrong-type-boolean": [post(jobs, job({ template: { spec: { containers: [{ name: "pi", stdin: "yes" }] } } }))],
   "spec-is-a-list": [post(jobs, job([]))],
   "missing-required": [post(jobs, job({}))],
   "missing-required-deep": [post(jobs, job({ template: { spec: { containers: [{ image: "perl" }] } } }))],
@@ -50,7 +49,6 @@ export const myJobCases: readonly DifferentialCase[] = cases("my-job", {
   "long-name": [post(jobs, job(spec, { metadata: { name: "n".repeat(254) } }))],
   "no-name": [post(jobs, job(spec, { metadata: {} }))],
   "bad-label": [post(jobs, job(spec, { metadata: { name: "pi", labels: { "bad key": "bad value" } } }))],
-  "bad-generate-name": [post(jobs, job(spec, { metadata: { generateName: "Bad_" } }))],
   "missing-namespace": [
     post("/apis/myjob.github.com/v1beta1/namespaces/not-there/myjobs", job(spec)),
     get("/apis/myjob.github.com/v1beta1/namespaces/not-there/myjobs"),
@@ -68,8 +66,9 @@ export const myJobCases: readonly DifferentialCase[] = cases("my-job", {
   ],
   "status-wrong-type": [
     post(jobs, job(spec)),
-    patch("merge", `${jobs}/pi/status`, { status: { phase: 5, observedGeneration: "one" } }),
+    patch("merge", `${jobs}/pi/status`, { status: { observedGeneration: "one" } }),
   ],
+  "status-wrong-type-for-enum": [post(jobs, job(spec)), patch("merge", `${jobs}/pi/status`, { status: { phase: 5 } })],
   "status-bad-condition": [
     post(jobs, job(spec)),
     patch("merge", `${jobs}/pi/status`, { status: { conditions: [{ type: "Ready", status: "Maybe" }] } }),
