@@ -1,23 +1,7 @@
 // A patch: the stored object in the version of the request, changed as the body says, and written as an update. It is applied anew when
 // somebody else writes in between, so a patch without a resourceVersion never conflicts.
-import {
-  apiErrorFrom,
-  applyJsonPatch,
-  applyMergePatch,
-  badRequest,
-  decodeJson,
-  encodeJson,
-  field,
-  invalid,
-  isJsonObject,
-  jsonDepthMax,
-  JsonSyntaxError,
-  parseJsonPatch,
-  PatchError,
-  requestEntityTooLarge,
-} from "@kubewright/apimachinery";
+import { encodeJson, field, invalid, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { toServedForm, toStorageForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -25,22 +9,12 @@ import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
 import type { ExpectedKind } from "./decode-object.ts";
 import { expectedKindOf, withMetadata } from "./decode-object.ts";
+import { applyPatch, decodePatch, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
-import type { ServerRequest, ServerResponse } from "./server-request.ts";
-import { applyStrategicPatch } from "./strategic-patch.ts";
+import type { ServerResponse } from "./server-request.ts";
 import type { FieldValidation } from "./write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
-
-type PatchType = "json" | "merge" | "strategic";
-
-const patchTypes: ReadonlyMap<string, PatchType> = new Map([
-  ["application/json-patch+json", "json"],
-  ["application/merge-patch+json", "merge"],
-  ["application/strategic-merge-patch+json", "strategic"],
-]);
-
-const applyType = "application/apply-patch+yaml";
 
 /** Answers a patch that goes by these rules. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
@@ -71,109 +45,6 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
 export function patchValue(scope: Scope, value: ApiObject): JsonValue {
   const type = patchTypeOf(scope.request, scope.form.resource.custom);
   return applyPatch(scope, type, value, decodePatch(scope.request.body, type, false)().value);
-}
-
-function patchTypeOf(request: ServerRequest, custom: boolean): PatchType {
-  const mediaType = mediaTypeOf(request);
-  if (mediaType === applyType) {
-    throw apiErrorFrom({
-      kind: "Status",
-      apiVersion: "v1",
-      metadata: {},
-      status: "Failure",
-      reason: "UnsupportedMediaType",
-      message: "server-side apply is not supported by this server yet; use a merge, strategic merge or JSON patch",
-      code: 415,
-    });
-  }
-  const type = patchTypes.get(mediaType);
-  if (type !== undefined && !(custom && type === "strategic")) return type;
-  if (!custom) throw apiErrorFrom({ ...unsupportedStatus, message: "415: Unsupported Media Type" });
-  throw unknownBodyType(["application/json-patch+json", "application/merge-patch+json"]);
-}
-
-const unsupportedStatus = {
-  kind: "Status",
-  apiVersion: "v1",
-  metadata: {},
-  details: {},
-  status: "Failure",
-  reason: "UnsupportedMediaType",
-  code: 415,
-} as const;
-
-interface DecodedPatch {
-  readonly value: JsonValue;
-  readonly strictErrors: readonly string[];
-}
-
-/**
- * Reads a patch. The value is handed out anew each time, since what is made of it is changed in place. Throws 400 or 413 at once, whether or not
- * there is anything to patch.
- */
-function decodePatch(body: Uint8Array, type: PatchType, reportDuplicates: boolean): () => DecodedPatch {
-  const text = Buffer.from(body).toString();
-  const parse = (report: boolean): DecodedPatch => {
-    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: report, depthMax: jsonDepthMax });
-    return { value, strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`) };
-  };
-  try {
-    const first = parse(reportDuplicates);
-    if (type === "json") parseJsonPatch(first.value);
-    else if (!isJsonObject(first.value)) {
-      const kind = first.value === null ? "null" : Array.isArray(first.value) ? "array" : typeof first.value;
-      throw badRequest(
-        `error decoding patch: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
-      );
-    }
-    let unused: DecodedPatch | undefined = first;
-    return () => {
-      const decoded = unused ?? { value: parse(false).value, strictErrors: first.strictErrors };
-      unused = undefined;
-      return decoded;
-    };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) {
-      throw badRequest(type === "strategic" ? error.message : `error decoding patch: ${error.message}`);
-    }
-    throw error instanceof PatchError ? patchFailure(error) : error;
-  }
-}
-
-function applyPatch(scope: Scope, type: PatchType, value: ApiObject, body: JsonValue): JsonValue {
-  const current = value as JsonValue; // An object that was decoded from JSON is a JSON value.
-  try {
-    switch (type) {
-      case "json":
-        return applyJsonPatch(current, parseJsonPatch(body));
-      case "merge":
-        return applyMergePatch(current, body);
-      case "strategic":
-        return applyStrategicPatch(scope, current, body);
-    }
-  } catch (error) {
-    throw error instanceof PatchError ? patchFailure(error) : error;
-  }
-}
-
-function patchFailure({ kind, message }: PatchError): Error {
-  switch (kind) {
-    case "malformed":
-      return badRequest(message);
-    case "tooManyOperations":
-      return requestEntityTooLarge(message);
-    case "failed":
-      return apiErrorFrom({
-        kind: "Status",
-        apiVersion: "v1",
-        metadata: {},
-        status: "Failure",
-        message: "the server rejected our request due to an error in our request",
-        reason: "Invalid",
-        details: {},
-        code: 422,
-      });
-  }
 }
 
 /** Makes an object of the kind of what a patch left. Throws 422, with the whole of it, when it is none. */

@@ -5,6 +5,7 @@ import { objectIn, toServedForm, toStorageForm } from "../registry/served-form.t
 import type { ApiObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
+import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { validate } from "../registry/admission-chain.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { answerObject } from "./answer.ts";
@@ -77,24 +78,13 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
 }
 
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
-  const { engine, form, target, namespace, request, user } = scope;
+  const { engine, form, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const body = decodeObject(scope, { ...action.gvk, decode: undefined }, options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
   const parent = decodeEntry(await getEntry(scope));
-  const { group, plural } = form.resource;
-  const attributes = {
-    operation: "CREATE",
-    user,
-    resource: { group, version: form.version.name, resource: plural },
-    subresource: target.subresource,
-    kind: action.gvk,
-    namespace,
-    name: target.name,
-    object: body,
-    options: options.asObject,
-    dryRun: options.dryRun,
-  } as const;
+  const about = { namespace, name: target.name, object: body, options: options.asObject };
+  const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
   await validate(engine.admission, attributes, context);
   const answer = await action.run(body, parent, context);
   return answerView(scope, answer, 201);

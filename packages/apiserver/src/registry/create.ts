@@ -10,6 +10,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import { entryKey } from "../storage/stored-entry.ts";
+import { admissionAttributes } from "./admission-attributes.ts";
 import { mutate, validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { ApiObject } from "./api-object.ts";
@@ -46,7 +47,12 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, false, context.warn);
 
-  const attributes = attributesOf(request, draft);
+  const attributes = admissionAttributes("CREATE", form, context, {
+    namespace,
+    name: draft.metadata.name ?? "",
+    object: draft,
+    options: request.options.asObject,
+  });
   await mutate(engine.admission, attributes, context);
   dropDuplicateOwners(draft, true, context.warn);
   return storeNewObject(engine, request, draft, attributes);
@@ -121,22 +127,4 @@ function assertFree(engine: Engine, form: VersionedResource, key: string, draft:
   }
   const { status } = alreadyExists(resource, name);
   throw apiErrorFrom(existing.deleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
-}
-
-function attributesOf({ form, namespace, options, context }: CreateRequest, draft: ApiObject): AdmissionAttributes {
-  const { resource, version } = form;
-  const { group, plural, kind } = resource;
-  const name = draft.metadata.name ?? "";
-  return {
-    operation: "CREATE",
-    user: context.user,
-    resource: { group, version: version.name, resource: plural },
-    subresource: "",
-    kind: { group, version: version.name, kind },
-    namespace: group === "" && plural === "namespaces" ? name : namespace,
-    name,
-    object: draft,
-    options: options.asObject,
-    dryRun: context.dryRun,
-  };
 }

@@ -6,32 +6,24 @@ import {
   invalid,
   isDeepEqual,
   modifiedMessage,
-  nameIsPathSegment,
   notFound,
   unclassifiedError,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
 } from "@kubewright/apimachinery";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
+import { admissionAttributes } from "./admission-attributes.ts";
 import { mutate, validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { groupResourceOf, storeNewObject } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import {
-  dropDuplicateOwners,
-  dropEmptyMetadata,
-  finalizerErrors,
-  keepSystemMetadata,
-  matchName,
-  matchNamespace,
-} from "./metadata.ts";
+import { dropDuplicateOwners, dropEmptyMetadata, matchName, matchNamespace } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UpdateStrategy } from "./strategy.ts";
+import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteResult } from "./written.ts";
 import { putObject, removeEntry } from "./written.ts";
 
@@ -90,8 +82,8 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   const reservation = resource.strategy.reserve?.(draft, old, context);
   let kept = false;
   try {
-    prepare(request, draft, old);
-    validateChanged(request, draft, old);
+    prepareUpdate(request, draft, old);
+    validateUpdate(request, draft, old);
     await validate(engine.admission, attributes, context);
     if (mayBeRemoved(form, draft, old)) {
       const removed = context.dryRun || removeEntry(engine, resource, entry, old) !== undefined;
@@ -170,81 +162,15 @@ function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: S
   if (sent !== String(entry.revision)) throw conflict(resource, name, modifiedMessage);
 }
 
-function prepare(request: UpdateRequest, draft: ApiObject, old: ReadonlyObject): void {
-  const { strategy: kind } = request.form.resource;
-  const { context, strategy } = request;
-  if (old.metadata.generation === undefined) delete draft.metadata.generation;
-  else draft.metadata.generation = old.metadata.generation;
-  if (kind.hasStatus && context.subresource === "") restore(draft, old, "status");
-  if (context.subresource === "status") restoreAllBut(draft, old);
-  keepSystemMetadata(draft.metadata, old.metadata);
-  strategy.prepareForUpdate?.(draft, old, context);
-  const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, kind.hasStatus));
-  if (kind.tracksGeneration && changed(draft, old)) {
-    draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
-  }
-}
-
-function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
-  if (Object.hasOwn(old, name)) draft[name] = old[name];
-  else delete draft[name];
-}
-
-const statusDoorFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
-
-function restoreAllBut(draft: ApiObject, old: ReadonlyObject): void {
-  for (const name of new Set([...Object.keys(draft), ...Object.keys(old)])) {
-    if (!statusDoorFields.has(name)) restore(draft, old, name);
-  }
-}
-
-function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasStatus: boolean): boolean {
-  const { apiVersion: _a, kind: _k, metadata: _m, status, ...desired } = object;
-  const { apiVersion: _oa, kind: _ok, metadata: _om, status: oldStatus, ...oldDesired } = old;
-  return !isDeepEqual(desired, oldDesired) || (!hasStatus && !isDeepEqual(status, oldStatus));
-}
-
-function validateChanged(request: UpdateRequest, draft: ApiObject, old: ReadonlyObject): void {
-  const { form, strategy, context } = request;
-  const { resource } = form;
-  const metadataErrors = validateObjectMetaUpdate(draft.metadata, old.metadata);
-  const errors = [
-    ...validateObjectMeta(draft.metadata, { namespaced: resource.namespaced, nameRule: nameIsPathSegment }),
-    ...metadataErrors,
-    // A kube-apiserver checks this once for all kinds and once more for each, so its causes come twice.
-    ...metadataErrors,
-    ...finalizerErrors(draft.metadata, resource.custom),
-    ...(strategy.validateUpdate?.(draft, old, context) ?? []),
-  ];
-  if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
-  for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
-}
-
-/** Whether an update has taken away the last thing that kept an object from being deleted. */
-function mayBeRemoved(
-  { resource: { strategy } }: VersionedResource,
-  draft: ReadonlyObject,
-  old: ReadonlyObject,
-): boolean {
-  if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
-  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.isDeletable?.(draft) ?? true);
-}
-
-function attributesOf(request: UpdateRequest, draft: ApiObject, old: ReadonlyObject | undefined): AdmissionAttributes {
-  const { form, namespace, name, options, context } = request;
-  const { group, plural, kind } = form.resource;
-  const version = form.version.name;
-  return {
-    operation: old === undefined ? "CREATE" : "UPDATE",
-    user: context.user,
-    resource: { group, version, resource: plural },
-    subresource: context.subresource,
-    kind: { group, version, kind },
-    namespace: group === "" && plural === "namespaces" ? name : namespace,
-    name,
-    object: draft,
-    ...(old === undefined ? {} : { oldObject: old }),
-    options: old === undefined ? { ...options.asObject, kind: "CreateOptions" } : options.asObject,
-    dryRun: context.dryRun,
-  };
+function attributesOf(
+  { form, namespace, name, options, context }: UpdateRequest,
+  draft: ApiObject,
+  old: ReadonlyObject | undefined,
+): AdmissionAttributes {
+  const about = { namespace, name, object: draft, options: options.asObject };
+  if (old !== undefined) return admissionAttributes("UPDATE", form, context, { ...about, oldObject: old });
+  return admissionAttributes("CREATE", form, context, {
+    ...about,
+    options: { ...options.asObject, kind: "CreateOptions" },
+  });
 }

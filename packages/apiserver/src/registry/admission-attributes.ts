@@ -1,0 +1,26 @@
+// What plugins are told of a request.
+import type { AdmissionAttributes, AdmissionOperation } from "./admission-plugin.ts";
+import type { VersionedResource } from "./registry.ts";
+import type { RequestContext } from "./server-context.ts";
+
+/** The attributes of a request to a resource. `namespace` is the one of its path. */
+export function admissionAttributes(
+  operation: AdmissionOperation,
+  { resource, version }: VersionedResource,
+  context: RequestContext,
+  about: Pick<AdmissionAttributes, "namespace" | "name" | "object" | "oldObject" | "options">,
+): AdmissionAttributes {
+  const { group, plural, kind } = resource;
+  const isNamespace = group === "" && plural === "namespaces";
+  return {
+    operation,
+    user: context.user,
+    resource: { group, version: version.name, resource: plural },
+    subresource: context.subresource,
+    kind: { group, version: version.name, kind },
+    dryRun: context.dryRun,
+    ...about,
+    // A Namespace counts as being in itself.
+    namespace: isNamespace ? (about.oldObject?.metadata.name ?? about.name) : about.namespace,
+  };
+}

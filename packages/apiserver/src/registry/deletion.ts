@@ -1,0 +1,114 @@
+// What a delete does to an object: a decision on its metadata alone. Two things can keep an object: finalizers, which others take away when they
+// are done with it, and a grace period, at whose end somebody deletes it once more.
+// https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+import { foregroundDeletionFinalizer, formatTime, orphanFinalizer, parseTime } from "@kubewright/apimachinery";
+import type { DeleteOptions } from "../endpoints/write-options.ts";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { VersionedResource } from "./registry.ts";
+import type { RequestContext } from "./server-context.ts";
+
+export type DeletionDecision = "unchanged" | "mark" | "markAndRemove" | "remove";
+
+/**
+ * Brings the draft into the state that the delete asks for.
+ *
+ * - `unchanged`: it is being deleted already, and not faster for being asked again;
+ * - `mark`: it stays, and says that it is being deleted;
+ * - `markAndRemove`: it says so and goes in the next step, as objects with a grace period of nothing do;
+ * - `remove`: it goes.
+ */
+export function decideDeletion(
+  nowMs: number,
+  { resource }: VersionedResource,
+  options: DeleteOptions,
+  context: RequestContext,
+  draft: ApiObject,
+): DeletionDecision {
+  const { strategy } = resource;
+  const { metadata } = draft;
+  const wasDeleting = metadata.deletionTimestamp !== undefined;
+  const graceful =
+    strategy.gracePeriodFor === undefined
+      ? "no"
+      : markGracefully(draft, strategy.gracePeriodFor, options, context, nowMs);
+  if (graceful === "pending") return "unchanged";
+
+  const finalizersBefore = metadata.finalizers ?? [];
+  const finalizers = finalizersFor(finalizersBefore, options, strategy.defaultPropagationPolicy);
+  if (finalizers.length > 0) metadata.finalizers = [...finalizers];
+  else delete metadata.finalizers;
+
+  if (graceful === "marked") {
+    const waits = finalizers.length > 0 || (metadata.deletionGracePeriodSeconds ?? 0) > 0;
+    return waits ? "mark" : "markAndRemove";
+  }
+  const changed = markAsDeleting(draft, nowMs) || finalizers.join() !== finalizersBefore.join();
+  const waits = wasDeleting
+    ? strategy.isDeletable?.(draft) === false
+    : strategy.beginDeletion?.(draft, context) === "wait";
+  if (!waits && (metadata.finalizers ?? []).length === 0) return "remove";
+  return changed ? "mark" : "unchanged";
+}
+
+/** Graceful deletion: `no` when the grace is over or there was never one to be had. */
+function markGracefully(
+  draft: ApiObject,
+  gracePeriodFor: (object: ReadonlyObject, requested: number | undefined, context: RequestContext) => number,
+  options: DeleteOptions,
+  context: RequestContext,
+  nowMs: number,
+): "no" | "pending" | "marked" {
+  const { metadata } = draft;
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata;
+  if (deletionTimestamp === undefined) {
+    const grace = gracePeriodFor(draft, options.gracePeriodSeconds, context);
+    metadata.deletionTimestamp = formatTime(nowMs + grace * 1000);
+    metadata.deletionGracePeriodSeconds = grace;
+    if (metadata.generation !== undefined) metadata.generation++;
+    return "marked";
+  }
+  if (deletionGracePeriodSeconds === 0) return "no";
+  const requested = options.gracePeriodSeconds;
+  // A grace period may be shortened, never lengthened.
+  if (requested === undefined || requested >= deletionGracePeriodSeconds) return "pending";
+  const begunMs = (parseTime(deletionTimestamp) ?? nowMs) - deletionGracePeriodSeconds * 1000;
+  const endMs = begunMs + requested * 1000;
+  metadata.deletionTimestamp = formatTime(Math.max(endMs, nowMs));
+  // What is over already still is a graceful deletion that somebody else has to finish, unless it was asked to end now.
+  metadata.deletionGracePeriodSeconds = endMs < nowMs && requested !== 0 ? 1 : requested;
+  return "marked";
+}
+
+/** Sets the time of deletion; false when that had been done, and needs no write. */
+function markAsDeleting({ metadata }: ApiObject, nowMs: number): boolean {
+  const before = metadata.deletionTimestamp;
+  if (before === undefined && metadata.generation !== undefined) metadata.generation++;
+  const isLater = before !== undefined && (parseTime(before) ?? 0) > nowMs;
+  if (before !== undefined && !isLater && (metadata.deletionGracePeriodSeconds ?? 0) === 0) return false;
+  if (before === undefined || isLater) metadata.deletionTimestamp = formatTime(nowMs);
+  metadata.deletionGracePeriodSeconds = 0;
+  return true;
+}
+
+/** The finalizers after a delete: what is to become of dependents is told to the garbage collector by one of them. */
+function finalizersFor(
+  current: readonly string[],
+  { orphanDependents, propagationPolicy }: DeleteOptions,
+  defaultPolicy: "Background" | "Orphan" = "Background",
+): readonly string[] {
+  const others = current.filter((name) => name !== orphanFinalizer && name !== foregroundDeletionFinalizer);
+  const asked = orphanDependents === undefined ? propagationPolicy : orphanDependents ? "Orphan" : "Background";
+  const earlier = current.includes(orphanFinalizer)
+    ? "Orphan"
+    : current.includes(foregroundDeletionFinalizer)
+      ? "Foreground"
+      : undefined;
+  switch (asked ?? earlier ?? defaultPolicy) {
+    case "Orphan":
+      return [...others, orphanFinalizer];
+    case "Foreground":
+      return [...others, foregroundDeletionFinalizer];
+    case "Background":
+      return others;
+  }
+}

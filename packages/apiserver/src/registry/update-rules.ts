@@ -1,0 +1,82 @@
+// What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
+import {
+  invalid,
+  isDeepEqual,
+  nameIsPathSegment,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from "@kubewright/apimachinery";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import { finalizerErrors, keepSystemMetadata } from "./metadata.ts";
+import type { VersionedResource } from "./registry.ts";
+import type { RequestContext } from "./server-context.ts";
+import type { UpdateStrategy } from "./strategy.ts";
+
+/** The way an update goes: the kind, and the rules of the door it comes in by. */
+export interface UpdateRules {
+  readonly form: VersionedResource;
+  readonly strategy: UpdateStrategy;
+  readonly context: RequestContext;
+}
+
+/** Puts back what this way may not change, and counts the generation. */
+export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
+  const { strategy: kind } = request.form.resource;
+  const { context, strategy } = request;
+  if (old.metadata.generation === undefined) delete draft.metadata.generation;
+  else draft.metadata.generation = old.metadata.generation;
+  if (kind.hasStatus && context.subresource === "") restore(draft, old, "status");
+  if (context.subresource === "status") restoreAllBut(draft, old);
+  keepSystemMetadata(draft.metadata, old.metadata);
+  strategy.prepareForUpdate?.(draft, old, context);
+  const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, kind.hasStatus));
+  if (kind.tracksGeneration && changed(draft, old)) {
+    draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
+}
+
+function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
+  if (Object.hasOwn(old, name)) draft[name] = old[name];
+  else delete draft[name];
+}
+
+const statusDoorFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
+
+function restoreAllBut(draft: ApiObject, old: ReadonlyObject): void {
+  for (const name of new Set([...Object.keys(draft), ...Object.keys(old)])) {
+    if (!statusDoorFields.has(name)) restore(draft, old, name);
+  }
+}
+
+function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasStatus: boolean): boolean {
+  const { apiVersion: _a, kind: _k, metadata: _m, status, ...desired } = object;
+  const { apiVersion: _oa, kind: _ok, metadata: _om, status: oldStatus, ...oldDesired } = old;
+  return !isDeepEqual(desired, oldDesired) || (!hasStatus && !isDeepEqual(status, oldStatus));
+}
+
+/** Throws 422 with everything that is wrong with the new object, given the old one. */
+export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
+  const { form, strategy, context } = request;
+  const { resource } = form;
+  const metadataErrors = validateObjectMetaUpdate(draft.metadata, old.metadata);
+  const errors = [
+    ...validateObjectMeta(draft.metadata, { namespaced: resource.namespaced, nameRule: nameIsPathSegment }),
+    ...metadataErrors,
+    // A kube-apiserver checks this once for all kinds and once more for each, so its causes come twice.
+    ...metadataErrors,
+    ...finalizerErrors(draft.metadata, resource.custom),
+    ...(strategy.validateUpdate?.(draft, old, context) ?? []),
+  ];
+  if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
+  for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
+}
+
+/** Whether an update has taken away the last thing that kept an object from being deleted. */
+export function mayBeRemoved(
+  { resource: { strategy } }: VersionedResource,
+  draft: ReadonlyObject,
+  old: ReadonlyObject,
+): boolean {
+  if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.isDeletable?.(draft) ?? true);
+}
