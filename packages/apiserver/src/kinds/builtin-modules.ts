@@ -20,17 +20,12 @@ import { firstAddressOf, parseAddressRange } from "./services/address-range.ts";
 /** What test control planes use. */
 const defaultServiceRange = "10.0.0.0/24";
 
-/** A module that holds something of the clock's until its server ends. */
-export interface StoppableModule extends ServerModule {
-  readonly stop?: () => void;
-}
-
 /**
  * The modules of a server, which belong to it alone: they remember what is allocated in its store.
  *
  * @throws {RangeError} for a range that is no IPv4 network, and for names of admission plugins that there are not.
  */
-export function builtinModules(options: ModuleOptions): readonly StoppableModule[] {
+export function builtinModules(options: ModuleOptions): readonly ServerModule[] {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
   const expiry = createEventExpiry();
   const catalog = createDefinitionCatalog();

@@ -79,10 +79,7 @@ export function checkLabels(
 }
 
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements */
-export function checkLabelSelector(
-  selector: View<LabelSelector> | undefined,
-  path: FieldPath,
-): readonly FieldError[] {
+export function checkLabelSelector(selector: View<LabelSelector> | undefined, path: FieldPath): readonly FieldError[] {
   if (selector === undefined) return [];
   const expressions = selector.matchExpressions ?? [];
   return [

@@ -66,7 +66,7 @@ export function createDefinitionCatalog(): DefinitionCatalog {
     setCondition(name, deletionInProgress, context);
     const resource = resourceOf(definition);
     if (served.has(name)) {
-      for (const { metadata } of [...context.read.list(resource)]) {
+      for (const { metadata } of context.read.list(resource)) {
         const { name: instance = "", namespace } = metadata;
         context.write.delete(resource, namespace === undefined ? { name: instance } : { namespace, name: instance });
       }
@@ -77,7 +77,8 @@ export function createDefinitionCatalog(): DefinitionCatalog {
   /** Lets the definition go once nothing of it is left. */
   function finishCleanup(name: string, definition: DefinitionView, context: ServerContext): void {
     if (!terminating.has(name)) return;
-    const isEmpty = !served.has(name) || context.read.list(resourceOf(definition))[Symbol.iterator]().next().done === true;
+    const isEmpty =
+      !served.has(name) || context.read.list(resourceOf(definition))[Symbol.iterator]().next().done === true;
     if (!isEmpty || !context.read.has(definitionsResource, { name })) return;
     context.write.update(definitionsResource, { name }, (draft) => {
       setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), deletionCompleted, context.clock.wallTime());
@@ -93,7 +94,7 @@ export function createDefinitionCatalog(): DefinitionCatalog {
     if (served.delete(name)) context.registry.remove(resourceOf(definitionView(object)));
     // Its names are free: another definition of the group may have waited for them.
     const group = definitionView(object).spec?.group;
-    for (const other of [...context.read.list(definitionsResource)]) {
+    for (const other of context.read.list(definitionsResource)) {
       if (definitionView(other).spec?.group === group) follow(other, context);
     }
   }
@@ -104,7 +105,7 @@ export function createDefinitionCatalog(): DefinitionCatalog {
       else follow(change.object, context);
     },
     start: (context) => {
-      for (const object of [...context.read.list(definitionsResource)]) follow(object, context);
+      for (const object of context.read.list(definitionsResource)) follow(object, context);
     },
   };
 }
@@ -115,7 +116,7 @@ function resourceOf(definition: DefinitionView): GroupResource {
 
 /** Writes accepted names and conditions. True when something changed, and the write has led to another look at the definition. */
 function settleNames(name: string, definition: DefinitionView, context: ServerContext): boolean {
-  const others = [...context.read.list(definitionsResource)]
+  const others = Array.from(context.read.list(definitionsResource))
     .filter((other) => other.metadata.name !== name)
     .map(definitionView)
     .filter((other) => other.spec?.group === definition.spec?.group);

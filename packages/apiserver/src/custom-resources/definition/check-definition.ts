@@ -113,9 +113,7 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
   const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.exec(text);
   if (unprintable !== null) {
     const position = Buffer.byteLength(text.slice(0, unprintable.index), "utf8");
-    errors.push(
-      `must only contain printable UTF-8 characters; non-printable character found at index ${position}`,
-    );
+    errors.push(`must only contain printable UTF-8 characters; non-printable character found at index ${position}`);
   }
   return errors.map((error) => field.invalid(path, text, error));
 }
@@ -126,7 +124,9 @@ function checkVersionSet(versions: readonly VersionView[]): readonly FieldError[
     errors.push(field.invalid(versionsPath, shown(versions), "must contain unique version names"));
   }
   if (versions.filter(({ storage }) => storage === true).length !== 1) {
-    errors.push(field.invalid(versionsPath, shown(versions), "must have exactly one version marked as storage version"));
+    errors.push(
+      field.invalid(versionsPath, shown(versions), "must have exactly one version marked as storage version"),
+    );
   }
   return errors;
 }
@@ -141,7 +141,8 @@ function checkFirstVersion([first]: readonly VersionView[]): readonly FieldError
 /** Versions as the reference shows them: as Go structs, without what all of them share. */
 function shown(versions: readonly VersionView[]): unknown {
   if (versions.length === 0) return null;
-  const own = (version: VersionView, part: Part): unknown => (isShared(versions, part) ? null : (version[part] ?? null));
+  const own = (version: VersionView, part: Part): unknown =>
+    isShared(versions, part) ? null : (version[part] ?? null);
   return versions.map((version) => ({
     Name: version.name ?? "",
     Served: version.served ?? false,

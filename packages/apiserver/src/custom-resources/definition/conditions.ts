@@ -1,6 +1,6 @@
 /** Conditions of CustomResourceDefinitions. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
-import { timeText } from "../../kinds/time-text.ts";
+import { formatTime } from "@kubewright/apimachinery";
 import type { Draft } from "../../kinds/typed.ts";
 import type { NamedCondition } from "./accept-names.ts";
 
@@ -50,7 +50,7 @@ export function setDefinitionCondition(
   const current = conditions.find(({ type }) => type === condition.type);
   if (current === undefined) {
     const { type, status: value, reason, message } = condition;
-    conditions.push({ type, status: value, lastTransitionTime: timeText(nowMs), reason, message });
+    conditions.push({ type, status: value, lastTransitionTime: formatTime(nowMs), reason, message });
     return true;
   }
   if (
@@ -60,7 +60,7 @@ export function setDefinitionCondition(
   ) {
     return false;
   }
-  if (current.status !== condition.status) current.lastTransitionTime = timeText(nowMs);
+  if (current.status !== condition.status) current.lastTransitionTime = formatTime(nowMs);
   Object.assign(current, { status: condition.status, reason: condition.reason, message: condition.message });
   return true;
 }

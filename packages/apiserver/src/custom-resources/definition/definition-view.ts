@@ -1,5 +1,8 @@
 /** A CustomResourceDefinition as the code here reads it: with its schema as a schema. */
-import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { JsonSchema } from "@kubewright/schema";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { View } from "../../kinds/typed.ts";
@@ -22,5 +25,7 @@ export function schemaOfVersion(version: VersionView): JsonSchema | undefined {
 
 /** Whether a condition of this type holds. */
 export function hasCondition(definition: DefinitionView, type: string): boolean {
-  return (definition.status?.conditions ?? []).some((condition) => condition.type === type && condition.status === "True");
+  return (definition.status?.conditions ?? []).some(
+    (condition) => condition.type === type && condition.status === "True",
+  );
 }

@@ -140,7 +140,9 @@ function conversionTo(definition: DefinitionView, schemas: SchemaOf): NonNullabl
 }
 
 function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): readonly Subresource[] {
-  const withStatus = served.filter(({ subresources }) => subresources?.status !== undefined).map(({ name = "" }) => name);
+  const withStatus = served
+    .filter(({ subresources }) => subresources?.status !== undefined)
+    .map(({ name = "" }) => name);
   const scaled = served.find(({ subresources }) => subresources?.scale !== undefined);
   const withScale = served.filter(({ subresources }) => subresources?.scale !== undefined).map(({ name = "" }) => name);
   const paths = scaled?.subresources?.scale;
@@ -163,8 +165,5 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
       ],
     },
   };
-  return [
-    ...(withStatus.length > 0 ? [status] : []),
-    ...(paths === undefined ? [] : [customScale(paths, withScale)]),
-  ];
+  return [...(withStatus.length > 0 ? [status] : []), ...(paths === undefined ? [] : [customScale(paths, withScale)])];
 }

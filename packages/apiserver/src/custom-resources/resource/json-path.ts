@@ -20,7 +20,8 @@ export function compileJsonPath(path: string): JsonPath | undefined {
   return steps === undefined ? undefined : (value) => follow([value], steps);
 }
 
-const filterPattern = /^\[\?\(\s*@((?:\.[\w-]+|\['[^']+'\])+)\s*(==|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*\)\]/;
+const filterPattern =
+  /^\[\?\(\s*@((?:\.[\w-]+|\['[^']+'\])+)\s*(==|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*\)\]/;
 
 function parse(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];

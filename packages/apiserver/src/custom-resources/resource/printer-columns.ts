@@ -3,7 +3,7 @@ import { encodeJson } from "@kubewright/apimachinery";
 import type { CustomResourceColumnDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/strategy.ts";
-import { sinceText } from "../../kinds/tables/human-duration.ts";
+import { formatAge } from "../../negotiation/age.ts";
 import type { View } from "../../kinds/typed.ts";
 import { compileJsonPath } from "./json-path.ts";
 
@@ -48,7 +48,7 @@ function cellOf(value: unknown, type: string, now: Date): unknown {
       return typeof value === "boolean" ? value : null;
     case "date":
       if (typeof value !== "string") return null;
-      return Number.isNaN(Date.parse(value)) ? "<invalid>" : sinceText(value, now);
+      return Number.isNaN(Date.parse(value)) ? "<invalid>" : formatAge(value, now);
     case "string":
       return typeof value === "string" ? value : encodeJson(value);
     default:

@@ -25,5 +25,7 @@ function textAt(object: unknown, names: readonly string[]): string {
     if (typeof current !== "object" || current === null) return "";
     current = getOwn(current as { readonly [key: string]: unknown }, name);
   }
-  return typeof current === "string" || typeof current === "number" || typeof current === "boolean" ? String(current) : "";
+  return typeof current === "string" || typeof current === "number" || typeof current === "boolean"
+    ? String(current)
+    : "";
 }

@@ -83,11 +83,7 @@ export function createVersionSchema(
 }
 
 /** Metadata has one form for all kinds; a custom resource says no more about it than names. */
-function decodeMetadata(
-  object: ApiObject,
-  plan: StructPlan,
-  refuse: (text: string) => never,
-): readonly string[] {
+function decodeMetadata(object: ApiObject, plan: StructPlan, refuse: (text: string) => never): readonly string[] {
   try {
     const metadata: { [key: string]: unknown } = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
     return decodeStruct(metadata, plan, "v1").map((path) => `metadata.${path}`);

@@ -38,7 +38,9 @@ function checkTaints(taints: readonly View<Taint>[]): readonly FieldError[] {
     const { key = "", value = "", effect = "" } = taint;
     const errors = [
       ...invalidFor(path.child("key"), key, isQualifiedName(key)),
-      ...(isLabelValue(value).length > 0 ? [field.invalid(path.child("value"), value, isLabelValue(value).join(";"))] : []),
+      ...(isLabelValue(value).length > 0
+        ? [field.invalid(path.child("value"), value, isLabelValue(value).join(";"))]
+        : []),
       ...checkOneOf(effect, ["NoSchedule", "PreferNoSchedule", "NoExecute"], path.child("effect")),
     ];
     const identity = `${key}:${effect}`;
@@ -52,11 +54,16 @@ function checkNodeChange(node: View<Node>, old: View<Node>): readonly FieldError
   const errors = [...checkTaints(node.spec?.taints ?? [])];
   const { podCIDRs, providerID } = old.spec ?? {};
   if ((podCIDRs ?? []).length > 0 && !isDeepEqual(node.spec?.podCIDRs, podCIDRs)) {
-    errors.push(field.forbidden(fieldPath("spec", "podCIDRs"), "node updates may not change podCIDR except from \"\" to valid"));
+    errors.push(
+      field.forbidden(fieldPath("spec", "podCIDRs"), 'node updates may not change podCIDR except from "" to valid'),
+    );
   }
   if ((providerID ?? "") !== "" && node.spec?.providerID !== providerID) {
     errors.push(
-      field.forbidden(fieldPath("spec", "providerID"), 'node updates may not change providerID except from "" to valid'),
+      field.forbidden(
+        fieldPath("spec", "providerID"),
+        'node updates may not change providerID except from "" to valid',
+      ),
     );
   }
   return errors;

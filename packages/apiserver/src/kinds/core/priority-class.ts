@@ -41,7 +41,9 @@ function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldE
   if (name.startsWith("system-")) {
     if (!Object.hasOwn(systemClasses, name)) {
       const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
-      errors.push(field.forbidden(fieldPath("metadata", "name"), `${text}${name} is not a known system priority class`));
+      errors.push(
+        field.forbidden(fieldPath("metadata", "name"), `${text}${name} is not a known system priority class`),
+      );
     }
   } else if (value > userPriorityMax) {
     const text = `maximum allowed value of a user defined priority is ${userPriorityMax}`;

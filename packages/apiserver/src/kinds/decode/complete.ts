@@ -39,13 +39,13 @@ function completeValue(value: unknown, plan: ValuePlan): void {
     case "struct":
     case "structOr":
       if (isObject(value)) completeStruct(value, plan.plan());
-      return;
+      break;
     case "list":
       if (Array.isArray(value)) for (const item of value) completeValue(item, plan.item.value);
-      return;
+      break;
     case "map":
       if (isObject(value)) for (const item of Object.values(value)) completeValue(item, plan.value);
-      return;
+      break;
     case "string":
     case "boolean":
     case "number":
@@ -57,6 +57,6 @@ function completeValue(value: unknown, plan: ValuePlan): void {
     case "quantity":
     case "intOrString":
     case "any":
-      return;
+      break;
   }
 }

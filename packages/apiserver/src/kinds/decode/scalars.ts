@@ -19,11 +19,10 @@ export function canonicalMicroTime(text: string): string {
 
 /** A quantity as a text or a number, such as `500m` for `0.5`. */
 export function decodeQuantity(value: unknown): string {
-  const canonical = typeof value === "object" ? undefined : canonicalQuantity(String(value));
+  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+  const canonical = isScalar ? canonicalQuantity(String(value)) : undefined;
   if (canonical !== undefined) return canonical;
-  throw new DecodeError(
-    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
-  );
+  throw new DecodeError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
 }
 
 /** Checks base64 with padding, as Go's standard encoding reads it. Line breaks are allowed and dropped. */
@@ -75,8 +74,7 @@ function parseTime(text: string, layout: string): ParsedTime {
   let digits = "";
   for (const [part, pattern] of timeParts) digits += take(part, pattern);
   // A layout without a fraction reads one all the same; one with six digits wants exactly six.
-  const fraction =
-    layout === microLayout ? take(".000000", /^\.\d{6}(?!\d)/) : (/^[.,]\d+/.exec(rest)?.[0] ?? "");
+  const fraction = layout === microLayout ? take(".000000", /^\.\d{6}(?!\d)/) : (/^[.,]\d+/.exec(rest)?.[0] ?? "");
   if (layout !== microLayout) rest = rest.slice(fraction.length);
   const zone = take("Z07:00", /^(?:Z|[+-]\d{2}:\d{2})/);
   if (rest !== "") {

@@ -64,11 +64,7 @@ const deprecations: { readonly [resource: string]: string } = {
   endpoints: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
 };
 
-function servedVersion(
-  kind: ServedKind,
-  resource: string,
-  definitionName: (version: string) => string,
-): ServedVersion {
+function servedVersion(kind: ServedKind, resource: string, definitionName: (version: string) => string): ServedVersion {
   const warning = Object.hasOwn(deprecations, resource) ? deprecations[resource] : undefined;
   return {
     name: kind.version,

@@ -41,7 +41,9 @@ export const ingressKind: BuiltinKind = {
 function checkIngress({ spec: ingress = {} }: View<Ingress>): readonly FieldError[] {
   const rules = ingress.rules ?? [];
   if (rules.length === 0 && ingress.defaultBackend === undefined) {
-    return [field.invalid(spec, rules.length === 0 ? null : rules, "either `defaultBackend` or `rules` must be specified")];
+    return [
+      field.invalid(spec, rules.length === 0 ? null : rules, "either `defaultBackend` or `rules` must be specified"),
+    ];
   }
   return rules.flatMap(({ http }, index) => {
     if (http === undefined) return [];

@@ -1,11 +1,19 @@
 /** `pods/binding`: how a scheduler gives a Pod to a node. */
 import type { FieldError } from "@kubewright/apimachinery";
-import { badRequest, conflict, field, fieldPath, formatFieldErrors, notFound, unclassifiedError } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  conflict,
+  field,
+  fieldPath,
+  formatFieldErrors,
+  formatTime,
+  notFound,
+  unclassifiedError,
+} from "@kubewright/apimachinery";
 import type { Binding, Pod, PodCondition } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
-import { timeText } from "../time-text.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 
@@ -50,7 +58,8 @@ function refuseUnbindable(pod: View<Pod>, name: string): void {
   const refuse = (why: string): never => {
     throw conflict({ group: "", resource: "pods/binding" }, name, why);
   };
-  if (pod.metadata?.deletionTimestamp !== undefined) refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  if (pod.metadata?.deletionTimestamp !== undefined)
+    refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
   const node = pod.spec?.nodeName;
   if (node !== undefined) refuse(`pod ${name} is already assigned to node "${node}"`);
   if ((pod.spec?.schedulingGates ?? []).length > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
@@ -76,7 +85,7 @@ function assign(pod: Draft<Pod>, binding: Draft<Binding>, context: RequestContex
     type: "PodScheduled",
     status: "True",
     lastProbeTime: null, // A time that was never set prints as null.
-    lastTransitionTime: timeText(context.clock.wallTime()),
+    lastTransitionTime: formatTime(context.clock.wallTime()),
   });
   if (scheduled === undefined) conditions.push(condition);
 }

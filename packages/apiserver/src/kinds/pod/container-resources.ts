@@ -62,9 +62,7 @@ function checkAgainstLimit(
     return [field.invalid(path.child("requests"), quantity, `must be equal to ${name} limit of ${limit}`)];
   }
   if (order > 0) {
-    return [
-      field.invalid(path.child("requests"), quantity, `must be less than or equal to ${name} limit of ${limit}`),
-    ];
+    return [field.invalid(path.child("requests"), quantity, `must be less than or equal to ${name} limit of ${limit}`)];
   }
   return [];
 }

@@ -1,7 +1,21 @@
 /** Checks of one container, whatever list it stands in. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isConfigMapKey, isDns1123Subdomain, isPortName, isPortNumber, isRelaxedEnvVarName } from "@kubewright/apimachinery";
-import type { Container, ContainerPort, EnvFromSource, EnvVar, EnvVarSource, VolumeMount } from "@kubewright/api/core/v1";
+import {
+  field,
+  isConfigMapKey,
+  isDns1123Subdomain,
+  isPortName,
+  isPortNumber,
+  isRelaxedEnvVarName,
+} from "@kubewright/apimachinery";
+import type {
+  Container,
+  ContainerPort,
+  EnvFromSource,
+  EnvVar,
+  EnvVarSource,
+  VolumeMount,
+} from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkOneOf, invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkContainerResources } from "./container-resources.ts";
@@ -87,19 +101,18 @@ const selectorFields: readonly string[] = [
   "status.phase",
 ];
 
-function checkValueFrom(
-  source: View<EnvVarSource> | undefined,
-  value: string,
-  path: FieldPath,
-): readonly FieldError[] {
+function checkValueFrom(source: View<EnvVarSource> | undefined, value: string, path: FieldPath): readonly FieldError[] {
   if (source === undefined) return [];
   const errors: FieldError[] = [];
-  if (source.fieldRef !== undefined) errors.push(...checkFieldPath(source.fieldRef.fieldPath ?? "", path.child("fieldRef")));
-  if (source.configMapKeyRef !== undefined) errors.push(...checkKeyRef(source.configMapKeyRef, path.child("configMapKeyRef")));
+  if (source.fieldRef !== undefined)
+    errors.push(...checkFieldPath(source.fieldRef.fieldPath ?? "", path.child("fieldRef")));
+  if (source.configMapKeyRef !== undefined)
+    errors.push(...checkKeyRef(source.configMapKeyRef, path.child("configMapKeyRef")));
   if (source.secretKeyRef !== undefined) errors.push(...checkKeyRef(source.secretKeyRef, path.child("secretKeyRef")));
   const count = Object.keys(source).length;
   if (count === 0) {
-    const text = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
+    const text =
+      "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
     errors.push(field.invalid(path, "", text));
   } else if (value !== "") {
     errors.push(field.invalid(path, "", "may not be specified when `value` is not empty"));
@@ -117,7 +130,10 @@ function checkFieldPath(text: string, path: FieldPath): readonly FieldError[] {
   return [field.invalid(path.child("fieldPath"), text, problem)];
 }
 
-function checkKeyRef(reference: { readonly name?: string; readonly key?: string }, path: FieldPath): readonly FieldError[] {
+function checkKeyRef(
+  reference: { readonly name?: string; readonly key?: string },
+  path: FieldPath,
+): readonly FieldError[] {
   const { name = "", key = "" } = reference;
   return [
     ...invalidFor(path.child("name"), name, isDns1123Subdomain(name)),
@@ -136,7 +152,9 @@ function checkEnvironmentSources(sources: readonly View<EnvFromSource>[], path: 
       if (reference === undefined) continue;
       const { name = "" } = reference;
       const namePath = at.child(kind, "name");
-      errors.push(...(name === "" ? [field.required(namePath, "")] : invalidFor(namePath, name, isDns1123Subdomain(name))));
+      errors.push(
+        ...(name === "" ? [field.required(namePath, "")] : invalidFor(namePath, name, isDns1123Subdomain(name))),
+      );
     }
     if (source.configMapRef === undefined && source.secretRef === undefined) {
       errors.push(field.invalid(path, "", "must specify one of: `configMapRef` or `secretRef`"));

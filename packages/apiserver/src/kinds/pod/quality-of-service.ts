@@ -12,7 +12,8 @@ const computeResources = ["cpu", "memory"] as const;
  * asks for either, `Burstable` otherwise. Requests and limits of the Pod as a whole count instead of its containers'.
  */
 export function qualityOfServiceOf(spec: View<PodSpec>): QualityOfService {
-  const all = spec.resources === undefined ? containersOf(spec).map((container) => container.resources ?? {}) : [spec.resources];
+  const all =
+    spec.resources === undefined ? containersOf(spec).map((container) => container.resources ?? {}) : [spec.resources];
   const asksForSomething = all.some((resources) =>
     computeResources.some((name) => isPositive(resources.requests?.[name]) || isPositive(resources.limits?.[name])),
   );

@@ -61,7 +61,9 @@ function checkHostNetwork(spec: View<PodSpec>, path: FieldPath): readonly FieldE
       (container.ports ?? []).flatMap((port, portIndex) => {
         if (port.hostPort === undefined || port.hostPort === port.containerPort) return [];
         const at = path.child(list).index(index).child("ports").index(portIndex);
-        return [field.invalid(at.child("hostPort"), port.hostPort, "must match `containerPort` when `hostNetwork` is true")];
+        return [
+          field.invalid(at.child("hostPort"), port.hostPort, "must match `containerPort` when `hostNetwork` is true"),
+        ];
       }),
     ),
   );

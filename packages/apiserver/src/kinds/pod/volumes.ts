@@ -38,9 +38,7 @@ function checkSource(volume: View<Volume>, path: FieldPath): readonly FieldError
   const [first = ""] = sources;
   return [
     ...checkSourceNamed(first, volume, path.child(first)),
-    ...sources
-      .slice(1)
-      .map((name) => field.forbidden(path.child(name), "may not specify more than 1 volume type")),
+    ...sources.slice(1).map((name) => field.forbidden(path.child(name), "may not specify more than 1 volume type")),
   ];
 }
 

@@ -1,6 +1,13 @@
 /** RoleBindings and ClusterRoleBindings: https://kubernetes.io/docs/reference/access-authn-authz/rbac/#rolebinding-and-clusterrolebinding */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isDns1123Subdomain, isPathSegmentName, nameIsPathSegment } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  isDeepEqual,
+  isDns1123Subdomain,
+  isPathSegmentName,
+  nameIsPathSegment,
+} from "@kubewright/apimachinery";
 import type { RoleBinding, Subject } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import { invalidFor } from "../field-checks.ts";
@@ -49,7 +56,10 @@ function defaults(draft: ApiObject): void {
   }
 }
 
-function checkRoleRef(roleRef: NonNullable<View<RoleBinding>["roleRef"]>, kinds: readonly string[]): readonly FieldError[] {
+function checkRoleRef(
+  roleRef: NonNullable<View<RoleBinding>["roleRef"]>,
+  kinds: readonly string[],
+): readonly FieldError[] {
   const path = fieldPath("roleRef");
   const { apiGroup = "", kind = "", name = "" } = roleRef;
   return [

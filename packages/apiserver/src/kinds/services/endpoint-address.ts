@@ -1,7 +1,7 @@
 /** Addresses behind a Service: of Pods, not of this machine or this link. */
-import { isIP } from "node:net";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
+import { isIpAddress } from "./ip-address.ts";
 
 /** Ranges by how their addresses begin, with what the reference says of them. */
 const refused: readonly (readonly [pattern: RegExp, text: (address: string) => string])[] = [
@@ -12,7 +12,7 @@ const refused: readonly (readonly [pattern: RegExp, text: (address: string) => s
 ];
 
 export function checkEndpointAddress(address: string, path: FieldPath): readonly FieldError[] {
-  if (isIP(address) === 0) {
+  if (!isIpAddress(address)) {
     return [field.invalid(path, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
   }
   return refused

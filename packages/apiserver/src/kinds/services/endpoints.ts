@@ -1,5 +1,4 @@
 /** Endpoints and EndpointSlices: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
-import { isIP } from "node:net";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { EndpointAddress, EndpointPort, Endpoints } from "@kubewright/api/core/v1";
@@ -9,6 +8,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
+import { isIpAddress } from "./ip-address.ts";
 
 const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
@@ -44,7 +44,7 @@ function checkAddress(address: View<EndpointAddress>, path: FieldPath): readonly
   return [
     ...checkEndpointAddress(address.ip ?? "", path.child("ip")),
     // The reference says so twice.
-    ...(isIP(address.ip ?? "") === 0
+    ...(!isIpAddress(address.ip ?? "")
       ? [field.invalid(path.child("ip"), address.ip ?? "", "must be a valid IP address")]
       : []),
     ...(address.hostname === undefined ? [] : checkDnsLabel(address.hostname, path.child("hostname"))),

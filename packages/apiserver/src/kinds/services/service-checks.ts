@@ -1,5 +1,4 @@
 /** Errors of Services: https://kubernetes.io/docs/reference/kubernetes-api/service-resources/service-v1/ */
-import { isIP } from "node:net";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Service, ServicePort, ServiceSpec } from "@kubewright/api/core/v1";
@@ -13,6 +12,7 @@ import {
   checkQualifiedName,
 } from "../field-checks.ts";
 import type { View } from "../typed.ts";
+import { isIpAddress } from "./ip-address.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck } from "./service-forms.ts";
 
 const spec = fieldPath("spec");
@@ -41,7 +41,7 @@ export function checkService(service: View<Service>): readonly FieldError[] {
 function checkAddresses({ type, clusterIPs = [] }: View<ServiceSpec>): readonly FieldError[] {
   if (type === "ExternalName") return [];
   return clusterIPs.flatMap((address, index) => {
-    if (isIP(address) !== 0 || (index === 0 && address === "None")) return [];
+    if (isIpAddress(address) || (index === 0 && address === "None")) return [];
     const text = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
     return [field.invalid(spec.child("clusterIPs").index(index), address, text)];
   });
@@ -103,7 +103,8 @@ function checkNodePorts(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
     const path = spec.child("ports").index(index).child("nodePort");
     const key = `${protocol}/${nodePort}`;
     const errors: FieldError[] = [];
-    if (serviceSpec.type === "ClusterIP") errors.push(field.forbidden(path, "may not be used when `type` is 'ClusterIP'"));
+    if (serviceSpec.type === "ClusterIP")
+      errors.push(field.forbidden(path, "may not be used when `type` is 'ClusterIP'"));
     if (taken.has(key)) errors.push(field.duplicate(path, nodePort));
     taken.add(key);
     return errors;
@@ -125,8 +126,13 @@ function checkDuplicatePorts(ports: readonly View<ServicePort>[]): readonly Fiel
 }
 
 function checkTraffic(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
-  const { type, externalTrafficPolicy = "", internalTrafficPolicy, healthCheckNodePort, allocateLoadBalancerNodePorts } =
-    serviceSpec;
+  const {
+    type,
+    externalTrafficPolicy = "",
+    internalTrafficPolicy,
+    healthCheckNodePort,
+    allocateLoadBalancerNodePorts,
+  } = serviceSpec;
   const errors: FieldError[] = [];
   if (allocateLoadBalancerNodePorts !== undefined && type !== "LoadBalancer") {
     const text = "may only be used when `type` is 'LoadBalancer'";

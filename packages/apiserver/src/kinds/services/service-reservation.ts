@@ -29,7 +29,9 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
 
   function allocators({ read }: ServerContext): NonNullable<typeof known> {
     if (known !== undefined) return known;
-    const services = [...read.list({ group: "", resource: "services" })].map((object) => viewOf<Service>(object).spec ?? {});
+    const services = [...read.list({ group: "", resource: "services" })].map(
+      (object) => viewOf<Service>(object).spec ?? {},
+    );
     const addresses = { first: range.firstAddress, size: range.size, searchFrom: dynamicOffset(range) };
     known = {
       addresses: createAllocator(addresses, services.flatMap(addressesOf)),
@@ -126,7 +128,9 @@ function reserveAddress(
   }
   const foreign = families.findIndex((family) => family !== "IPv4");
   if (foreign >= 0) {
-    refuse([field.invalid(spec.child("ipFamilies").index(foreign), families[foreign], "not configured on this cluster")]);
+    refuse([
+      field.invalid(spec.child("ipFamilies").index(foreign), families[foreign], "not configured on this cluster"),
+    ]);
   }
   const asked = next.clusterIPs?.[0] ?? "";
   // What the Service has, it keeps; a change of it is refused by its checks.
@@ -166,7 +170,13 @@ function reservePorts(
     const isValid = asked === undefined || (asked >= nodePorts.first && asked < nodePorts.first + nodePorts.size);
     if (!isValid) {
       const last = nodePorts.first + nodePorts.size - 1;
-      refuse([field.invalid(path, asked, `provided port is not in the valid range. The range of valid ports is ${nodePorts.first}-${last}`)]);
+      refuse([
+        field.invalid(
+          path,
+          asked,
+          `provided port is not in the valid range. The range of valid ports is ${nodePorts.first}-${last}`,
+        ),
+      ]);
     }
     const port = asked ?? ports.takeAny();
     if (asked !== undefined && !ports.take(asked)) {

@@ -50,7 +50,8 @@ function defaultService(draft: ApiObject): void {
   spec.type ??= "ClusterIP";
   for (const port of spec.ports ?? []) {
     port.protocol ??= "TCP";
-    if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === "") port.targetPort = port.port ?? 0;
+    if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === "")
+      port.targetPort = port.port ?? 0;
   }
   if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ??= "Cluster";
   if (spec.type !== "ExternalName") spec.internalTrafficPolicy ??= "Cluster";
@@ -73,7 +74,8 @@ function dropWhatTheTypeLost(draft: ApiObject, old: ReadonlyObject): void {
     }
   }
   if (before.type === "LoadBalancer" && next.type !== "LoadBalancer") {
-    if (next.allocateLoadBalancerNodePorts === before.allocateLoadBalancerNodePorts) delete next.allocateLoadBalancerNodePorts;
+    if (next.allocateLoadBalancerNodePorts === before.allocateLoadBalancerNodePorts)
+      delete next.allocateLoadBalancerNodePorts;
     if (next.healthCheckNodePort === before.healthCheckNodePort) delete next.healthCheckNodePort;
   }
   if (isExternallyAccessible(before) && !isExternallyAccessible(next)) delete next.externalTrafficPolicy;

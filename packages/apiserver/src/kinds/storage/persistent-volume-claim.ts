@@ -21,7 +21,8 @@ export const persistentVolumeClaimKind: BuiltinKind = {
     draftOf<PersistentVolumeClaim>(draft).status = { phase: "Pending" };
   },
   validate: (object) => checkSpec(viewOf<PersistentVolumeClaim>(object).spec ?? {}),
-  validateUpdate: (object, old) => checkChange(viewOf<PersistentVolumeClaim>(object), viewOf<PersistentVolumeClaim>(old)),
+  validateUpdate: (object, old) =>
+    checkChange(viewOf<PersistentVolumeClaim>(object), viewOf<PersistentVolumeClaim>(old)),
 };
 
 function checkSpec(claim: View<PersistentVolumeClaimSpec>): readonly FieldError[] {

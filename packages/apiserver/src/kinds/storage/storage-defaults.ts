@@ -1,8 +1,8 @@
 /** Kinds of storage that are checked by their schema alone and have defaults which it does not tell. */
+import { formatTime } from "@kubewright/apimachinery";
 import type { PersistentVolume } from "@kubewright/api/core/v1";
 import type { CSIDriver, StorageClass } from "@kubewright/api/storage.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import { timeText } from "../time-text.ts";
 import { draftOf } from "../typed.ts";
 
 export const storageClassKind: BuiltinKind = {
@@ -42,7 +42,7 @@ export const persistentVolumeKind: BuiltinKind = {
     if (spec.hostPath !== undefined) spec.hostPath.type ??= "";
   },
   prepareForCreate: (draft, { clock }) => {
-    const lastPhaseTransitionTime = timeText(clock.wallTime());
+    const lastPhaseTransitionTime = formatTime(clock.wallTime());
     draftOf<PersistentVolume>(draft).status = { phase: "Pending", lastPhaseTransitionTime };
   },
 };

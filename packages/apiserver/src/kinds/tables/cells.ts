@@ -6,6 +6,7 @@ import type { TableColumn as FactColumn } from "@kubewright/api-facts";
 import type { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
+import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/strategy.ts";
 import { convertEvent } from "../events/convert.ts";
@@ -20,7 +21,6 @@ import {
   secretCells,
   serviceCells,
 } from "./core-cells.ts";
-import { ageOf } from "./human-duration.ts";
 import { podCells } from "./pod-cells.ts";
 import {
   cronJobCells,
@@ -76,7 +76,7 @@ function bindingCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   return [
     object.metadata.name,
     `${roleRef?.kind ?? ""}/${roleRef?.name ?? ""}`,
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     named("User"),
     named("Group"),
     named("ServiceAccount"),
@@ -85,18 +85,28 @@ function bindingCells(object: ReadonlyObject, now: Date): readonly unknown[] {
 
 /** Name, Holder, Age. */
 function leaseCells(object: ReadonlyObject, now: Date): readonly unknown[] {
-  return [object.metadata.name, viewOf<Lease>(object).spec?.holderIdentity ?? "", ageOf(object, now)];
+  return [
+    object.metadata.name,
+    viewOf<Lease>(object).spec?.holderIdentity ?? "",
+    formatAge(object.metadata.creationTimestamp, now),
+  ];
 }
 
 /** Name, Value, Global-Default, Age, PreemptionPolicy. */
 function priorityClassCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const { value = 0, globalDefault = false, preemptionPolicy = "" } = viewOf<PriorityClass>(object);
-  return [object.metadata.name, value, globalDefault, ageOf(object, now), preemptionPolicy];
+  return [
+    object.metadata.name,
+    value,
+    globalDefault,
+    formatAge(object.metadata.creationTimestamp, now),
+    preemptionPolicy,
+  ];
 }
 
 function plainCell(column: FactColumn, object: ReadonlyObject, now: Date): unknown {
   if (column.format === "name" || column.name === "Name") return object.metadata.name;
-  if (column.name === "Age") return ageOf(object, now);
+  if (column.name === "Age") return formatAge(object.metadata.creationTimestamp, now);
   if (column.name === "Created At") return object.metadata.creationTimestamp;
   return "<none>";
 }

@@ -1,28 +1,41 @@
 /** Rows of the core kinds, besides Pods. */
-import type { ConfigMap, Endpoints, Event, Namespace, Node, Secret, Service, ServicePort } from "@kubewright/api/core/v1";
+import type {
+  ConfigMap,
+  Endpoints,
+  Event,
+  Namespace,
+  Node,
+  Secret,
+  Service,
+  ServicePort,
+} from "@kubewright/api/core/v1";
 import type { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
+import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
-import { ageOf, sinceText } from "./human-duration.ts";
 
 const none = "<none>";
 
 /** Name, Data, Age. */
 export function configMapCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const { data, binaryData } = viewOf<ConfigMap>(object);
-  return [object.metadata.name, sizeOf(data) + sizeOf(binaryData), ageOf(object, now)];
+  return [object.metadata.name, sizeOf(data) + sizeOf(binaryData), formatAge(object.metadata.creationTimestamp, now)];
 }
 
 /** Name, Type, Data, Age. */
 export function secretCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const { type, data } = viewOf<Secret>(object);
-  return [object.metadata.name, type ?? "", sizeOf(data), ageOf(object, now)];
+  return [object.metadata.name, type ?? "", sizeOf(data), formatAge(object.metadata.creationTimestamp, now)];
 }
 
 /** Name, Status, Age. */
 export function namespaceCells(object: ReadonlyObject, now: Date): readonly unknown[] {
-  return [object.metadata.name, viewOf<Namespace>(object).status?.phase ?? "", ageOf(object, now)];
+  return [
+    object.metadata.name,
+    viewOf<Namespace>(object).status?.phase ?? "",
+    formatAge(object.metadata.creationTimestamp, now),
+  ];
 }
 
 /** Name, Type, Cluster-IP, External-IP, Port(s), Age, Selector. */
@@ -35,7 +48,7 @@ export function serviceCells(object: ReadonlyObject, now: Date): readonly unknow
     service.spec?.clusterIPs?.[0] ?? none,
     externalAddressOf(service),
     ports === "" ? none : ports,
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     labelsText(service.spec?.selector),
   ];
 }
@@ -69,7 +82,7 @@ export function nodeCells(object: ReadonlyObject, now: Date): readonly unknown[]
     object.metadata.name,
     nodeStatus(node),
     nodeRoles(object),
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     info.kubeletVersion ?? "",
     addressOf(node, "InternalIP"),
     addressOf(node, "ExternalIP"),
@@ -107,14 +120,14 @@ function orUnknown(text: string | undefined): string {
 /** Last Seen, Type, Reason, Object, Subobject, Source, Message, First Seen, Count, Name: of an event in its core/v1 form. */
 export function eventCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const event = viewOf<Event>(object);
-  const first = sinceText(event.firstTimestamp ?? event.eventTime, now);
+  const first = formatAge(event.firstTimestamp ?? event.eventTime, now);
   const last = event.series?.lastObservedTime ?? event.lastTimestamp;
   const target = event.involvedObject ?? {};
   const kind = (target.kind ?? "").toLowerCase();
   const component = nonEmpty(event.source?.component) ?? event.reportingComponent ?? "";
   const instance = nonEmpty(event.source?.host) ?? event.reportingInstance ?? "";
   return [
-    last === undefined || last === null ? first : sinceText(last, now),
+    last === undefined || last === null ? first : formatAge(last, now),
     event.type ?? "",
     event.reason ?? "",
     target.name === undefined ? kind : `${kind}/${target.name}`,
@@ -139,7 +152,11 @@ export function endpointsCells(object: ReadonlyObject, now: Date): readonly unkn
     const ports = subset.ports ?? [];
     return ports.length === 0 ? hosts : ports.flatMap(({ port }) => hosts.map((host) => hostPort(host, port ?? 0)));
   });
-  return [object.metadata.name, subsets.length === 0 ? none : firstThree(addresses, ""), ageOf(object, now)];
+  return [
+    object.metadata.name,
+    subsets.length === 0 ? none : firstThree(addresses, ""),
+    formatAge(object.metadata.creationTimestamp, now),
+  ];
 }
 
 function hostPort(host: string, port: number): string {
@@ -156,7 +173,7 @@ export function endpointSliceCells(object: ReadonlyObject, now: Date): readonly 
     slice.addressType ?? "",
     firstThree(ports, "<unset>"),
     firstThree(addresses, "<unset>"),
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
   ];
 }
 

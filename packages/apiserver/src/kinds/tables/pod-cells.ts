@@ -1,9 +1,9 @@
 /** The row of a Pod in `kubectl get pods`, where the Status column sums up phase, conditions and containers. */
 import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
+import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
-import { ageOf, sinceText } from "./human-duration.ts";
 
 const none = "<none>";
 
@@ -12,13 +12,13 @@ export function podCells(object: ReadonlyObject, now: Date): readonly unknown[] 
   const pod = viewOf<Pod>(object);
   const { ready, total, text, restarts, lastRestart } = summaryOf(pod);
   const restartCell =
-    restarts > 0 && lastRestart !== undefined ? `${restarts} (${sinceText(lastRestart, now)} ago)` : String(restarts);
+    restarts > 0 && lastRestart !== undefined ? `${restarts} (${formatAge(lastRestart, now)} ago)` : String(restarts);
   return [
     object.metadata.name,
     `${ready}/${total}`,
     text,
     restartCell,
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     pod.status?.podIPs?.[0]?.ip ?? none,
     pod.spec?.nodeName ?? none,
     pod.status?.nominatedNodeName ?? none,
@@ -35,9 +35,7 @@ interface Summary {
 }
 
 function summaryOf(pod: View<Pod>): Summary {
-  const sidecars = new Set(
-    (pod.spec?.initContainers ?? []).filter(isSidecar).map((container) => container.name),
-  );
+  const sidecars = new Set((pod.spec?.initContainers ?? []).filter(isSidecar).map((container) => container.name));
   const total = (pod.spec?.containers ?? []).length + sidecars.size;
   const init = initSummary(pod, sidecars);
   const isInitialized = hasCondition(pod, "Initialized");
@@ -108,7 +106,9 @@ function mainSummary(pod: View<Pod>, sidecars: ReadonlySet<string | undefined>, 
 }
 
 function restartsOf(statuses: readonly View<ContainerStatus>[]): Pick<Progress, "restarts" | "lastRestart"> {
-  const ends = statuses.map((status) => status.lastState?.terminated?.finishedAt).filter((time) => typeof time === "string");
+  const ends = statuses
+    .map((status) => status.lastState?.terminated?.finishedAt)
+    .filter((time) => typeof time === "string");
   return {
     restarts: statuses.reduce((sum, status) => sum + (status.restartCount ?? 0), 0),
     lastRestart: ends.toSorted().at(-1),

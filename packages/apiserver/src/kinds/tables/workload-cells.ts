@@ -4,11 +4,11 @@ import type { CronJob, Job } from "@kubewright/api/batch/v1";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
+import { formatAge, formatDuration } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import { labelsText } from "./core-cells.ts";
-import { ageOf, humanDuration, sinceText } from "./human-duration.ts";
 
 /** Name, Ready, Up-to-date, Available, Age, Containers, Images, Selector. */
 export function deploymentCells(object: ReadonlyObject, now: Date): readonly unknown[] {
@@ -18,7 +18,7 @@ export function deploymentCells(object: ReadonlyObject, now: Date): readonly unk
     `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
     status?.updatedReplicas ?? 0,
     status?.availableReplicas ?? 0,
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     ...containerTexts(spec?.template),
     selectorText(spec?.selector),
   ];
@@ -32,7 +32,7 @@ export function replicaSetCells(object: ReadonlyObject, now: Date): readonly unk
     spec?.replicas ?? 0,
     status?.replicas ?? 0,
     status?.readyReplicas ?? 0,
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     ...containerTexts(spec?.template),
     selectorText(spec?.selector),
   ];
@@ -42,7 +42,12 @@ export function replicaSetCells(object: ReadonlyObject, now: Date): readonly unk
 export function statefulSetCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const { spec, status } = viewOf<StatefulSet>(object);
   const ready = `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`;
-  return [object.metadata.name, ready, ageOf(object, now), ...containerTexts(spec?.template)];
+  return [
+    object.metadata.name,
+    ready,
+    formatAge(object.metadata.creationTimestamp, now),
+    ...containerTexts(spec?.template),
+  ];
 }
 
 /** Name, Desired, Current, Ready, Up-to-date, Available, Node Selector, Age, Containers, Images, Selector. */
@@ -56,7 +61,7 @@ export function daemonSetCells(object: ReadonlyObject, now: Date): readonly unkn
     status?.updatedNumberScheduled ?? 0,
     status?.numberAvailable ?? 0,
     labelsText(spec?.template?.spec?.nodeSelector),
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     ...containerTexts(spec?.template),
     selectorText(spec?.selector),
   ];
@@ -70,7 +75,7 @@ export function jobCells(object: ReadonlyObject, now: Date): readonly unknown[] 
     jobStatus(job),
     completionsText(job),
     durationText(job, now),
-    ageOf(object, now),
+    formatAge(object.metadata.creationTimestamp, now),
     ...containerTexts(job.spec?.template),
     selectorText(job.spec?.selector),
   ];
@@ -106,7 +111,7 @@ function durationText(job: View<Job>, now: Date): string {
   const { startTime, completionTime } = job.status ?? {};
   if (startTime === undefined) return "";
   const end = completionTime === undefined ? now.getTime() : Date.parse(completionTime);
-  return humanDuration(end - Date.parse(startTime));
+  return formatDuration(end - Date.parse(startTime));
 }
 
 /** Name, Schedule, Timezone, Suspend, Active, Last Schedule, Age, Containers, Images, Selector. */
@@ -120,8 +125,8 @@ export function cronJobCells(object: ReadonlyObject, now: Date): readonly unknow
     spec?.timeZone ?? "<none>",
     suspend ? "True" : "False",
     (status?.active ?? []).length,
-    last === undefined ? "<none>" : sinceText(last, now),
-    ageOf(object, now),
+    last === undefined ? "<none>" : formatAge(last, now),
+    formatAge(object.metadata.creationTimestamp, now),
     ...containerTexts(spec?.jobTemplate?.spec?.template),
     selectorText(spec?.jobTemplate?.spec?.selector),
   ];
@@ -129,10 +134,7 @@ export function cronJobCells(object: ReadonlyObject, now: Date): readonly unknow
 
 function containerTexts(template: View<PodTemplateSpec> | undefined): readonly [names: string, images: string] {
   const containers = template?.spec?.containers ?? [];
-  return [
-    containers.map(({ name = "" }) => name).join(","),
-    containers.map(({ image = "" }) => image).join(","),
-  ];
+  return [containers.map(({ name = "" }) => name).join(","), containers.map(({ image = "" }) => image).join(",")];
 }
 
 function selectorText(selector: View<LabelSelector> | undefined): string {

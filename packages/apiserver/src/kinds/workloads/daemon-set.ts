@@ -72,7 +72,9 @@ function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): readonly Fie
   ];
 }
 
-function checkUpdateStrategy(strategy: NonNullable<NonNullable<View<DaemonSet>["spec"]>["updateStrategy"]>): readonly FieldError[] {
+function checkUpdateStrategy(
+  strategy: NonNullable<NonNullable<View<DaemonSet>["spec"]>["updateStrategy"]>,
+): readonly FieldError[] {
   const path = spec.child("updateStrategy");
   switch (strategy.type) {
     case "OnDelete":

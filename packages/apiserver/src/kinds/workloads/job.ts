@@ -110,7 +110,13 @@ function checkSelector({ selector, template }: View<JobSpec>): readonly FieldErr
 /** Errors of a Job's spec, also in the template of a CronJob. */
 export function checkJobSpec(job: View<JobSpec>, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const name of ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished"] as const) {
+  for (const name of [
+    "parallelism",
+    "completions",
+    "activeDeadlineSeconds",
+    "backoffLimit",
+    "ttlSecondsAfterFinished",
+  ] as const) {
     errors.push(...checkNonNegative(job[name], path.child(name)));
   }
   errors.push(...checkCompletionMode(job, path), ...checkTemplate(job.template, path.child("template")));
@@ -164,7 +170,9 @@ function checkChange(next: View<JobSpec>, before: View<JobSpec>): readonly Field
   const completions = spec.child("completions");
   if (!isIndexed) errors.push(...checkImmutable(next.completions, before.completions, completions));
   else if (next.completions !== before.completions && next.completions !== next.parallelism) {
-    errors.push(field.invalid(completions, next.completions ?? 0, "can only be modified in tandem with spec.parallelism"));
+    errors.push(
+      field.invalid(completions, next.completions ?? 0, "can only be modified in tandem with spec.parallelism"),
+    );
   }
   // While a Job is suspended and has not started, its template may still be scheduled elsewhere.
   if (before.suspend !== true && !isDeepEqual(next.template, before.template)) {

@@ -66,7 +66,10 @@ export function checkSelection(
     : [field.invalid(path.child("metadata", "labels"), labels ?? null, "`selector` does not match template `labels`")];
 }
 
-function selects(selector: View<LabelSelector> | undefined, labels: { readonly [key: string]: string } | undefined): boolean {
+function selects(
+  selector: View<LabelSelector> | undefined,
+  labels: { readonly [key: string]: string } | undefined,
+): boolean {
   try {
     // Whatever is missing in an expression makes it illegal, which is reported where it stands.
     return matchesLabels(compileLabelSelector(selector as LabelSelector | undefined), labels);

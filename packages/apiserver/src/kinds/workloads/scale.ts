@@ -8,7 +8,10 @@ import { viewOf } from "../typed.ts";
 
 /** What deployments, replica sets, stateful sets and replication controllers have in common. */
 interface Scaled {
-  readonly spec?: { readonly replicas?: number; readonly selector?: LabelSelector | { readonly [key: string]: string } };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly selector?: LabelSelector | { readonly [key: string]: string };
+  };
   readonly status?: { readonly replicas?: number };
 }
 

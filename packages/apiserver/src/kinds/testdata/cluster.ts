@@ -1,0 +1,78 @@
+// A fresh cluster in virtual time, and short ways to ask it something.
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { readText } from "@kubewright/transport";
+import type { ApiServer, ApiServerOptions } from "../../api-server.ts";
+import { createApiServer } from "../../api-server.ts";
+
+export interface Answer {
+  readonly status: number;
+  /** The body as JSON, loosely typed: tests read into answers of every shape. */
+  // oxlint-disable-next-line no-explicit-any -- see above
+  readonly body: any;
+  readonly warnings: readonly string[];
+}
+
+export interface Cluster {
+  readonly server: ApiServer;
+  readonly clock: VirtualClock;
+  /** `body` is an object, or text for JSON that JavaScript would write differently. */
+  readonly send: (method: string, path: string, body?: unknown, contentType?: string) => Promise<Answer>;
+  /** Like `send`, and throws when the answer is a failure. */
+  readonly mustSend: (method: string, path: string, body?: unknown, contentType?: string) => Promise<Answer>;
+  readonly table: (path: string) => Promise<readonly (readonly unknown[])[]>;
+}
+
+export const startTime = "2026-11-20T12:00:00Z";
+
+export function startCluster(options: ApiServerOptions = {}): Cluster {
+  const clock = createVirtualClock({ startTime: Date.parse(startTime) });
+  const server = createApiServer({
+    clock,
+    random: createSeededRandom("kinds"),
+    disableAdmissionPlugins: ["ServiceAccount"],
+    onInternalError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  const transport = server.transport();
+
+  async function request(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+    const text = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+    const response = await transport.request({ method, path, headers, ...text });
+    const answer = await readText(response);
+    const warning = response.headers["warning"] ?? [];
+    const warnings = (typeof warning === "string" ? [warning] : warning).map((each) => each.replace(/^299 - "(.*)"$/, "$1"));
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(answer);
+    } catch {
+      parsed = answer;
+    }
+    return { status: response.status, body: parsed, warnings };
+  }
+  const send: Cluster["send"] = (method, path, body, contentType = "application/json") =>
+    request(method, path, body, { "content-type": contentType });
+
+  return {
+    server,
+    clock,
+    send,
+    mustSend: async (...parameters) => {
+      const answer = await send(...parameters);
+      if (answer.status >= 300) throw new Error(`${parameters[0]} ${parameters[1]}: ${JSON.stringify(answer.body)}`);
+      return answer;
+    },
+    table: async (path) => {
+      const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+      const { body } = await request("GET", path, undefined, { accept });
+      return body.rows.map((row: { readonly cells: readonly unknown[] }) => row.cells);
+    },
+  };
+}
+
+/** The message of a failure's Status. */
+export function messageOf({ body }: Answer): string {
+  return body.message;
+}
