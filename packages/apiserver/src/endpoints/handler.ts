@@ -16,6 +16,7 @@ import type { ResourceTarget } from "./path.ts";
 import { isWatch, parsePath, verbOf } from "./path.ts";
 import type { PathServer } from "./paths.ts";
 import { servePath } from "./paths.ts";
+import { assertTimeout } from "./request-timeout.ts";
 import { resolveTarget, serveResource } from "./resource.ts";
 import { finishResponse } from "./response.ts";
 import type { Scope } from "./scope.ts";
@@ -51,6 +52,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
     const sender = authenticate(request, options.tokenAuthenticators);
     const user = impersonated(sender, request.headers, options.authorizer);
+    if (!isWatch(request.query)) assertTimeout(request.query);
     const target = parsePath(request.path);
     if (target === undefined) return pathNotFound();
     if (target.type === "path") {

@@ -35,6 +35,19 @@ test("a verbose health check lists its checks, an excluded one is not asked, an 
   assert.equal(unknown.status, 404);
 });
 
+test("a time limit that is no duration is refused", async () => {
+  const { send } = startTestServer();
+
+  const good = await send("GET", "/api?timeout=1m30s");
+  const bad = await send("GET", "/api?timeout=abc");
+
+  assert.equal(good.status, 200);
+  assert.deepEqual(
+    [bad.status, bad.json.message],
+    [400, 'invalid timeout specified in the request URL - time: invalid duration "abc"'],
+  );
+});
+
 test("a server that ends is not ready, while it still answers requests", async () => {
   const { send, server } = startTestServer();
 

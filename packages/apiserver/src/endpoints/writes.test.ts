@@ -462,6 +462,34 @@ test("a body of 3 MiB is taken, one byte more is refused with 413", async () => 
   assert.equal(at.status, 201);
 });
 
+test("a JSON patch of 10,000 operations is taken, one more is refused with 413", async () => {
+  const { send } = startTestServer();
+  await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "v" } });
+  const operations = (count: number): object[] =>
+    Array.from({ length: count }, () => ({ op: "replace", path: "/data/k", value: "w" }));
+
+  const over = await send("PATCH", `${configMapsPath}/a`, operations(10_001), json);
+  const at = await send("PATCH", `${configMapsPath}/a`, operations(10_000), json);
+
+  assert.equal(over.status, 413);
+  assert.equal(
+    over.json.message,
+    "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001",
+  );
+  assert.equal(at.status, 200);
+});
+
+test("a body that is nested a million levels deep is refused, as JSON and as YAML, and so is a patch", async () => {
+  const { send } = startTestServer();
+  const nested = `{"metadata":{"name":"a"},"data":${"[".repeat(1_000_000)}`;
+
+  const created = await send("POST", configMapsPath, nested);
+  const yaml = await send("POST", configMapsPath, nested, { "content-type": "application/yaml" });
+  const patched = await send("PATCH", `${configMapsPath}/a`, nested, merge);
+
+  assert.deepEqual([created.status, yaml.status, patched.status], [400, 400, 400]);
+});
+
 test("an admission plugin changes what is stored and its refusal is the answer; a racing write makes an update start over", async () => {
   let isRacing = true;
   const { send } = startTestServer({

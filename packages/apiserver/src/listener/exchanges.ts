@@ -22,7 +22,9 @@ export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<strin
   const underWay = new Map<AbortController, Promise<void>>();
 
   async function serve(incoming: NodeRequest, outgoing: NodeResponse, gone: AbortController): Promise<void> {
-    const left = (): void => gone.abort(new Error("the client has left"));
+    const left = (): void => {
+      if (!outgoing.writableEnded) gone.abort(new Error("the client has left"));
+    };
     outgoing.on("close", left);
     outgoing.on("error", left);
     try {
