@@ -1,5 +1,6 @@
 // A server put together from its parts: state, kinds, plugins, rights. What users start is `createApiServer`, which adds the built-in
 // kinds; everything is synchronous, so a server is ready when it is made.
+import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
 import type { TokenAuthenticator } from "./authentication/authenticate.ts";
 import { administrator, userOfToken } from "./authentication/authenticate.ts";
@@ -66,6 +67,7 @@ export function createServer(options: ServerOptions): Server {
     return { ...context, user: administrator, version: "", subresource: "", dryRun: false, warn };
   }
 
+  registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const { register } of modules) register?.(registry);
   const rbac = createRbacAuthorizer(store);
   const authorizer = options.authorization === "RBAC" ? rbac : allowAll;

@@ -11,7 +11,9 @@ export function applyStrategicPatch({ form }: Scope, current: JsonValue, patch: 
   const schema = form.version.schema();
   if (schema === undefined) throw unclassifiedError(`unable to find api field in struct ${form.resource.kind}`);
   try {
-    return strategicMerge(current, patch, mergeSchemaOf(schema, form.resource.kind));
+    // What the object is cannot be patched: a kube-apiserver merges into an object that has its type already.
+    const { kind = null, apiVersion = null } = current;
+    return { ...strategicMerge(current, patch, mergeSchemaOf(schema, form.resource.kind)), kind, apiVersion };
   } catch (error) {
     if (error instanceof StrategicMergeError) throw unclassifiedError(error.message, { cause: error });
     throw error;

@@ -37,6 +37,15 @@ test("a registry finds a kind under each of its versions, and tells who watches 
   assert.deepEqual([changes, registry.generation], [2, 2]);
 });
 
+test("groups come in the order that was set, the core group first, and others by name behind them", () => {
+  const registry = createRegistry();
+  registry.setGroupOrder(["", "z.io", "a.io"]);
+
+  for (const group of ["y.io", "a.io", "b.io", "z.io", ""]) registry.add({ ...widgets, group });
+
+  assert.deepEqual(registry.groups(), ["", "z.io", "a.io", "b.io", "y.io"]);
+});
+
 test("a group ends with its last kind, and an order that was set outlives it", () => {
   const registry = createRegistry();
   registry.setVersionOrder("x.io", ["v1", "v2"]);

@@ -27,7 +27,9 @@ export interface Registry {
 
   get: (resource: GroupResource) => ServedResource | undefined;
   find: (group: string, version: string, plural: string) => VersionedResource | undefined;
-  /** Groups in the order they were added; `""` first. */
+  /** The order of groups in discovery. Default: none; groups that are not named come after those that are, by name. */
+  setGroupOrder: (groups: readonly string[]) => void;
+  /** Groups that have kinds, in their order; `""` first. */
   groups: () => readonly string[];
   /** Versions of a group in preference order. */
   versions: (group: string) => readonly string[];
@@ -46,6 +48,7 @@ export function createRegistry(): Registry {
   const byGroup = new Map<string, Map<string, GroupEntry>>();
   const versionOrders = new Map<string, readonly string[]>();
   const watchers = new Set<() => void>();
+  let groupOrder: ReadonlyMap<string, number> = new Map([["", 0]]);
   let generation = 0;
 
   function changed(): void {
@@ -83,7 +86,12 @@ export function createRegistry(): Registry {
     },
     get: ({ group, resource }) => byGroup.get(group)?.get(resource)?.resource,
     find: (group, version, plural) => byGroup.get(group)?.get(plural)?.versions.get(version),
-    groups: () => [...byGroup.keys()],
+    setGroupOrder(groups) {
+      groupOrder = new Map(["", ...groups].toReversed().map((group, index) => [group, -index]));
+      changed();
+    },
+    groups: () =>
+      [...byGroup.keys()].sort((a, b) => (groupOrder.get(a) ?? 1) - (groupOrder.get(b) ?? 1) || (a < b ? -1 : 1)),
     versions: versionsOf,
     resources(group, version) {
       const forms = [...(byGroup.get(group)?.values() ?? [])].flatMap(({ versions }) => versions.get(version) ?? []);
