@@ -2,7 +2,7 @@
  * The controllers that make an API server a cluster. They are ordinary controllers on our own runtime and reach the server by its
  * in-process transport, so whatever they do a user's operator could do too.
  */
-import { spawn } from "@kubewright/async";
+import { linkSignals, spawn } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createManager } from "@kubewright/runtime";
 import type { Manager, ManagerOptions } from "@kubewright/runtime";
@@ -49,7 +49,7 @@ export interface ControlPlaneOptions {
   readonly transport: Transport;
   /** Default "all". */
   readonly controllers?: ControllerChoice;
-  /** PEM, for the root CA publisher, which without it has nothing to publish and does not run. */
+  /** PEM, for the root CA publisher: without it "all" leaves that one out, and to ask for it by name is an error. */
   readonly caCertificate?: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -58,8 +58,10 @@ export interface ControlPlaneOptions {
   readonly nodes?: number;
   /** What the Pods on them go through. Default `defaultPodStages()`. */
   readonly podStages?: readonly PodStage[];
-  /** Gets the error that ended the control plane. Default: it is logged. */
+  /** Gets the error that ended the control plane once it was up. Default: it is logged. */
   readonly onError?: (error: unknown) => void;
+  /** Gives the start up. */
+  readonly signal?: AbortSignal;
 }
 
 /** A running control plane. Disposing it stops the controllers and waits for their end; the server and its objects stay. */
@@ -68,15 +70,14 @@ export interface ControlPlane extends AsyncDisposable {
 }
 
 /**
- * Starts the controllers and resolves once they have seen what is there.
+ * Starts the controllers and resolves once they have seen what is there and the simulated nodes are registered. A server that is not
+ * reachable is waited for.
  *
- * @throws {TypeError} when a controller's name is not known.
+ * @throws {TypeError} when a controller's name is not known, or one lacks what it needs. Otherwise what made the start fail.
  */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { transport, clock, random, log, caCertificate, nodes = 1, podStages = defaultPodStages() } = options;
-  const controllers = chosen(options.controllers ?? "all").filter(
-    (name) => name !== rootCaPublisherName || caCertificate !== undefined,
-  );
+  const controllers = chosen(options.controllers ?? "all", options.caCertificate);
+  const { transport, clock, random, log } = options;
   const manager = createManager({
     transport,
     clock,
@@ -84,33 +85,69 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     userAgent: "kubewright-controlplane",
     ...(log ? { log } : {}),
   });
-  const add: Record<ControllerName, (to: Manager) => void> = {
-    [garbageCollectorName]: (to) => to.add(createGarbageCollector(to)),
-    [namespaceControllerName]: addNamespaceController,
-    [serviceAccountControllerName]: addServiceAccountController,
-    [rootCaPublisherName]: (to) => addRootCaPublisher(to, caCertificate ?? ""),
-    [clusterRoleAggregationName]: addClusterRoleAggregation,
-    [nodeSimulatorName]: (to) => addNodeSimulator(to, { nodes, stages: podStages }),
-  };
-  for (const name of controllers) add[name](manager);
+  const readiness = controllers.map((name) => addController(name, manager, options));
 
-  const onError = options.onError ?? ((error: unknown) => manager.log.error("The control plane has ended", { error }));
+  let isUp = false;
+  using start = linkSignals(options.signal); // Aborted too by what ends the manager before it is up.
+  const onError = (error: unknown): void => {
+    if (!isUp) start.abort(error);
+    else if (options.onError) options.onError(error);
+    else manager.log.error("The control plane has ended", { error });
+  };
   await using begun = new AsyncDisposableStack();
   begun.use(spawn((signal) => manager.start({ signal }), { name: "control plane", onError }));
-  await manager.cache.waitForSync();
+  const waitOptions = { signal: start.signal };
+  await manager.waitForSync(waitOptions);
+  await Promise.all(readiness.map((isReady) => isReady(waitOptions)));
+  isUp = true;
   const ending = begun.move();
-  return { controllers, [Symbol.asyncDispose]: () => ending[Symbol.asyncDispose]() };
+  return { controllers, [Symbol.asyncDispose]: () => ending.disposeAsync() };
 }
 
-function chosen(choice: ControllerChoice): readonly ControllerName[] {
-  if (choice === "all") return controllerNames;
+type IsReady = (options: { readonly signal: AbortSignal }) => Promise<void>;
+
+/** Adds a controller; what it returns resolves once it has begun, where that is more than that the manager's cache has synced. */
+function addController(
+  name: ControllerName,
+  manager: Manager,
+  { caCertificate = "", nodes = 1, podStages = defaultPodStages() }: ControlPlaneOptions,
+): IsReady {
+  const atOnce: IsReady = async () => {};
+  switch (name) {
+    case garbageCollectorName: {
+      const collector = createGarbageCollector(manager);
+      manager.add(collector);
+      return collector.waitForSync;
+    }
+    case namespaceControllerName:
+      addNamespaceController(manager);
+      return atOnce;
+    case serviceAccountControllerName:
+      addServiceAccountController(manager);
+      return atOnce;
+    case rootCaPublisherName:
+      addRootCaPublisher(manager, caCertificate);
+      return atOnce;
+    case clusterRoleAggregationName:
+      addClusterRoleAggregation(manager);
+      return atOnce;
+    case nodeSimulatorName:
+      return addNodeSimulator(manager, { nodes, stages: podStages }).waitForNodes;
+  }
+}
+
+function chosen(choice: ControllerChoice, caCertificate: string | undefined): readonly ControllerName[] {
+  if (choice === "all") return controllerNames.filter((name) => name !== rootCaPublisherName || caCertificate);
   if (choice === "none") return [];
-  return choice.map((name) => {
+  return [...new Set(choice)].map((name) => {
     const known = controllerNames.find((each) => each === name);
     if (known === undefined) {
       throw new TypeError(
         `Cannot start controller "${name}": it is not known: choose from ${controllerNames.join(", ")}`,
       );
+    }
+    if (known === rootCaPublisherName && caCertificate === undefined) {
+      throw new TypeError(`Cannot start controller "${name}": it has nothing to publish: give caCertificate`);
     }
     return known;
   });

@@ -1,77 +1,100 @@
 /** Metadata-only informers on every kind that garbage can be of, kept in step with what the server serves. */
-import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { ResourceType } from "@kubewright/apimachinery";
-import { abortable, spawn } from "@kubewright/async";
+import { abortable, onAbort } from "@kubewright/async";
 import { createDiscovery } from "@kubewright/client";
 import type { DiscoveredResource } from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
 import type { InformerEvent } from "@kubewright/informer";
-import type { Manager } from "@kubewright/runtime";
+import type { Manager, Runnable } from "@kubewright/runtime";
 import { createWorkQueue } from "@kubewright/workqueue";
 
 export interface FollowKindsOptions {
   readonly manager: Manager;
+  readonly log: Manager["log"];
   readonly onEvent: (type: ResourceType, event: InformerEvent) => void;
-  readonly signal: AbortSignal;
+  /** The kind is no longer served; of its objects nothing more will be heard. */
+  readonly onGone: (type: ResourceType) => void;
+}
+
+export interface FollowedKinds extends Runnable {
+  /** Resolves once all kinds that were there at the start have synced. */
+  waitForSync(options: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
 /** Kinds that own nothing and are owned by nothing worth collecting, and come in masses. */
-const ignoredResources = new Set(["events", "events.events.k8s.io"]);
+const ignoredResources: ReadonlySet<string> = new Set(["events", "events.events.k8s.io"]);
+
+/** Kinds come and go with these, and no change of them is followed by another when the server has caught up with it. */
+const kindSources: ReadonlySet<string> = new Set([
+  "customresourcedefinitions.apiextensions.k8s.io",
+  "apiservices.apiregistration.k8s.io",
+]);
+
+/** As the reference does it: a server may serve a kind some time after it has said so. */
+const refreshMs = 30_000;
 
 /**
- * Follows every kind that can be listed, watched and deleted, in its preferred version; when a CRD changes, asks the server anew. Resolves
- * once all kinds of the start have synced. Disposing it stops the informers and waits for their end.
+ * Follows every kind that can be listed, watched and deleted, in its preferred version; when a definition of kinds changes, asks
+ * the server anew. A server that does not answer is asked again.
  */
-export async function followKinds({ manager, onEvent, signal }: FollowKindsOptions): Promise<AsyncDisposable> {
+export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOptions): FollowedKinds {
   const { apiReader, clock, random } = manager;
   const cache = createInformerCache({ verbs: apiReader.raw, clock, random, observer: manager.metrics.informer });
   const discovery = createDiscovery(apiReader.raw);
   const followed = new Map<string, ResourceType>();
-  const changes = createWorkQueue<"kinds">({ clock });
+  const refreshes = createWorkQueue<"kinds">({ clock });
+  const firstRefresh = Promise.withResolvers<void>();
 
-  await using begun = new AsyncDisposableStack();
-  const onError = (error: unknown): void =>
-    manager.log.error("The garbage collector no longer follows the kinds", { error });
-  begun.use(spawn((own) => cache.start({ signal: own }), { name: "follow kinds", onError, signal }));
-  await refresh();
-  await cache.waitForSync({ signal });
-  begun.use(manager.cache.informer(CustomResourceDefinition).addHandler(() => changes.add("kinds")));
-  begun.use(changes);
-  begun.use(spawn(refreshOnChange, { name: "refresh kinds", onError, signal }));
-  return begun.move();
+  return {
+    async start({ signal }) {
+      using _end = onAbort(signal, () => refreshes.shutDown({ mode: "abort" }));
+      refreshes.add("kinds");
+      await Promise.all([cache.start({ signal }), refreshAgainAndAgain(signal)]);
+    },
+    async waitForSync({ signal }) {
+      await abortable(firstRefresh.promise, signal);
+      await cache.waitForSync(signal ? { signal } : {});
+    },
+  };
 
-  async function refreshOnChange(own: AbortSignal): Promise<void> {
+  async function refreshAgainAndAgain(signal: AbortSignal): Promise<void> {
     for (;;) {
-      using lease = await abortable(changes.take(), own);
+      using lease = await refreshes.take();
       if (!lease) return;
       try {
-        await refresh();
-        changes.forget(lease.key);
+        await refresh(signal);
+        firstRefresh.resolve();
+        refreshes.forget(lease.key);
+        refreshes.add(lease.key, { afterMs: refreshMs });
       } catch (error) {
-        if (own.aborted) return;
-        manager.log.warn("Cannot ask which kinds there are, trying again", { error });
-        changes.add(lease.key, { rateLimited: true });
+        if (signal.aborted) return;
+        log.warn("Cannot ask which kinds there are, trying again", { error });
+        refreshes.add(lease.key, { rateLimited: true });
       }
     }
   }
 
-  async function refresh(): Promise<void> {
+  async function refresh(signal: AbortSignal): Promise<void> {
     const { resources, incomplete } = await discovery.resources({ signal });
     const wanted = new Map(resources.filter(isCollectable).map((resource) => [nameOf(resource), resource]));
-    for (const [name, type] of wanted) if (!followed.has(name)) follow(name, type);
-    if (incomplete.length > 0) return; // Part of the answer is missing: a kind that is not in it may well be served.
     for (const [name, type] of followed) {
-      if (wanted.has(name)) continue;
+      const next = wanted.get(name);
+      if (next?.version === type.version) continue;
+      if (!next && incomplete.length > 0) continue; // Part of the answer is missing: it may well be served.
       followed.delete(name);
       await cache.remove(type, { metadataOnly: true });
+      if (!next) onGone(type);
     }
+    for (const [name, type] of wanted) if (!followed.has(name)) follow(name, type);
   }
 
   function follow(name: string, type: ResourceType): void {
+    const receive = (event: InformerEvent): void => {
+      if (kindSources.has(name)) refreshes.add("kinds");
+      onEvent(type, event);
+    };
     followed.set(name, type);
-    cache
-      .informer(type, { metadataOnly: true })
-      .addHandler((event) => onEvent(type, event), { name: "garbage collector" });
+    cache.informer(type, { metadataOnly: true }).addHandler(receive, { name: "garbage collector" });
   }
 }
 

@@ -4,71 +4,99 @@
  * It watches the metadata of every kind that can be listed, watched and deleted, CRDs' kinds included as they come and go. An event
  * only notes which uids to look at; the look decides from the graph and, where an owner is not in it, from the server.
  */
-import { groupVersionKindOf, isConflict, isDeepEqual, isNotFound } from "@kubewright/apimachinery";
-import type { ObjectKey, OwnerReference, ResourceType, StoredMeta } from "@kubewright/apimachinery";
+import { isConflict, isDeepEqual } from "@kubewright/apimachinery";
+import type { OwnerReference, ResourceType } from "@kubewright/apimachinery";
 import { onAbort } from "@kubewright/async";
-import type { CachedObject, InformerEvent } from "@kubewright/informer";
+import type { InformerEvent } from "@kubewright/informer";
 import type { Manager, Runnable } from "@kubewright/runtime";
 import { createWorkQueue } from "@kubewright/workqueue";
-import { decideDependent, decideOwner, foregroundFinalizer, orphanFinalizer } from "./decision.ts";
-import type { OwnerState } from "./decision.ts";
+import { decideDependent, decideOwner, orphanFinalizer } from "./decision.ts";
+import type { OwnerFound } from "./decision.ts";
 import { followKinds } from "./followed-kinds.ts";
 import { createOwnershipGraph } from "./graph.ts";
 import type { GraphNode } from "./graph.ts";
+import { createLiveObjects, nodeOf } from "./live-object.ts";
+import type { LiveObject } from "./live-object.ts";
+import { createOwnerLookup } from "./owner-lookup.ts";
 
 /** Objects looked at side by side. The server is in the same process, so more would only make longer queues. */
 const workers = 4;
 
 export const garbageCollectorName = "garbage-collector-controller";
 
-export function createGarbageCollector(manager: Manager): Runnable {
+export interface GarbageCollector extends Runnable {
+  /** Resolves once it knows every object that is there. */
+  waitForSync(options: { readonly signal?: AbortSignal }): Promise<void>;
+}
+
+export function createGarbageCollector(manager: Manager): GarbageCollector {
   const { client, apiReader, clock } = manager;
   const log = manager.log.child({ controller: garbageCollectorName });
   const graph = createOwnershipGraph();
   const queue = createWorkQueue<string>({ clock, name: garbageCollectorName, observer: manager.metrics.workQueue });
+  const kinds = followKinds({ manager, log, onEvent: note, onGone: graph.removeKind });
+  const owners = createOwnerLookup({ graph, mapper: client.mapper, reader: apiReader });
+  const live = createLiveObjects(apiReader);
 
   return {
+    name: garbageCollectorName,
+    waitForSync: kinds.waitForSync,
     async start({ signal }) {
-      await using _kinds = await followKinds({ manager, onEvent: note, signal });
-      using _end = onAbort(signal, () => queue.shutDown({ mode: "abort" }));
-      await Promise.all(Array.from({ length: workers }, () => work(signal)));
+      await Promise.all([kinds.start({ signal }), workOnceSynced(signal)]);
     },
   };
 
   /** Keeps the graph true and notes who may be concerned: the object, those it owns, and those it is or was owned by. */
   function note(type: ResourceType, event: InformerEvent): void {
-    const { uid } = event.object;
-    const before = graph.get(uid)?.owners ?? [];
-    if (event.kind === "deleted") graph.remove(uid);
-    else graph.set(nodeOf(type, event.object));
+    const { object } = event;
+    const node = nodeOf(type, object);
+    const before = graph.get(node.uid)?.owners ?? [];
+    const dependents = graph.dependentsOf(node.uid);
+    if (event.kind === "deleted") {
+      graph.remove(node.uid);
+      if (dependents.length > 0) owners.noteGone(node);
+    } else graph.set(node);
 
-    const concernsDependents = event.kind === "deleted" || event.object.deletionTimestamp !== undefined;
-    if (concernsDependents) for (const dependent of graph.dependentsOf(uid)) queue.add(dependent.uid);
-    for (const owner of [...before, ...event.object.ownerReferences]) queue.add(owner.uid);
-    if (event.kind !== "deleted") queue.add(uid);
+    const isGoing = event.kind === "deleted" || node.isTerminating;
+    if (isGoing) for (const dependent of dependents) queue.add(dependent.uid);
+    for (const owner of new Set([...before, ...node.owners].map(({ uid }) => uid))) queue.add(owner);
+    if (node.isTerminating || node.owners.length > 0) queue.add(node.uid);
+  }
+
+  async function workOnceSynced(signal: AbortSignal): Promise<void> {
+    using _end = onAbort(signal, () => queue.shutDown({ mode: "abort" }));
+    try {
+      await kinds.waitForSync({ signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    await Promise.all(Array.from({ length: workers }, () => work(signal)));
   }
 
   async function work(signal: AbortSignal): Promise<void> {
     for (;;) {
       using lease = await queue.take();
       if (!lease) return;
+      const uid = lease.key;
       try {
-        await look(lease.key, signal);
-        queue.forget(lease.key);
+        if (await look(uid, signal)) queue.forget(uid);
+        else queue.add(uid, { rateLimited: true });
       } catch (error) {
         if (signal.aborted) return;
-        if (!isConflict(error))
-          log.warn("Cannot collect an object, trying again", { object: graph.get(lease.key)?.key, error });
-        queue.add(lease.key, { rateLimited: true });
+        const { type, key } = graph.get(uid) ?? {};
+        if (!isConflict(error)) log.warn("Cannot collect an object, trying again", { kind: type?.kind, key, error });
+        queue.add(uid, { rateLimited: true });
       }
     }
   }
 
-  async function look(uid: string, signal: AbortSignal): Promise<void> {
+  /** False when it has to be looked at again although nothing happens. */
+  async function look(uid: string, signal: AbortSignal): Promise<boolean> {
     const node = graph.get(uid);
-    if (!node) return;
+    if (!node) return true;
     await lookAsOwner(node, signal);
-    await lookAsDependent(node, signal);
+    return await lookAsDependent(node, signal);
   }
 
   async function lookAsOwner(node: GraphNode, signal: AbortSignal): Promise<void> {
@@ -80,114 +108,49 @@ export function createGarbageCollector(manager: Manager): Runnable {
         for (const { uid } of decision.dependents) queue.add(uid);
         return;
       case "orphan":
-        await Promise.all(decision.dependents.map((dependent) => releaseOwners(dependent, [node.uid], signal)));
-        await removeFinalizer(node, orphanFinalizer, signal);
-        return;
+        await Promise.all(
+          decision.dependents.map(async (dependent) => {
+            const found = await live.read(dependent, signal);
+            if (found) await releaseOwners(found, [node.uid], signal);
+          }),
+        );
+        return await live.removeFinalizer(node, orphanFinalizer, signal);
       case "release":
-        await removeFinalizer(node, decision.finalizer, signal);
+        return await live.removeFinalizer(node, decision.finalizer, signal);
     }
   }
 
-  async function lookAsDependent(node: GraphNode, signal: AbortSignal): Promise<void> {
-    const owners = await Promise.all(
-      node.owners.map(async (reference) => ({ reference, state: await stateOf(node, reference, signal) })),
+  async function lookAsDependent(node: GraphNode, signal: AbortSignal): Promise<boolean> {
+    const states: readonly OwnerFound[] = await Promise.all(
+      node.owners.map(async (reference) => ({ reference, state: await owners.stateOf(node, reference, signal) })),
     );
-    const hasDependents = graph.dependentsOf(node.uid).length > 0;
-    if (decideDependent(node, owners, hasDependents).kind === "keep") return;
+    const dependents = graph.dependentsOf(node.uid);
+    const expected = decideDependent(node, states, dependents);
+    if (expected.kind === "askAgain") return false;
+    if (expected.kind === "keep") return true;
 
     // Nothing is taken away on the word of a cache: the object may have got another owner meanwhile, and then its event brings us back.
-    const live = await readNode(node, signal);
-    if (!live || !isDeepEqual(live.owners, node.owners)) return;
-    const decision = decideDependent(live, owners, hasDependents);
-    switch (decision.kind) {
-      case "keep":
-        return;
-      case "releaseOwners":
-        return await releaseOwners(live, decision.uids, signal);
-      case "delete":
-        log.info("Deleting an object whose owners are gone", {
-          kind: node.type.kind,
-          object: node.key,
-          policy: decision.policy,
-        });
-        await ignoreGone(
-          apiReader.raw.delete(node.type, node.key, { uid: node.uid, propagationPolicy: decision.policy, signal }),
-        );
+    // Writes carry the version that was read, so what happens after this look makes them fail, and we look again.
+    const found = await live.read(node, signal);
+    if (!found || !isDeepEqual(found.node.owners, node.owners)) return true;
+    const decision = decideDependent(found.node, states, dependents);
+    if (decision.kind === "releaseOwners") await releaseOwners(found, decision.uids, signal);
+    if (decision.kind === "delete") {
+      const { policy, unblockOwners } = decision;
+      log.info("Deleting an object whose owners are gone", { kind: node.type.kind, object: node.key, policy });
+      await live.delete(unblockOwners ? await unblocked(found, signal) : found, policy, signal);
     }
+    return true;
   }
 
-  async function readNode({ type, key, uid }: GraphNode, signal: AbortSignal): Promise<GraphNode | undefined> {
-    const object = await apiReader.get(type, key, { signal, metadataOnly: true });
-    return object?.metadata.uid === uid ? nodeFrom(type, key, object.metadata) : undefined;
+  async function releaseOwners(found: LiveObject, uids: readonly string[], signal: AbortSignal): Promise<void> {
+    const kept = found.node.owners.filter(({ uid }) => !uids.includes(uid));
+    if (kept.length < found.node.owners.length) await live.setOwners(found, kept, signal);
   }
 
-  /** The graph knows an owner that is there; that one is gone only the server can say, asked by kind, namespace and name. */
-  async function stateOf(node: GraphNode, reference: OwnerReference, signal: AbortSignal): Promise<OwnerState> {
-    const known = graph.get(reference.uid);
-    if (known && isPlaceFor(known, node)) return isWaiting(known) ? "waiting" : "present";
-
-    const type = await client.mapper.resourceFor(groupVersionKindOf(reference), { signal });
-    if (!type) return "present"; // Its kind is not served now; it may come back, and an object deleted too much does not.
-    const { namespace } = node.key;
-    if (type.namespaced && namespace === undefined) return "absent"; // Only what is in the same namespace can own.
-    const key =
-      type.namespaced && namespace !== undefined ? { namespace, name: reference.name } : { name: reference.name };
-    const owner = await apiReader.get(type, key, { signal, metadataOnly: true });
-    if (owner?.metadata.uid !== reference.uid) return "absent";
-    const isAwaiting = owner.metadata.deletionTimestamp && owner.metadata.finalizers?.includes(foregroundFinalizer);
-    return isAwaiting ? "waiting" : "present";
-  }
-
-  async function releaseOwners(node: GraphNode, uids: readonly string[], signal: AbortSignal): Promise<void> {
-    const ownerReferences = node.owners.filter(({ uid }) => !uids.includes(uid));
-    const body = { metadata: { uid: node.uid, ownerReferences: ownerReferences.length > 0 ? ownerReferences : null } };
-    await ignoreGone(apiReader.patchKey(node.type, node.key, { type: "merge", body }, { signal }));
-  }
-
-  async function removeFinalizer(node: GraphNode, finalizer: string, signal: AbortSignal): Promise<void> {
-    const current = await apiReader.get(node.type, node.key, { signal, metadataOnly: true });
-    if (current?.metadata.uid !== node.uid) return;
-    const { resourceVersion, finalizers = [] } = current.metadata;
-    if (!finalizers.includes(finalizer)) return;
-    const body = {
-      metadata: { uid: node.uid, resourceVersion, finalizers: finalizers.filter((name) => name !== finalizer) },
-    };
-    await ignoreGone(apiReader.patchKey(node.type, node.key, { type: "merge", body }, { signal }));
-  }
-}
-
-function nodeOf(type: ResourceType, object: CachedObject): GraphNode {
-  if (object.deletionTimestamp !== undefined) return nodeFrom(type, object.key, object.read().metadata);
-  // Finalizers matter once the deletion has begun; to know them the object has to be parsed.
-  return {
-    type,
-    key: object.key,
-    uid: object.uid,
-    owners: object.ownerReferences,
-    isTerminating: false,
-    finalizers: [],
-  };
-}
-
-function nodeFrom(type: ResourceType, key: ObjectKey, metadata: StoredMeta): GraphNode {
-  const { uid, ownerReferences: owners = [], finalizers = [] } = metadata;
-  return { type, key, uid, owners, isTerminating: Boolean(metadata.deletionTimestamp), finalizers };
-}
-
-function isWaiting({ isTerminating, finalizers }: GraphNode): boolean {
-  return isTerminating && finalizers.includes(foregroundFinalizer);
-}
-
-/** An owner is in the namespace of what it owns, or in none. */
-function isPlaceFor(owner: GraphNode, dependent: GraphNode): boolean {
-  return owner.key.namespace === undefined || owner.key.namespace === dependent.key.namespace;
-}
-
-/** Somebody was faster: what we wanted gone, or changed, is gone. */
-async function ignoreGone(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
+  async function unblocked(found: LiveObject, signal: AbortSignal): Promise<LiveObject | undefined> {
+    const free = (owner: OwnerReference): OwnerReference =>
+      owner.blockOwnerDeletion ? { ...owner, blockOwnerDeletion: false } : owner;
+    return await live.setOwners(found, found.node.owners.map(free), signal);
   }
 }

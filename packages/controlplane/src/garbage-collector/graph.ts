@@ -24,6 +24,8 @@ export interface OwnershipGraph {
   set(node: GraphNode): void;
   /** The object is gone. */
   remove(uid: string): void;
+  /** The kind is gone, and nothing is known of its objects any more. */
+  removeKind(type: ResourceType): void;
   get(uid: string): GraphNode | undefined;
   /** The objects that name this uid among their owners, in the order in which they came to do so. */
   dependentsOf(uid: string): readonly GraphNode[];
@@ -43,9 +45,9 @@ export function createOwnershipGraph(): OwnershipGraph {
         dependents.set(uid, ofOwner.add(node.uid));
       }
     },
-    remove(uid) {
-      unlink(uid);
-      nodes.delete(uid);
+    remove,
+    removeKind({ group, plural }) {
+      for (const { uid, type } of nodes.values()) if (type.group === group && type.plural === plural) remove(uid);
     },
     get: (uid) => nodes.get(uid),
     dependentsOf: (uid) => [...(dependents.get(uid) ?? [])].flatMap((dependent) => nodes.get(dependent) ?? []),
@@ -53,6 +55,11 @@ export function createOwnershipGraph(): OwnershipGraph {
       return nodes.size;
     },
   };
+
+  function remove(uid: string): void {
+    unlink(uid);
+    nodes.delete(uid);
+  }
 
   /** Takes the object out of its owners' sets; a set that becomes empty goes, or owners that are long gone would stay. */
   function unlink(uid: string): void {

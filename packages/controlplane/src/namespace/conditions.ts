@@ -14,26 +14,31 @@ export interface Findings {
   readonly remaining: readonly Remaining[];
   /** Group-versions that could not be asked. */
   readonly incomplete: readonly string[];
+  /** Why kinds could not be emptied, one text for each. */
+  readonly failures: readonly string[];
 }
 
-/** The conditions that follow from what was found; `lastTransitionTime` changes with the status of a condition only. */
+/**
+ * The conditions that follow from what was found; `lastTransitionTime` changes with the status of a condition only. Conditions of
+ * other types stay as they are.
+ */
 export function namespaceConditions(
-  before: readonly NamespaceCondition[] | undefined,
-  { remaining, incomplete }: Findings,
+  before: readonly NamespaceCondition[] = [],
+  { remaining, incomplete, failures }: Findings,
   nowMs: number,
 ): readonly NamespaceCondition[] {
   const finalizers = sumOfFinalizers(remaining);
-  return [
+  const now = [
     condition("NamespaceDeletionDiscoveryFailure", incomplete.length > 0, {
-      yes: { reason: "DiscoveryFailed", message: `Discovery failed for some groups: ${incomplete.join(", ")}` },
+      yes: { reason: "DiscoveryFailed", message: discoveryText(incomplete) },
       no: { reason: "ResourcesDiscovered", message: "All resources successfully discovered" },
     }),
     condition("NamespaceDeletionGroupVersionParsingFailure", false, {
       yes: { reason: "GroupVersionParsingFailed", message: "" },
       no: { reason: "ParsedGroupVersions", message: "All legacy kube types successfully parsed" },
     }),
-    condition("NamespaceDeletionContentFailure", false, {
-      yes: { reason: "ContentDeletionFailed", message: "" },
+    condition("NamespaceDeletionContentFailure", failures.length > 0, {
+      yes: { reason: "ContentDeletionFailed", message: failureText(failures) },
       no: { reason: "ContentDeleted", message: "All content successfully deleted, may be waiting on finalization" },
     }),
     condition("NamespaceContentRemaining", remaining.length > 0, {
@@ -48,6 +53,8 @@ export function namespaceConditions(
       no: { reason: "ContentHasNoFinalizers", message: "All content-preserving finalizers finished" },
     }),
   ];
+  const kept = before.map((old) => findCondition(now, old.type) ?? old);
+  return [...kept, ...now.filter(({ type }) => !findCondition(before, type))];
 
   function condition(
     type: string,
@@ -64,6 +71,16 @@ export function namespaceConditions(
       ...texts[holds ? "yes" : "no"],
     };
   }
+}
+
+/** As client-go's discovery words it. */
+function discoveryText(incomplete: readonly string[]): string {
+  const groups = incomplete.map((each) => `${each}: stale GroupVersion discovery: ${each}`).toSorted();
+  return `Discovery failed for some groups, ${groups.length} failing: unable to retrieve the complete list of server APIs: ${groups.join(", ")}`;
+}
+
+function failureText(failures: readonly string[]): string {
+  return `Failed to delete all resource types, ${failures.length} remaining: ${failures.toSorted().join(", ")}`;
 }
 
 /** `configmaps. has 1 resource instances, widgets.example.com has 2 resource instances` */

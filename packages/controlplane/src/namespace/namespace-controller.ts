@@ -1,29 +1,29 @@
 /**
  * Empties a namespace that is being deleted, then lets it go.
  *
- * A pass asks the server to delete everything of every kind in the namespace, looks what is left, and either finalizes the namespace
- * or says in its conditions what holds it. https://kubernetes.io/docs/tasks/administer-cluster/namespaces/#deleting-a-namespace
+ * A pass asks the server to delete everything of every kind in the namespace, Pods before all others, looks what is left, and either
+ * finalizes the namespace or says in its conditions what holds it.
+ * https://kubernetes.io/docs/tasks/administer-cluster/namespaces/#deleting-a-namespace
  */
 import { Namespace } from "@kubewright/api/core/v1";
 import { isNotFound } from "@kubewright/apimachinery";
-import type { ResourceType, Stored } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
 import { createDiscovery } from "@kubewright/client";
 import type { DiscoveredResource } from "@kubewright/client";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { namespaceConditions } from "./conditions.ts";
-import type { Remaining } from "./conditions.ts";
+import type { Findings } from "./conditions.ts";
+import { deletionAgeMs, emptyOf, isPod } from "./namespace-content.ts";
+import type { Emptied, EmptyOptions } from "./namespace-content.ts";
 
 export const namespaceControllerName = "namespace-controller";
-
-/** How soon to look again at a namespace that is not empty yet. The reference waits about five seconds. */
-const retryMs = 500;
 
 /** The finalizer in `spec.finalizers` that this controller answers for. */
 const kubernetesFinalizer = "kubernetes";
 
 export function addNamespaceController(manager: Manager): void {
-  const { client, apiReader } = manager;
+  const { client, apiReader, clock } = manager;
   const discovery = createDiscovery(apiReader.raw);
 
   controllerManagedBy(manager)
@@ -36,47 +36,21 @@ export function addNamespaceController(manager: Manager): void {
       if (!namespace.spec?.finalizers?.includes(kubernetesFinalizer)) return {};
 
       const { resources, incomplete } = await discovery.resources({ signal });
-      const kinds = resources.filter(isEmptiable);
-      await Promise.all(kinds.map((type) => deleteAllOf(type, name, signal)));
-      const remaining = (await Promise.all(kinds.map((type) => remainingOf(type, name, signal)))).filter(
-        ({ count }) => count > 0,
-      );
-      if (remaining.length === 0 && incomplete.length === 0) {
-        await finalize(namespace, signal);
-        log.info("Namespace is empty");
-        return {};
-      }
+      const ageMs = deletionAgeMs(namespace, clock.wallTime());
+      const emptied = await emptyAll(resources.filter(isDeletable), { client: apiReader, namespace: name, ageMs, signal });
       const conditions = namespaceConditions(
         namespace.status?.conditions,
-        { remaining, incomplete },
-        manager.clock.wallTime(),
+        findingsOf(emptied, incomplete),
+        clock.wallTime(),
       );
-      await client.patchStatus(namespace, { conditions }, { signal });
-      return { requeueAfterMs: retryMs };
-    });
-
-  async function deleteAllOf(type: ResourceType, namespace: string, signal: AbortSignal): Promise<void> {
-    try {
-      await apiReader.deleteAll(type, { namespace, propagationPolicy: "Background", signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error; // The kind is no longer served, and its objects went with it.
-    }
-  }
-
-  async function remainingOf(type: DiscoveredResource, namespace: string, signal: AbortSignal): Promise<Remaining> {
-    const finalizers = new Map<string, number>();
-    let count = 0;
-    try {
-      for await (const { metadata } of apiReader.list(type, { namespace, metadataOnly: true, signal })) {
-        count += 1;
-        for (const finalizer of metadata.finalizers ?? [])
-          finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
+      const told = await client.patchStatus(namespace, { conditions }, { signal });
+      if (incomplete.length > 0 || emptied.some(({ count, failure }) => count > 0 || failure !== undefined)) {
+        return { requeueAfterMs: retryAfterMs(ageMs) };
       }
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-    return { resource: type, count, finalizers };
-  }
+      await finalize(told, signal);
+      log.info("Namespace is empty");
+      return {};
+    });
 
   async function finalize(namespace: Stored<Namespace>, signal: AbortSignal): Promise<void> {
     const finalizers = namespace.spec?.finalizers?.filter((finalizer) => finalizer !== kubernetesFinalizer) ?? [];
@@ -91,10 +65,29 @@ export function addNamespaceController(manager: Manager): void {
   }
 }
 
-function isEmptiable(resource: DiscoveredResource): boolean {
-  return (
-    resource.namespaced &&
-    resource.preferred &&
-    ["list", "deletecollection"].every((verb) => resource.verbs.includes(verb))
-  );
+/** As long as Pods are left they may need the rest, such as their Secrets, for an orderly end. */
+async function emptyAll(kinds: readonly DiscoveredResource[], options: EmptyOptions): Promise<readonly Emptied[]> {
+  const pods = await Promise.all(kinds.filter(isPod).map((type) => emptyOf(type, options)));
+  if (pods.some(({ count }) => count > 0)) return pods;
+  const others = kinds.filter((type) => !isPod(type)).map((type) => emptyOf(type, options));
+  return [...pods, ...(await Promise.all(others))];
+}
+
+/** While Pods are left the reference does not count anything as remaining: it has not looked at the rest. */
+function findingsOf(emptied: readonly Emptied[], incomplete: readonly string[]): Findings {
+  const remaining = emptied.filter(({ count }) => count > 0);
+  const failures = emptied.flatMap(({ failure }) => failure ?? []);
+  return { remaining: remaining.some(({ resource }) => isPod(resource)) ? [] : remaining, incomplete, failures };
+}
+
+/**
+ * How soon to look again: a quarter of the time it has taken so far, so that a namespace which a finalizer holds for ever costs next
+ * to nothing.
+ */
+function retryAfterMs(ageMs: number): number {
+  return Math.min(15_000, Math.max(500, ageMs / 4));
+}
+
+function isDeletable(resource: DiscoveredResource): boolean {
+  return resource.namespaced && resource.preferred && ["list", "delete"].every((verb) => resource.verbs.includes(verb));
 }

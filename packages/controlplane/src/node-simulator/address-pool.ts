@@ -4,34 +4,31 @@
 const podsPerNode = 65_534;
 
 export interface AddressPool {
-  /** The address of the node with this index: from 198.18.0.1, a range reserved for tests (RFC 2544). */
-  ofNode(index: number): string;
-  /** The Pod's address, chosen on the first call and kept until `release`: within 10.(64 + node).0.0/16. */
-  ofPod(uid: string, nodeIndex: number): string;
-  /** The Pod is gone. */
-  release(uid: string): void;
+  /** An address that no Pod has: within 10.(64 + node).0.0/16. */
+  take(nodeIndex: number): string;
+  /** A Pod has this address already. */
+  reserve(address: string): void;
+  /** Its Pod is gone. */
+  release(address: string): void;
+}
+
+/** The address of the node with this index: from 198.18.0.1, a range reserved for tests (RFC 2544). */
+export function addressOfNode(index: number): string {
+  return `198.18.${Math.floor((index + 1) / 256)}.${(index + 1) % 256}`;
 }
 
 export function createAddressPool(): AddressPool {
-  const ofPods = new Map<string, string>();
   const taken = new Set<string>();
   let last = 0;
 
   return {
-    ofNode: (index) => `198.18.${Math.floor((index + 1) / 256)}.${(index + 1) % 256}`,
-    ofPod(uid, nodeIndex) {
-      const known = ofPods.get(uid);
-      if (known !== undefined) return known;
+    take(nodeIndex) {
       const address = nextFree(nodeIndex % 64);
-      ofPods.set(uid, address);
       taken.add(address);
       return address;
     },
-    release(uid) {
-      const address = ofPods.get(uid);
-      if (address !== undefined) taken.delete(address);
-      ofPods.delete(uid);
-    },
+    reserve: (address) => void taken.add(address),
+    release: (address) => void taken.delete(address),
   };
 
   /** Goes round, so that an address is not given to another Pod right after the first one's end. */

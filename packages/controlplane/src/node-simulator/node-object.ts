@@ -1,7 +1,7 @@
 /** The Node object of a simulated node: ready, roomy, and marked as what it is. */
 import type { Node, NodeCondition } from "@kubewright/api/core/v1";
 import { formatTime } from "@kubewright/apimachinery";
-import { createAddressPool } from "./address-pool.ts";
+import { addressOfNode } from "./address-pool.ts";
 
 /** Room for every Pod a test makes. */
 const resources = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "10000" };
@@ -35,7 +35,7 @@ export function nodeObject(name: string, index: number, nowMs: number): Node {
       capacity: resources,
       allocatable: resources,
       addresses: [
-        { type: "InternalIP", address: createAddressPool().ofNode(index) },
+        { type: "InternalIP", address: addressOfNode(index) },
         { type: "Hostname", address: name },
       ],
       conditions: [

@@ -6,11 +6,12 @@ import { Node, Pod } from "@kubewright/api/core/v1";
 import type { Binding } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict, isNotFound, keyOf } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { controllerManagedBy } from "@kubewright/runtime";
+import { abortable } from "@kubewright/async";
+import { controllerManagedBy, createChannelSource, createController } from "@kubewright/runtime";
 import type { Manager, Result } from "@kubewright/runtime";
-import { createAddressPool } from "./address-pool.ts";
+import { addressOfNode } from "./address-pool.ts";
 import { nodeObject } from "./node-object.ts";
-import { delayOf } from "./pod-stages.ts";
+import { createSimulatedPods } from "./simulated-pods.ts";
 import type { PodStage } from "./stage.ts";
 
 export const nodeSimulatorName = "node-simulator";
@@ -21,56 +22,37 @@ export interface NodeSimulatorOptions {
   readonly stages: readonly PodStage[];
 }
 
-/** A stage that a Pod is on its way to, and when it is due on the monotonic clock. */
-interface Pending {
-  readonly stage: string;
-  readonly dueAt: number;
+export interface NodeSimulator {
+  /** Resolves once all nodes are registered. */
+  waitForNodes(options: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
 /** Adds the nodes, the binding of Pods to them, and the Pods' stages. */
-export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimulatorOptions): void {
+export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimulatorOptions): NodeSimulator {
   const { client, clock } = manager;
   const names = Array.from({ length: nodes }, (_, index) => `simulated-${index}`);
-  const pending = new Map<string, Pending>();
-  const addresses = createAddressPool();
+  const pods = createSimulatedPods();
   let bound = 0;
 
-  manager.add({ start: async ({ signal }) => registerNodes(signal) });
   controllerManagedBy(manager)
     .for(Pod)
     .named(nodeSimulatorName)
     .withOptions({ maxConcurrentReconciles: 4 })
     .complete(async (request, { signal }) => {
       const pod = await client.get(Pod, request, { signal });
-      if (!pod) return {};
-      const nodeName = pod.spec?.nodeName;
-      if (nodeName === undefined) return await bind(pod, signal);
-      return names.includes(nodeName) ? await live(pod, nodeName, signal) : {};
+      const nodeName = pod?.spec?.nodeName;
+      if (!pod) pods.forget(request);
+      else if (nodeName === undefined) await bind(pod, signal);
+      else if (names.includes(nodeName)) return await live(pod, names.indexOf(nodeName), signal);
+      return {};
     });
-  manager.cache.informer(Pod).addHandler((event) => {
-    if (event.kind === "deleted") forget(event.object.uid);
-  });
-
-  function forget(uid: string): void {
-    pending.delete(uid);
-    addresses.release(uid);
-  }
-
-  async function registerNodes(signal: AbortSignal): Promise<void> {
-    for (const [index, name] of names.entries()) {
-      try {
-        await manager.apiReader.create<Node>(nodeObject(name, index, clock.wallTime()), { signal });
-      } catch (error) {
-        if (!isAlreadyExists(error)) throw error; // A durable server remembers it.
-      }
-    }
-  }
+  return addNodes(manager, names);
 
   /** What a scheduler does, without looking at resources: the nodes take turns. */
-  async function bind(pod: Stored<Pod>, signal: AbortSignal): Promise<Result> {
+  async function bind(pod: Stored<Pod>, signal: AbortSignal): Promise<void> {
     const node = names[bound % names.length];
     const scheduler = pod.spec?.schedulerName ?? "default-scheduler";
-    if (node === undefined || pod.metadata.deletionTimestamp || scheduler !== "default-scheduler") return {};
+    if (node === undefined || pod.metadata.deletionTimestamp || scheduler !== "default-scheduler") return;
     bound += 1;
     const { name, namespace } = pod.metadata;
     const binding: Binding = {
@@ -79,38 +61,59 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
       metadata: { name, ...(namespace === undefined ? {} : { namespace }), uid: pod.metadata.uid },
       target: { apiVersion: "v1", kind: "Node", name: node },
     };
-    await ignoreGone(client.subresource<Binding>(Pod, keyOf(pod), "binding").create(binding, { signal }));
-    return {};
+    await unlessOvertaken(client.subresource<Binding>(Pod, keyOf(pod), "binding").create(binding, { signal }));
   }
 
-  async function live(pod: Stored<Pod>, nodeName: string, signal: AbortSignal): Promise<Result> {
-    const { uid } = pod.metadata;
+  async function live(pod: Stored<Pod>, nodeIndex: number, signal: AbortSignal): Promise<Result> {
     const stage = stages.find(({ fits }) => fits(pod));
     if (!stage) return {};
-    const waitMs = waitFor(uid, stage, pod);
+    const waitMs = pods.dueInMs(pod, stage, clock.now());
     if (waitMs > 0) return { requeueAfterMs: waitMs };
 
     if (stage.next === "delete") {
       await client.delete(pod, { gracePeriodSeconds: 0, signal });
       return {};
     }
-    const hostIp = addresses.ofNode(names.indexOf(nodeName));
-    const context = { nowMs: clock.wallTime(), hostIp, podIp: addresses.ofPod(uid, names.indexOf(nodeName)) };
-    await ignoreGone(client.patchStatus(pod, stage.next(pod, context), { signal }));
+    const podIp = pods.addressOf(pod, nodeIndex);
+    const context = { nowMs: clock.wallTime(), hostIp: addressOfNode(nodeIndex), podIp };
+    await unlessOvertaken(client.patchStatus(pod, stage.next(pod, context), { signal }));
     return {};
-  }
-
-  /** Milliseconds until the stage is due; the time runs from the first look at which it was the Pod's next one. */
-  function waitFor(uid: string, stage: PodStage, pod: Pod): number {
-    const known = pending.get(uid);
-    const due = known?.stage === stage.name ? known : { stage: stage.name, dueAt: clock.now() + delayOf(stage, pod) };
-    pending.set(uid, due);
-    return due.dueAt - clock.now();
   }
 }
 
+/** Registers each node once, as a kubelet does when it starts; one that is deleted later stays away. */
+function addNodes({ apiReader, clock, log, metrics, ...manager }: Manager, names: readonly string[]): NodeSimulator {
+  const source = createChannelSource("simulated nodes");
+  const missing = new Set(names);
+  const registered = Promise.withResolvers<void>();
+  for (const name of names) source.push({ name });
+  if (names.length === 0) registered.resolve();
+
+  manager.addController(
+    createController({
+      name: "node-simulator-nodes",
+      sources: [source],
+      clock,
+      log,
+      observer: metrics.controller,
+      queueObserver: metrics.workQueue,
+      async reconcile({ name }, { signal }) {
+        try {
+          await apiReader.create<Node>(nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
+        } catch (error) {
+          if (!isAlreadyExists(error)) throw error; // A server that keeps its objects remembers it.
+        }
+        missing.delete(name);
+        if (missing.size === 0) registered.resolve();
+        return {};
+      },
+    }),
+  );
+  return { waitForNodes: ({ signal }) => abortable(registered.promise, signal) };
+}
+
 /** The Pod is gone or bound already, or has changed under our hands: its event brings us back. */
-async function ignoreGone(write: Promise<unknown>): Promise<void> {
+async function unlessOvertaken(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {

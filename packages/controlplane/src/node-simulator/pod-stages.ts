@@ -18,15 +18,20 @@ export interface PodStageOptions {
 export function defaultPodStages({ startMs = 0, runMs = 0, stopMs = 0 }: PodStageOptions = {}): readonly PodStage[] {
   const end = (phase: "Succeeded" | "Failed", fits: (pod: Pod) => boolean): PodStage => ({
     name: phase,
-    fits: (pod) => pod.status?.phase === "Running" && endsItself(pod) && outcomeOf(pod) === phase && fits(pod),
+    fits: (pod) =>
+      !isTerminating(pod) &&
+      pod.status?.phase === "Running" &&
+      endsItself(pod) &&
+      outcomeOf(pod) === phase &&
+      fits(pod),
     delayMs: runMs,
     next: (pod, context) => endedStatus(pod, context, phase),
   });
   return [
-    { name: "Deleted", fits: isTerminating, delayMs: stopMs, next: "delete" },
+    { name: "Deleted", fits: isStopping, delayMs: stopMs, next: "delete" },
     {
       name: "Running",
-      fits: (pod) => (pod.status?.phase ?? "Pending") === "Pending",
+      fits: (pod) => !isTerminating(pod) && (pod.status?.phase ?? "Pending") === "Pending",
       delayMs: startMs,
       next: runningStatus,
     },
@@ -36,11 +41,20 @@ export function defaultPodStages({ startMs = 0, runMs = 0, stopMs = 0 }: PodStag
   ];
 }
 
-/** The stage's delay for this very Pod, which may say itself how long it runs. */
+/** The stage's delay for this very Pod, which may say itself how long it runs, and how long its end may take. */
 export function delayOf(stage: PodStage, pod: Pod): number {
+  if (stage.next === "delete") {
+    const graceSeconds = pod.metadata?.deletionGracePeriodSeconds;
+    return graceSeconds === undefined ? stage.delayMs : Math.min(stage.delayMs, graceSeconds * 1_000);
+  }
   const own = pod.metadata?.annotations?.[runMsAnnotation];
   const isEnd = stage.name === "Succeeded" || stage.name === "Failed";
   return isEnd && own !== undefined && /^\d{1,9}$/.test(own) ? Number(own) : stage.delayMs;
+}
+
+/** Once its grace period is 0 the node has done its part, and only finalizers hold the Pod. */
+function isStopping(pod: Pod): boolean {
+  return isTerminating(pod) && pod.metadata?.deletionGracePeriodSeconds !== 0;
 }
 
 function endsItself(pod: Pod): boolean {

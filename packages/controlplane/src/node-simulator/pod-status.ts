@@ -8,6 +8,7 @@ export function runningStatus(pod: Pod, context: StageContext): PodStatus {
   const { hostIp, podIp, nowMs } = context;
   const startedAt = formatTime(nowMs);
   return {
+    ...observedGeneration(pod),
     phase: "Running",
     conditions: conditionsOf(pod, { ready: true }, nowMs),
     hostIP: hostIp,
@@ -32,6 +33,7 @@ export function endedStatus(pod: Pod, { nowMs }: StageContext, phase: "Succeeded
   };
   return {
     ...pod.status,
+    ...observedGeneration(pod),
     phase,
     conditions: conditionsOf(pod, { ready: false, reason: succeeded ? "PodCompleted" : "PodFailed" }, nowMs),
     containerStatuses: statusesOf(pod, { terminated }, { ready: false, started: false }),
@@ -51,17 +53,20 @@ function conditionsOf(
     return {
       type,
       status,
+      ...observedGeneration(pod),
       ...(lastTransitionTime === undefined ? {} : { lastTransitionTime }),
       ...(why === undefined ? {} : { reason: why }),
     };
   };
-  return [
+  const own = [
     condition("PodReadyToStartContainers", ready),
     condition("Initialized", true, reason === "PodCompleted" ? reason : undefined),
     condition("Ready", ready, reason),
     condition("ContainersReady", ready, reason),
     condition("PodScheduled", true),
   ];
+  // Readiness gates and others have conditions of their own here.
+  return [...own, ...(before ?? []).filter(({ type }) => !findCondition(own, type))];
 }
 
 function statusesOf(
@@ -93,6 +98,10 @@ function initStatuses(pod: Pod, finishedAt: string): readonly ContainerStatus[] 
     restartCount: 0,
     state: { terminated },
   }));
+}
+
+function observedGeneration({ metadata }: Pod): { readonly observedGeneration?: number } {
+  return metadata?.generation === undefined ? {} : { observedGeneration: metadata.generation };
 }
 
 function findContainer(statuses: readonly ContainerStatus[] | undefined, name: string): ContainerStatus | undefined {

@@ -25,8 +25,8 @@ export interface PodStage {
 }
 
 /**
- * How a Pod that is not restarted for ever ends: "Succeeded" (the default), "Failed", or "Running" for one that never ends by itself. On a
- * Pod with restartPolicy Always it has no effect.
+ * How a Pod that is not restarted for ever ends: "Succeeded" (the default), "Failed", or "Running" for one that never ends by itself, as
+ * one with any other value does too. On a Pod with restartPolicy Always it has no effect.
  */
 export const outcomeAnnotation = "simulator.kubewright.dev/outcome";
 

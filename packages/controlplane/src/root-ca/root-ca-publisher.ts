@@ -1,6 +1,6 @@
 /** Puts the certificate of the API server's CA into every namespace, where Pods' token volumes take it from. */
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
-import { isTerminating } from "@kubewright/apimachinery";
+import { isDeepEqual, isTerminating } from "@kubewright/apimachinery";
 import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { isOvertaken } from "../service-account/service-account-controller.ts";
@@ -8,6 +8,10 @@ import { isOvertaken } from "../service-account/service-account-controller.ts";
 export const rootCaPublisherName = "root-ca-certificate-publisher-controller";
 
 const configMapName = "kube-root-ca.crt";
+
+/** Whether the annotation is there counts, its text does not: somebody may have translated it. */
+const descriptionAnnotation = "kubernetes.io/description";
+const description = "The CA certificate of the API server, for programs that reach it inside the cluster";
 
 /** @param caCertificate PEM. */
 export function addRootCaPublisher(manager: Manager, caCertificate: string): void {
@@ -25,11 +29,16 @@ export function addRootCaPublisher(manager: Manager, caCertificate: string): voi
       const namespace = await client.get(Namespace, { name }, { signal });
       if (!namespace || isTerminating(namespace)) return {};
       const existing = await client.get(ConfigMap, { namespace: name, name: configMapName }, { signal });
-      if (existing?.data?.["ca.crt"] === caCertificate) return {};
+      const annotations = existing?.metadata.annotations ?? {};
+      if (isDeepEqual(existing?.data, data) && annotations[descriptionAnnotation]) return {};
+
+      const metadata = {
+        ...(existing?.metadata ?? { namespace: name, name: configMapName }),
+        annotations: { ...annotations, [descriptionAnnotation]: description },
+      };
+      const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", ...existing, metadata, data };
       try {
-        const metadata = { namespace: name, name: configMapName };
-        if (existing) await client.update<ConfigMap>({ ...existing, data }, { signal });
-        else await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata, data }, { signal });
+        await (existing ? client.update(wanted, { signal }) : client.create(wanted, { signal }));
       } catch (error) {
         if (!isOvertaken(error)) throw error;
       }

@@ -8,7 +8,7 @@
  * until nothing runs any more. It waits a bounded time: a reconcile that ignores its signal does not keep the process.
  */
 import { formatKey } from "@kubewright/apimachinery";
-import { createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
+import { abortable, createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Informer } from "@kubewright/informer";
 import {
@@ -26,6 +26,7 @@ import { createCluster } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { defaultGracePeriodMs } from "../controller/controller.ts";
 import type { Controller } from "../controller/controller.ts";
+import { ManagerStoppedError } from "../errors.ts";
 import { joinClientObservers, joinInformerObservers } from "./join-observers.ts";
 import type { Runnable } from "./runnable.ts";
 import { startStage } from "./stage.ts";
@@ -77,6 +78,11 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
    * listen, or with the first failure of a runnable, on its way to the end too; further failures are logged. A manager runs once.
    */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
+  /**
+   * Resolves once what has been added by then runs and the caches it asked for have synced. Rejects when the manager ends before.
+   * A test or a program that starts the manager beside other work awaits it.
+   */
+  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
 /** Makes a manager; nothing is sent or listened to until `start`. */
@@ -101,6 +107,8 @@ export function createManager(options: ManagerOptions): Manager {
   const addresses: { health?: string; metrics?: string } = {};
   const waiting: Runnable[] = [];
   let run = (runnable: Runnable): void => void waiting.push(runnable);
+  const started = Promise.withResolvers<void>();
+  started.promise.catch(() => {}); // `start` rejects with it; whoever also waits here gets it a second time.
   let state: "new" | "starting" | "running" | "ending" | "ended" = "new";
 
   const healthz = createHealthChecks("healthz");
@@ -135,6 +143,10 @@ export function createManager(options: ManagerOptions): Manager {
     addHealthCheck: (name, check) => healthz.add(name, check),
     addReadyCheck: (name, check) => readyz.add(name, check),
     start,
+    async waitForSync({ signal } = {}) {
+      await abortable(started.promise, signal);
+      await cache.waitForSync(signal ? { signal } : {});
+    },
   };
 
   function add(runnable: Runnable): void {
@@ -168,6 +180,7 @@ export function createManager(options: ManagerOptions): Manager {
       await runStages(stop.signal, onFailure);
     } finally {
       state = "ended";
+      started.reject(failed?.error ?? new ManagerStoppedError("Stopped before everything ran"));
       log.info("Manager has stopped");
     }
     if (failed) throw failed.error;
@@ -186,9 +199,10 @@ export function createManager(options: ManagerOptions): Manager {
     run = runInStage;
     for (const runnable of waiting.splice(0)) run(runnable);
     state = "running";
+    started.resolve();
     log.info("Manager has started");
 
-    await aborted(signal);
+    await untilAborted(signal);
     log.info("Stopping");
   }
 
@@ -218,7 +232,7 @@ function waitedFor({ type, state }: Informer): string {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -1,0 +1,91 @@
+/**
+ * Objects as the server has them, metadata alone, and the few changes the collector makes to them. Each change names the uid and
+ * version it was decided on: one that comes too late fails as a conflict and changes nothing. What is already gone is fine.
+ */
+import { isNotFound } from "@kubewright/apimachinery";
+import type { ObjectKey, OwnerReference, ResourceType, StoredMeta } from "@kubewright/apimachinery";
+import type { Client } from "@kubewright/client";
+import type { CachedObject } from "@kubewright/informer";
+import type { PropagationPolicy } from "./decision.ts";
+import type { GraphNode } from "./graph.ts";
+
+export interface LiveObject {
+  readonly node: GraphNode;
+  readonly resourceVersion: string;
+}
+
+export interface LiveObjects {
+  /** The object now; `undefined` when it, the one with this uid, is gone. */
+  read(node: GraphNode, signal: AbortSignal): Promise<LiveObject | undefined>;
+  delete(object: LiveObject | undefined, policy: PropagationPolicy, signal: AbortSignal): Promise<void>;
+  /** The object after the change. */
+  setOwners(
+    object: LiveObject,
+    owners: readonly OwnerReference[],
+    signal: AbortSignal,
+  ): Promise<LiveObject | undefined>;
+  removeFinalizer(node: GraphNode, finalizer: string, signal: AbortSignal): Promise<void>;
+}
+
+export function createLiveObjects(client: Client): LiveObjects {
+  return {
+    read,
+    async delete(object, policy, signal) {
+      if (!object) return;
+      const { node, resourceVersion } = object;
+      const preconditions = { uid: node.uid, resourceVersion };
+      await unlessGone(
+        client.raw.delete(node.type, node.key, { ...preconditions, propagationPolicy: policy, signal }),
+      );
+    },
+    setOwners: (object, owners, signal) =>
+      // An empty list would stay in the object; what nobody owns has no list at all.
+      change(object, { ownerReferences: owners.length > 0 ? owners : null }, signal),
+    async removeFinalizer(node, finalizer, signal) {
+      const object = await read(node, signal);
+      if (!object?.node.finalizers.includes(finalizer)) return;
+      await change(object, { finalizers: object.node.finalizers.filter((name) => name !== finalizer) }, signal);
+    },
+  };
+
+  async function read({ type, key, uid }: GraphNode, signal: AbortSignal): Promise<LiveObject | undefined> {
+    const object = await unlessGone(client.get(type, key, { signal, metadataOnly: true }));
+    return object?.metadata.uid === uid ? liveObject(type, key, object.metadata) : undefined;
+  }
+
+  async function change(
+    { node, resourceVersion }: LiveObject,
+    fields: object,
+    signal: AbortSignal,
+  ): Promise<LiveObject | undefined> {
+    const body = { metadata: { uid: node.uid, resourceVersion, ...fields } };
+    const changed = await unlessGone(client.patchKey(node.type, node.key, { type: "merge", body }, { signal }));
+    return changed && liveObject(node.type, node.key, changed.metadata);
+  }
+}
+
+/** What the cache knows. Finalizers matter once the deletion has begun; before, the object need not be parsed for them. */
+export function nodeOf(type: ResourceType, object: CachedObject): GraphNode {
+  const { key, uid, ownerReferences: owners, deletionTimestamp } = object;
+  if (deletionTimestamp !== undefined) return nodeFrom(type, key, object.read().metadata);
+  return { type, key, uid, owners, isTerminating: false, finalizers: [] };
+}
+
+function liveObject(type: ResourceType, key: ObjectKey, metadata: StoredMeta): LiveObject {
+  return { node: nodeFrom(type, key, metadata), resourceVersion: metadata.resourceVersion };
+}
+
+function nodeFrom(type: ResourceType, key: ObjectKey, metadata: StoredMeta): GraphNode {
+  const { uid, ownerReferences: owners = [], finalizers = [] } = metadata;
+  return { type, key, uid, owners, isTerminating: Boolean(metadata.deletionTimestamp), finalizers };
+}
+
+/** Somebody was faster, or the kind went with all its objects: what we wanted gone, or changed, is gone. */
+async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

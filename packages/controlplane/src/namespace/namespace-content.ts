@@ -1,0 +1,84 @@
+/** Takes everything of one kind out of a namespace and says what is left. */
+import { Pod } from "@kubewright/api/core/v1";
+import { isApiError, isMethodNotAllowed, isNotFound, parseTime } from "@kubewright/apimachinery";
+import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
+import type { Client, DiscoveredResource } from "@kubewright/client";
+import type { Remaining } from "./conditions.ts";
+
+export interface Emptied extends Remaining {
+  /** Why objects could not be deleted, or that some stayed without a reason. */
+  readonly failure?: string;
+}
+
+export interface EmptyOptions {
+  /** Reads and writes at the server. */
+  readonly client: Client;
+  readonly namespace: string;
+  /** How long ago the deletion of the namespace was asked for. */
+  readonly ageMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes everything of a kind in the namespace. It never throws because of one kind: the others must still be emptied. */
+export async function emptyOf(type: DiscoveredResource, options: EmptyOptions): Promise<Emptied> {
+  const nothing: Emptied = { resource: type, count: 0, finalizers: new Map() };
+  try {
+    const graceMs = isPod(type) ? await graceOfPods(options) : 0;
+    await deleteAllOf(type, options);
+    const remaining = await remainingOf(type, options);
+    const isExplained = remaining.count === 0 || remaining.finalizers.size > 0 || options.ageMs < graceMs;
+    return isExplained ? remaining : { ...remaining, failure: unexpected(type, options.namespace) };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    // The kind is no longer served and its objects went with it, or it has no such verb, whatever discovery says.
+    if (isNotFound(error) || isMethodNotAllowed(error)) return nothing;
+    return { ...nothing, failure: textOf(error) };
+  }
+}
+
+export function isPod({ group, plural }: { readonly group: string; readonly plural: string }): boolean {
+  return group === Pod.group && plural === Pod.plural;
+}
+
+async function deleteAllOf(type: DiscoveredResource, { client, namespace, signal }: EmptyOptions): Promise<void> {
+  const how = { propagationPolicy: "Background", signal } as const;
+  if (type.verbs.includes("deletecollection")) return await client.deleteAll(type, { namespace, ...how });
+  for await (const { metadata } of client.list(type, { namespace, metadataOnly: true, signal })) {
+    await client.deleteKey(type, { namespace, name: metadata.name }, how);
+  }
+}
+
+async function remainingOf(type: DiscoveredResource, { client, namespace, signal }: EmptyOptions): Promise<Emptied> {
+  const finalizers = new Map<string, number>();
+  let count = 0;
+  for await (const { metadata } of client.list(type, { namespace, metadataOnly: true, signal })) {
+    count += 1;
+    for (const finalizer of metadata.finalizers ?? []) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
+  }
+  return { resource: type, count, finalizers };
+}
+
+/** The longest time that one of the Pods which still run may take for its end. */
+async function graceOfPods({ client, namespace, signal }: EmptyOptions): Promise<number> {
+  let graceMs = 0;
+  for await (const { spec, status } of client.list(Pod, { namespace, signal })) {
+    if (status?.phase === "Succeeded" || status?.phase === "Failed") continue;
+    graceMs = Math.max(graceMs, (spec?.terminationGracePeriodSeconds ?? 0) * 1_000);
+  }
+  return graceMs;
+}
+
+function unexpected({ group, version, plural }: DiscoveredResource, namespace: string): string {
+  return `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${plural}`;
+}
+
+function textOf(error: unknown): string {
+  if (isApiError(error)) return error.status.message ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Milliseconds since the deletion of an object was asked for. */
+export function deletionAgeMs({ metadata }: Stored<KubernetesObject>, nowMs: number): number {
+  const { deletionTimestamp } = metadata;
+  return deletionTimestamp ? nowMs - (parseTime(deletionTimestamp) ?? nowMs) : 0;
+}
