@@ -1,0 +1,188 @@
+// What the patch types do. What they refuse is compared answer by answer in tests/differential.
+import { Deployment } from "@kubewright/api/apps/v1";
+import { ConfigMap } from "@kubewright/api/core/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import { isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { refusal } from "./refusal.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  namespace = await server.createNamespace();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+async function configMap(name: string): Promise<Stored<ConfigMap>> {
+  return await server.client.create<ConfigMap>({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { namespace, name, labels: { l: "1" } },
+    data: { a: "1", b: "2" },
+  });
+}
+
+async function deployment(name: string): Promise<Stored<Deployment>> {
+  const container = { name: "one", image: "example.com/one:1", env: [{ name: "A", value: "1" }] };
+  return await server.client.create<Deployment>({
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { namespace, name },
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: {
+        metadata: { labels: { app: name } },
+        spec: { containers: [container, { name: "two", image: "example.com/two:1" }] },
+      },
+    },
+  });
+}
+
+function containersOf({ spec }: Deployment): readonly (readonly [string, string | undefined])[] {
+  return (spec?.template.spec?.containers ?? []).map(({ name, image }) => [name, image]);
+}
+
+test("a merge patch sets, removes with null, and leaves the rest", async () => {
+  const stored = await configMap("merged");
+
+  const patched = await server.client.patch(stored, { type: "merge", body: { data: { a: "3", b: null, c: "4" } } });
+
+  expect(patched.data).toEqual({ a: "3", c: "4" });
+  expect(patched.metadata.labels).toEqual({ l: "1" });
+});
+
+test("a merge patch that changes nothing keeps the version", async () => {
+  const stored = await configMap("merge-no-op");
+
+  const patched = await server.client.patch(stored, { type: "merge", body: { data: { a: "1" } } });
+
+  expect(patched.metadata.resourceVersion).toBe(stored.metadata.resourceVersion);
+});
+
+test("a JSON patch does its operations in order", async () => {
+  const stored = await configMap("json");
+
+  const patched = await server.client.patch(stored, {
+    type: "json",
+    body: [
+      { op: "test", path: "/data/a", value: "1" },
+      { op: "replace", path: "/data/a", value: "3" },
+      { op: "move", from: "/data/b", path: "/data/c" },
+      { op: "copy", from: "/data/c", path: "/data/d" },
+      { op: "add", path: "/metadata/labels/example.com~1l", value: "2" },
+      { op: "remove", path: "/metadata/labels/l" },
+    ],
+  });
+
+  expect(patched.data).toEqual({ a: "3", c: "2", d: "2" });
+  expect(patched.metadata.labels).toEqual({ "example.com/l": "2" });
+});
+
+test("a JSON patch whose test fails changes nothing", async () => {
+  const stored = await configMap("json-test");
+
+  const error = await refusal(
+    server.client.patch(stored, {
+      type: "json",
+      body: [
+        { op: "remove", path: "/data/a" },
+        { op: "test", path: "/data/b", value: "9" },
+      ],
+    }),
+  );
+
+  expect(isInvalid(error)).toBe(true);
+  expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(stored);
+});
+
+test("a strategic merge patch finds the items of a list by their key", async () => {
+  const stored = await deployment("by-key");
+
+  const patched = await server.client.patch(stored, {
+    type: "strategic",
+    body: { spec: { template: { spec: { containers: [{ name: "two", image: "example.com/two:2" }] } } } },
+  });
+
+  expect(containersOf(patched)).toEqual([
+    ["one", "example.com/one:1"],
+    ["two", "example.com/two:2"],
+  ]);
+});
+
+test("a strategic merge patch removes an item by its directive, and adds new ones before the others", async () => {
+  const stored = await deployment("by-directive");
+  const containers = [
+    { name: "one", $patch: "delete" },
+    { name: "three", image: "example.com/three:1" },
+  ];
+
+  const patched = await server.client.patch(stored, {
+    type: "strategic",
+    body: { spec: { template: { spec: { containers } } } },
+  });
+
+  expect(containersOf(patched)).toEqual([
+    ["three", "example.com/three:1"],
+    ["two", "example.com/two:1"],
+  ]);
+});
+
+test("a strategic merge patch replaces a list that has no key", async () => {
+  const stored = await deployment("no-key");
+  const args = (values: readonly string[]): object => ({
+    spec: { template: { spec: { containers: [{ name: "one", args: values }] } } },
+  });
+
+  await server.client.patch(stored, { type: "strategic", body: args(["a", "b"]) });
+  const patched = await server.client.patch(stored, { type: "strategic", body: args(["c"]) });
+
+  expect(patched.spec?.template.spec?.containers[0]?.args).toEqual(["c"]);
+});
+
+test("a patch that names a version is refused when there is a newer one", async () => {
+  const stored = await configMap("patch-version");
+  await server.client.patch(stored, { type: "merge", body: { data: { a: "2" } } });
+  const { resourceVersion } = stored.metadata;
+
+  const error = await refusal(
+    server.client.patch(stored, { type: "merge", body: { metadata: { resourceVersion }, data: { a: "3" } } }),
+  );
+
+  expect(isConflict(error)).toBe(true);
+});
+
+test("patches without a version, sent at once, are all done", async () => {
+  const stored = await configMap("at-once");
+  const names = ["c", "d", "e", "f", "g"];
+
+  await Promise.all(
+    names.map((name) => server.client.patch(stored, { type: "merge", body: { data: { [name]: "1" } } })),
+  );
+
+  const found = await server.client.get(ConfigMap, stored.metadata);
+  expect(Object.keys(found?.data ?? {}).toSorted()).toEqual(["a", "b", ...names]);
+});
+
+test("a dry run of a patch answers with the result and stores nothing", async () => {
+  const stored = await configMap("patch-dry");
+
+  const patched = await server.client.patch(stored, { type: "merge", body: { data: { a: "2" } } }, { dryRun: true });
+
+  expect(patched.data).toEqual({ a: "2", b: "2" });
+  expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(stored);
+});
+
+test("a patch of an object that is not there is refused", async () => {
+  const error = await refusal(
+    server.client.patchKey(ConfigMap, { namespace, name: "absent" }, { type: "merge", body: {} }),
+  );
+
+  expect(isNotFound(error)).toBe(true);
+});
