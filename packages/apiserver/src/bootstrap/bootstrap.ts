@@ -1,11 +1,14 @@
 /** Writes what a fresh cluster has: namespaces, the Service of the API server, priority classes, RBAC defaults. */
-import { apiVersionOf } from "@kubewright/apimachinery";
+import { apiVersionOf, formatTime } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, GroupResource } from "../registry/api-object.ts";
+import type { AddressRange } from "../kinds/services/address-range.ts";
+import { firstAddressOf } from "../kinds/services/address-range.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import {
   kubernetesEndpointSlice,
   kubernetesEndpoints,
   kubernetesService,
+  kubernetesServiceCidr,
   unreachableAddress,
 } from "./kubernetes-service.ts";
 import { systemNamespaces } from "./namespaces.ts";
@@ -23,10 +26,12 @@ const kinds: { readonly [resource: string]: { readonly group: string; readonly k
 };
 
 /** Writes what is missing; in a store that has been used (a fork, a restart) that is little or nothing. */
-export function writeBootstrapObjects(context: ServerContext, kubernetesClusterIp: string): void {
+export function writeBootstrapObjects(context: ServerContext, range: AddressRange): void {
   for (const namespace of systemNamespaces()) ensure(context, { group: "", resource: "namespaces" }, namespace);
   const services = { group: "", resource: "services" };
-  ensure(context, services, kubernetesService(kubernetesClusterIp, unreachableAddress));
+  ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress));
+  const cidrs = { group: "networking.k8s.io", resource: "servicecidrs" };
+  ensure(context, cidrs, kubernetesServiceCidr(range.cidr, formatTime(context.clock.wallTime())));
   ensure(context, { group: "", resource: "endpoints" }, kubernetesEndpoints(unreachableAddress));
   const slices = { group: "discovery.k8s.io", resource: "endpointslices" };
   ensure(context, slices, kubernetesEndpointSlice(unreachableAddress));

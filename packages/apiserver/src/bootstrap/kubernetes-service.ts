@@ -35,6 +35,18 @@ export function kubernetesService(clusterIp: string, { port }: ServerAddress): A
   };
 }
 
+/** The range that Services get their addresses from. */
+export function kubernetesServiceCidr(cidr: string, createdAt: string): ApiObject {
+  const message = "Kubernetes default Service CIDR is ready";
+  return {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "ServiceCIDR",
+    metadata: { name },
+    spec: { cidrs: [cidr] },
+    status: { conditions: [{ type: "Ready", status: "True", lastTransitionTime: createdAt, reason: "", message }] },
+  };
+}
+
 export function kubernetesEndpoints({ address, port }: ServerAddress): ApiObject {
   return {
     apiVersion: "v1",

@@ -15,6 +15,7 @@ import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { resourceName } from "./generic/served-resource.ts";
 import { ingressClassKind, ingressKind, networkPolicyKind } from "./networking/networking-kinds.ts";
 import { podKind } from "./pod/pod.ts";
+import { podDisruptionBudgetKind } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
 import { clusterRoleKind, roleKind } from "./rbac/rules.ts";
 import { refusedKinds } from "./refused/refused-kinds.ts";
@@ -68,6 +69,7 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     ingressClassKind,
     ingressKind,
     networkPolicyKind,
+    podDisruptionBudgetKind,
     horizontalPodAutoscalerKind,
     ...refusedKinds,
   ];

@@ -15,7 +15,7 @@ import { createEventExpiry } from "./events/expiry.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { builtinResource, resourceName } from "./generic/served-resource.ts";
 import { createGoPrinting } from "./go-json.ts";
-import { firstAddressOf, parseAddressRange } from "./services/address-range.ts";
+import { parseAddressRange } from "./services/address-range.ts";
 
 /** What test control planes use. */
 const defaultServiceRange = "10.0.0.0/24";
@@ -43,7 +43,7 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
     { name: "builtin-kinds", register: (registry) => registerKinds(registry, kinds), start: expiry.start, stop },
     { name: "custom-resources", start: catalog.start },
     { name: "admission", admission: plugins },
-    { name: "bootstrap", start: (context) => writeBootstrapObjects(context, firstAddressOf(range)) },
+    { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },
   ];
 }
 

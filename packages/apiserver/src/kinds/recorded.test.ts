@@ -16,7 +16,13 @@ interface Recorded {
   readonly warnings?: readonly string[];
 }
 
-const recordings = ["core-and-pods", "workloads-and-services", "storage-and-networking", "custom-resources"];
+const recordings = [
+  "core-and-pods",
+  "workloads-and-services",
+  "storage-and-networking",
+  "evictions-and-addresses",
+  "custom-resources",
+];
 
 test.for(recordings)("the server answers the requests of the recording %s as a kube-apiserver does", async (name) => {
   const transport = startCluster({ disableAdmissionPlugins: [] }).server.transport();

@@ -6,16 +6,16 @@ import {
   field,
   fieldPath,
   formatFieldErrors,
-  formatTime,
   notFound,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { Binding, Pod, PodCondition } from "@kubewright/api/core/v1";
+import type { Binding, Pod } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { setPodCondition } from "./pod-condition.ts";
 
 const pods = { group: "", resource: "pods" } as const;
 
@@ -75,17 +75,6 @@ function assign(pod: Draft<Pod>, binding: Draft<Binding>, context: RequestContex
   }
   const status = (pod.status ??= {});
   delete status.nominatedNodeName;
-  const conditions = (status.conditions ??= []);
-  const scheduled = conditions.find(({ type }) => type === "PodScheduled");
-  if (scheduled?.status === "True") return;
-  const condition: Draft<PodCondition> = scheduled ?? {};
-  delete condition.reason;
-  delete condition.message;
-  Object.assign(condition, {
-    type: "PodScheduled",
-    status: "True",
-    lastProbeTime: null, // A time that was never set prints as null.
-    lastTransitionTime: formatTime(context.clock.wallTime()),
-  });
-  if (scheduled === undefined) conditions.push(condition);
+  const isScheduled = (status.conditions ?? []).some((each) => each.type === "PodScheduled" && each.status === "True");
+  if (!isScheduled) setPodCondition(pod, { type: "PodScheduled", status: "True" }, context.clock.wallTime());
 }

@@ -4,6 +4,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
+import { evictionSubresource } from "../policy/eviction.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { bindingSubresource } from "./binding.ts";
@@ -43,7 +44,7 @@ export const podKind: BuiltinKind = {
     },
     validateUpdate: (object, old) => checkPodStatus(viewOf<Pod>(object), viewOf<Pod>(old)),
   },
-  subresources: [bindingSubresource, logSubresource],
+  subresources: [bindingSubresource, evictionSubresource, logSubresource],
 };
 
 /** Errors of any Pod, new or changed. */

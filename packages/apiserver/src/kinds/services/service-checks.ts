@@ -12,6 +12,7 @@ import {
   checkQualifiedName,
 } from "../field-checks.ts";
 import type { View } from "../typed.ts";
+import { checkEndpointAddress } from "./endpoint-address.ts";
 import { isIpAddress } from "./ip-address.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck } from "./service-forms.ts";
 
@@ -32,6 +33,11 @@ export function checkService(service: View<Service>): readonly FieldError[] {
     const text = "must not be set when session affinity is None";
     errors.push(field.forbidden(spec.child("sessionAffinityConfig"), text));
   }
+  errors.push(
+    ...(serviceSpec.externalIPs ?? []).flatMap((address, index) =>
+      checkEndpointAddress(address, spec.child("externalIPs").index(index)),
+    ),
+  );
   errors.push(...checkOneOf(type, ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], spec.child("type")));
   errors.push(...checkAddresses(serviceSpec));
   errors.push(...checkNodePorts(serviceSpec), ...checkDuplicatePorts(ports), ...checkTraffic(serviceSpec));

@@ -52,7 +52,7 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
         throw invalid({ group: "", kind: "Service" }, draft.metadata.name ?? "", errors);
       };
       if (before !== undefined) keepWhatIsAllocated(serviceSpec, before);
-      nameFamilies(serviceSpec);
+      nameFamilies(serviceSpec, before);
       reserveAddress(serviceSpec, before, range, addresses, undo, refuse);
       reservePorts(serviceSpec, before, ports, undo, refuse);
       return {
@@ -76,15 +76,16 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
 /** An update that leaves allocated values out means to keep them. */
 function keepWhatIsAllocated(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   followClusterIp(next, before);
-  if (needsClusterIp(next) && needsClusterIp(before)) {
+  if (next.type !== "ExternalName" && before.type !== "ExternalName") {
     if (next.clusterIP === undefined && before.clusterIP !== undefined) next.clusterIP = before.clusterIP;
     if (next.clusterIPs === undefined && before.clusterIPs !== undefined) next.clusterIPs = [...before.clusterIPs];
   }
   if (!needsNodePorts(next) || !needsNodePorts(before)) return;
   const used = new Set((next.ports ?? []).map(({ nodePort }) => nodePort));
+  // A port is the same as before when its name is, whatever else has changed.
   for (const port of next.ports ?? []) {
     if (port.nodePort !== undefined) continue;
-    const same = before.ports?.find((old) => old.port === port.port && old.protocol === port.protocol);
+    const same = before.ports?.findLast((old) => (old.name ?? "") === (port.name ?? ""));
     if (same?.nodePort !== undefined && !used.has(same.nodePort)) port.nodePort = same.nodePort;
   }
 }
@@ -98,11 +99,11 @@ function followClusterIp(next: Draft<ServiceSpec>, before: View<ServiceSpec>): v
 }
 
 /** One family, IPv4, unless the Service is headless and selects nothing: then whoever writes its endpoints chooses. */
-function nameFamilies(next: Draft<ServiceSpec>): void {
+function nameFamilies(next: Draft<ServiceSpec>, before: View<ServiceSpec> | undefined): void {
   if (next.type === "ExternalName") return;
   if (next.clusterIP !== undefined) next.clusterIPs ??= [next.clusterIP];
   const isFree = isHeadless(next) && Object.keys(next.selector ?? {}).length === 0;
-  next.ipFamilyPolicy ??= isFree ? "RequireDualStack" : "SingleStack";
+  next.ipFamilyPolicy ??= before?.ipFamilyPolicy ?? (isFree ? "RequireDualStack" : "SingleStack");
   next.ipFamilies ??= ["IPv4"];
   if (isFree && next.ipFamilyPolicy !== "SingleStack" && next.ipFamilies.length === 1) {
     next.ipFamilies.push(next.ipFamilies[0] === "IPv4" ? "IPv6" : "IPv4");

@@ -3,11 +3,14 @@ import { nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { Draft } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { followAddresses } from "./address-objects.ts";
 import type { AddressRange } from "./address-range.ts";
 import { checkService, checkServiceChange } from "./service-checks.ts";
 import { isExternallyAccessible, needsClusterIp, needsNodePorts } from "./service-forms.ts";
 import { createServiceReservations } from "./service-reservation.ts";
+import { serviceWarnings } from "./service-warnings.ts";
 
 /** Services whose addresses come from `range`. */
 export function createServiceKind(range: AddressRange): BuiltinKind {
@@ -28,12 +31,23 @@ export function createServiceKind(range: AddressRange): BuiltinKind {
       if (old !== undefined) dropWhatTheTypeLost(draft, old);
       return reserve(draft, old, context);
     },
+    prepareForCreate: (draft) => dropPolicyWithoutAddress(draftOf<Service>(draft)),
+    prepareForUpdate: (draft) => {
+      const service = draftOf<Service>(draft);
+      dropPolicyWithoutAddress(service);
+      if (service.spec?.type !== "LoadBalancer") service.status = { loadBalancer: {} };
+    },
+    warningsOnCreate: (object) => serviceWarnings(viewOf<Service>(object)),
+    warningsOnUpdate: (object) => serviceWarnings(viewOf<Service>(object)),
     validate: (object) => checkService(viewOf<Service>(object)),
     validateUpdate: (object, old) => [
       ...checkServiceChange(viewOf<Service>(object), viewOf<Service>(old)),
       ...checkService(viewOf<Service>(object)),
     ],
-    committed,
+    committed: (change, context) => {
+      committed(change);
+      followAddresses(change, context);
+    },
   };
 }
 
@@ -41,7 +55,8 @@ export function createServiceKind(range: AddressRange): BuiltinKind {
 const defaultAffinitySeconds = 10_800;
 
 function defaultService(draft: ApiObject): void {
-  const spec = (draftOf<Service>(draft).spec ??= {});
+  const { spec = {}, status } = draftOf<Service>(draft);
+  draftOf<Service>(draft).spec = spec;
   spec.sessionAffinity ??= "None";
   if (spec.sessionAffinity === "None") delete spec.sessionAffinityConfig;
   if (spec.sessionAffinity === "ClientIP" && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined) {
@@ -55,7 +70,16 @@ function defaultService(draft: ApiObject): void {
   }
   if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ??= "Cluster";
   if (spec.type !== "ExternalName") spec.internalTrafficPolicy ??= "Cluster";
-  if (spec.type === "LoadBalancer") spec.allocateLoadBalancerNodePorts ??= true;
+  if (spec.type !== "LoadBalancer") return;
+  spec.allocateLoadBalancerNodePorts ??= true;
+  for (const ingress of status?.loadBalancer?.ingress ?? []) {
+    if (ingress.ip !== undefined) ingress.ipMode ??= "VIP";
+  }
+}
+
+/** A name has no traffic of its own. The reference takes the field away as it reads the Service. */
+function dropPolicyWithoutAddress({ spec = {} }: Draft<Service>): void {
+  if (spec.type === "ExternalName") delete spec.internalTrafficPolicy;
 }
 
 /** A change of the type takes away what only the old type had, unless the writer asked for something else. */

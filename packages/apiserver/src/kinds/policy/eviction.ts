@@ -1,0 +1,156 @@
+/** `pods/eviction`: a delete that disruption budgets may refuse. https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction/ */
+import type { ApiError, LabelSelector, ObjectKey } from "@kubewright/apimachinery";
+import {
+  apiErrorFrom,
+  badRequest,
+  compileLabelSelector,
+  forbidden,
+  formatTime,
+  matchesLabels,
+  setCondition,
+  tooManyRequests,
+} from "@kubewright/apimachinery";
+import type { Pod } from "@kubewright/api/core/v1";
+import type { Eviction, PodDisruptionBudget } from "@kubewright/api/policy/v1";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import type { ActionSubresource } from "../../registry/subresource.ts";
+import { setPodCondition } from "../pod/pod-condition.ts";
+import type { Draft, View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+
+const pods = { group: "", resource: "pods" } as const;
+const budgets = { group: "policy", resource: "poddisruptionbudgets" } as const;
+
+/** So many Pods may be on their way out at once before the budget's controller has seen one of them go. */
+const disruptedPodsMax = 2000;
+
+export const evictionSubresource: ActionSubresource = {
+  type: "action",
+  name: "eviction",
+  gvk: { group: "policy", version: "v1", kind: "Eviction" },
+  verbs: ["create"],
+  run: evict,
+};
+
+function evict(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
+  const { name = "", namespace = "" } = parent.metadata;
+  if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
+  const pod = viewOf<Pod>(parent);
+  if (!isPastProtection(pod)) spendBudget(pod, namespace, context);
+  if (!context.dryRun) {
+    const { deleteOptions } = draftOf<Eviction>(body);
+    deleteEvicted({ namespace, name }, deleteOptions?.gracePeriodSeconds, context);
+  }
+  return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
+}
+
+/** Pods that serve nobody, or no longer will: to delete them disrupts nothing. */
+function isPastProtection({ status, metadata }: View<Pod>): boolean {
+  const phase = status?.phase ?? "";
+  return ["Succeeded", "Failed", "Pending"].includes(phase) || metadata?.deletionTimestamp !== undefined;
+}
+
+function spendBudget(pod: View<Pod>, namespace: string, context: RequestContext): void {
+  const matching = Array.from(context.read.list(budgets, namespace)).filter((budget) => selects(budget, pod));
+  const [object, ...others] = matching;
+  if (object === undefined) return;
+  if (others.length > 0) throw tooManyBudgets();
+  const budget = viewOf<PodDisruptionBudget>(object);
+  const name = object.metadata.name ?? "";
+  if (!isReady(pod) && mayLoseUnready(budget)) return;
+  refuseWhenSpent(budget, name);
+  if (context.dryRun) return;
+  context.write.update(budgets, { namespace, name }, (draft) => {
+    const { status = {} } = draftOf<PodDisruptionBudget>(draft);
+    status.disruptionsAllowed = (status.disruptionsAllowed ?? 0) - 1;
+    const now = context.clock.wallTime();
+    status.disruptedPods = { ...status.disruptedPods, [pod.metadata?.name ?? ""]: formatTime(now) };
+    if (status.disruptionsAllowed === 0) noteSpent(status, now);
+  });
+}
+
+function noteSpent(status: NonNullable<Draft<PodDisruptionBudget>["status"]>, now: number): void {
+  const update = { type: "DisruptionAllowed", status: "False", reason: "InsufficientPods", message: "" } as const;
+  const { observedGeneration = 0, conditions = [] } = status;
+  // Conditions here have all their fields: the server has checked them.
+  const before = conditions as Parameters<typeof setCondition>[0];
+  status.conditions = setCondition(before, { ...update, observedGeneration }, now).map((each) => ({ ...each }));
+}
+
+function selects(object: ReadonlyObject, pod: View<Pod>): boolean {
+  const { selector } = viewOf<PodDisruptionBudget>(object).spec ?? {};
+  if (selector === undefined) return false;
+  // Checked when the budget was written.
+  return matchesLabels(compileLabelSelector(selector as LabelSelector), pod.metadata?.labels ?? {});
+}
+
+function isReady({ status }: View<Pod>): boolean {
+  return (status?.conditions ?? []).some((condition) => condition.type === "Ready" && condition.status === "True");
+}
+
+/** Whether a Pod that is not ready may go without being counted. */
+function mayLoseUnready({ spec, status = {} }: View<PodDisruptionBudget>): boolean {
+  if (spec?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;
+  const { currentHealthy = 0, desiredHealthy = 0 } = status;
+  return currentHealthy >= desiredHealthy && desiredHealthy > 0;
+}
+
+function refuseWhenSpent({ metadata, status = {} }: View<PodDisruptionBudget>, name: string): void {
+  if ((status.observedGeneration ?? 0) < (metadata?.generation ?? 0)) {
+    throw refused(`The disruption budget ${name} is still being processed by the server.`, 10);
+  }
+  const { disruptionsAllowed = 0, disruptedPods = {} } = status;
+  const resource = { group: "policy", resource: "poddisruptionbudget" };
+  if (disruptionsAllowed < 0) throw forbidden(resource, name, "pdb disruptions allowed is negative");
+  if (Object.keys(disruptedPods).length > disruptedPodsMax) {
+    const why = "DisruptedPods map too big - too many evictions not confirmed by PDB controller";
+    throw forbidden(resource, name, why);
+  }
+  if (disruptionsAllowed === 0) throw refused(whySpent(status, name), 0);
+}
+
+function whySpent(status: NonNullable<View<PodDisruptionBudget>["status"]>, name: string): string {
+  const { currentHealthy = 0, desiredHealthy = 0, conditions = [] } = status;
+  const condition = conditions.find(({ type }) => type === "DisruptionAllowed");
+  const message = condition?.status === "False" ? (condition.message ?? "") : "";
+  const refusal = `The disruption budget ${name} does not allow evicting pods currently`;
+  if (message !== "" && condition?.reason === "SyncFailed") return `${refusal} because it failed sync: ${message}`;
+  if (currentHealthy <= desiredHealthy) {
+    return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  }
+  return message === "" ? refusal : `${refusal} (${condition?.reason ?? ""}): ${message}`;
+}
+
+function refused(message: string, retryAfterSeconds: number): ApiError {
+  const text = "Cannot evict pod as it would violate the pod's disruption budget.";
+  const { status } = tooManyRequests(text, retryAfterSeconds);
+  return apiErrorFrom({
+    ...status,
+    details: { ...status.details, causes: [{ reason: "DisruptionBudget", message }] },
+  });
+}
+
+function tooManyBudgets(): ApiError {
+  return apiErrorFrom({
+    status: "Failure",
+    message: "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+    code: 500,
+  });
+}
+
+function deleteEvicted(key: ObjectKey, graceSeconds: number | undefined, context: RequestContext): void {
+  context.write.update(pods, key, (draft) => {
+    const condition = { type: "DisruptionTarget", status: "True", reason: "EvictionByEvictionAPI" };
+    setPodCondition(draftOf<Pod>(draft), { ...condition, message: "Eviction API: evicting" }, context.clock.wallTime());
+  });
+  context.write.delete(pods, key);
+  if (graceSeconds === undefined) return;
+  context.write.update(pods, key, ({ metadata }) => {
+    const given = metadata.deletionGracePeriodSeconds ?? 0;
+    if (graceSeconds >= given || metadata.deletionTimestamp === undefined) return false;
+    metadata.deletionGracePeriodSeconds = graceSeconds;
+    metadata.deletionTimestamp = formatTime(context.clock.wallTime() + graceSeconds * 1000);
+    return true;
+  });
+}

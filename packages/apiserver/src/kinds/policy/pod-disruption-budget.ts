@@ -1,0 +1,57 @@
+/** PodDisruptionBudgets: https://kubernetes.io/docs/tasks/run-application/configure-pdb/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
+import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+const spec = fieldPath("spec");
+const status = fieldPath("status");
+
+export const podDisruptionBudgetKind: BuiltinKind = {
+  group: "policy",
+  plural: "poddisruptionbudgets",
+  validate: (object) => checkBudget(viewOf<PodDisruptionBudget>(object)),
+  validateUpdate: (object) => checkBudget(viewOf<PodDisruptionBudget>(object)),
+  status: {
+    validateUpdate: (object) => {
+      const counts = viewOf<PodDisruptionBudget>(object).status ?? {};
+      return (["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"] as const).flatMap((name) =>
+        checkNonNegative(counts[name], status.child(name)),
+      );
+    },
+  },
+};
+
+function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { minAvailable, maxUnavailable, selector = null, unhealthyPodEvictionPolicy } = budget;
+  if (minAvailable !== undefined && maxUnavailable !== undefined) {
+    const shown = {
+      MinAvailable: minAvailable,
+      Selector: selector,
+      MaxUnavailable: maxUnavailable,
+      UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy ?? null,
+    };
+    errors.push(field.invalid(spec, shown, "minAvailable and maxUnavailable cannot be both set"));
+  }
+  errors.push(
+    ...checkPart(minAvailable, "minAvailable"),
+    ...checkPart(maxUnavailable, "maxUnavailable"),
+    ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
+  );
+  const policies = ["AlwaysAllow", "IfHealthyBudget"];
+  if (unhealthyPodEvictionPolicy !== undefined && !policies.includes(unhealthyPodEvictionPolicy)) {
+    errors.push(field.notSupported(spec.child("unhealthyPodEvictionPolicy"), unhealthyPodEvictionPolicy, policies));
+  }
+  return errors;
+}
+
+function checkPart(value: number | string | undefined, name: string): readonly FieldError[] {
+  const path = spec.child(name);
+  const errors = checkIntOrPercent(value, path);
+  const isTooMuch = typeof value === "string" && /^\d+%$/.test(value) && Number(value.slice(0, -1)) > 100;
+  return isTooMuch ? [...errors, field.invalid(path, value, "must not be greater than 100%")] : errors;
+}
