@@ -22,7 +22,7 @@ export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { request, warnings } = scope;
   const { value, strictErrors } = decodeBody(request.body, bodyFormat(request), expected.kind, validation !== "Ignore");
-  const typedValue = withKind(scope, objectOf(scope, value, expected), expected);
+  const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { object, unknownFields } = withMetadata(typedValue, expected);
   const errors = validation === "Ignore" ? [] : strictErrorsOf(scope, strictErrors, unknownFields);
   if (errors.length > 0 && validation === "Strict") {
@@ -91,13 +91,13 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind): Decoded 
 }
 
 /** Built-in kinds may be left out of a body, since the path names them; what is there must fit. */
-function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind): ApiObject {
+function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { custom } = scope.form.resource;
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);
   const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
   const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
-  if (kind === "") throw missing("Kind", value);
-  if (apiVersion === "") throw missing("apiVersion", value);
+  if (kind === "") throw missing(scope, "Kind", expected);
+  if (apiVersion === "") throw missing(scope, "apiVersion", expected);
   if (kind === expected.kind && apiVersion === expectedApiVersion) {
     return Object.assign(value as ApiObject, { kind, apiVersion }); // `metadata` is checked by the caller next.
   }
@@ -105,6 +105,8 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind): ApiO
   const { group, version } = groupVersionOf(scope, apiVersion, expected);
   if (custom) {
     if (kind !== expected.kind) throw wrongCustomKind({ group, version, kind }, value, expected);
+    // A version that is not the path's has no schema here, so a kube-apiserver knows none of the fields, and says so first.
+    if (validation === "Warn") warnOfAllFields(scope, value);
   } else if (!isServed(scope, { group, version, kind })) {
     const scheme = 'no kind %k is registered for version %v in scheme "pkg/runtime/scheme.go:111"'
       .replace("%k", JSON.stringify(kind))
@@ -119,6 +121,14 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind): ApiO
     `the API version in the data (${apiVersion}) does not match the expected API version (${expectedApiVersion})`,
   );
 }
+
+function warnOfAllFields({ warnings }: Scope, value: JsonObject): void {
+  for (const name of Object.keys(value)) {
+    if (!commonFields.has(name)) warnings.add(`unknown field "${name}"`);
+  }
+}
+
+const commonFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 function wrongCustomKind({ group, kind }: GroupVersionKind, value: JsonObject, expected: ExpectedKind): Error {
   const metadata = value["metadata"];
@@ -139,8 +149,9 @@ function groupVersionOf({ request }: Scope, apiVersion: string, { kind }: Expect
   }
 }
 
-function missing(name: "Kind" | "apiVersion", value: JsonObject): Error {
-  return badRequest(`Object '${name}' is missing in '${JSON.stringify(value)}'`);
+function missing({ request }: Scope, name: "Kind" | "apiVersion", { kind }: ExpectedKind): Error {
+  const text = textOfBody(request.body);
+  return unrecognized(kind, `Object '${name}' is missing in '${text}'`, text);
 }
 
 function textOf({ request }: Scope, value: unknown, name: string, { kind }: ExpectedKind): string {
