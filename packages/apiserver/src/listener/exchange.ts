@@ -16,8 +16,8 @@ export type NodeResponse = Http1Response | Http2ServerResponse;
 /** Smaller answers are not worth compressing. */
 const gzipBytesMin = 128 * 1024;
 
-/** The head of a request, with its body read; of a body that is too large just enough to see that it is. */
-export async function readRequest(incoming: NodeRequest, signal: AbortSignal): Promise<ServerRequest> {
+/** A request without its body. */
+export function requestHead(incoming: NodeRequest, signal: AbortSignal): ServerRequest {
   const target = incoming.url ?? "/";
   const mark = target.indexOf("?");
   return {
@@ -25,13 +25,15 @@ export async function readRequest(incoming: NodeRequest, signal: AbortSignal): P
     path: mark === -1 ? target : target.slice(0, mark),
     query: new URLSearchParams(mark === -1 ? "" : target.slice(mark + 1)),
     headers: headersOf(incoming),
-    body: await readBody(incoming),
+    body: noBody,
     signal,
   };
 }
 
+const noBody = new Uint8Array();
+
 /** Headers as a map; those that mean something each time they come keep their list. */
-export function headersOf({ headers, rawHeaders }: NodeRequest): HeaderMap {
+function headersOf({ headers, rawHeaders }: NodeRequest): HeaderMap {
   const impersonation: Record<string, string[]> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]?.toLowerCase() ?? "";
@@ -41,7 +43,9 @@ export function headersOf({ headers, rawHeaders }: NodeRequest): HeaderMap {
   return { ...(headers as Record<string, string | string[]>), ...impersonation };
 }
 
-async function readBody(incoming: NodeRequest): Promise<Uint8Array> {
+/** The body of a request; of one that is too large just enough to see that it is. */
+export async function readBody(incoming: NodeRequest): Promise<Uint8Array> {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return noBody; // Whatever comes with them means nothing.
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {

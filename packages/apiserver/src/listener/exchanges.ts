@@ -8,7 +8,7 @@ import { jsonResponse } from "../endpoints/server-request.ts";
 import { certificateUser } from "./client-certificate.ts";
 import { refusalOf } from "./door.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
-import { headersOf, readRequest, sendResponse } from "./exchange.ts";
+import { readBody, requestHead, sendResponse } from "./exchange.ts";
 
 export interface Exchanges {
   /** Answers a request. Whatever fails ends the exchange and nothing else. */
@@ -28,8 +28,9 @@ export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<strin
     outgoing.on("close", left);
     outgoing.on("error", left);
     try {
-      const refusal = refusalOf(headersOf(incoming), allowedHosts);
-      const request = await readRequest(incoming, gone.signal);
+      const head = requestHead(incoming, gone.signal);
+      const refusal = refusalOf(head.headers, allowedHosts);
+      const request = refusal === undefined ? { ...head, body: await readBody(incoming) } : head;
       const response =
         refusal === undefined ? await answer(handle, request, incoming) : refused(403, "Forbidden", refusal);
       if (!gone.signal.aborted) await sendResponse(request, response, outgoing);
