@@ -2,28 +2,32 @@
 
 /** Negative when `a` comes first. */
 export function compareKeys(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
-  for (let at = 0; at < Math.min(left.length, right.length); at++) {
-    const [x = "", y = ""] = [left[at], right[at]];
-    if (x === y) continue;
-    const isLetterX = /\p{L}/u.test(x);
-    const isLetterY = /\p{L}/u.test(y);
-    if (isLetterX && isLetterY) return compareText(x, y);
-    // What is no letter comes before what is one.
-    if (isLetterX || isLetterY) return isLetterY ? -1 : 1;
-    return compareNumbers(left, right, at) || compareText(x, y);
+  const at = firstDifference(a, b);
+  if (at === a.length || at === b.length) return a.length - b.length;
+  const [x, y] = [String.fromCodePoint(a.codePointAt(at) ?? 0), String.fromCodePoint(b.codePointAt(at) ?? 0)];
+  const [isLetterX, isLetterY] = [/\p{L}/u.test(x), /\p{L}/u.test(y)];
+  if (isLetterX && isLetterY) return compareText(x, y);
+  // What is no letter comes before what is one.
+  if (isLetterX || isLetterY) return isLetterY ? -1 : 1;
+  return compareNumbers(a, b, at) || compareText(x, y);
+}
+
+/** Where the first character begins that is not the same in both; the length of the shorter one when there is none. */
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a.codePointAt(at) === b.codePointAt(at)) {
+    at += (a.codePointAt(at) ?? 0) > 0xffff ? 2 : 1; // Characters beyond the first plane take two places.
   }
-  return left.length - right.length;
+  return at;
 }
 
 /** Compares the runs of digits that begin at `at`; a zero in the middle of a number belongs to it. */
-function compareNumbers(left: readonly string[], right: readonly string[], at: number): number {
+function compareNumbers(a: string, b: string, at: number): number {
   let start = at;
-  while (start > 0 && /\d/.test(left[start - 1] ?? "")) start--;
-  const carries = (left[at] === "0" || right[at] === "0") && left.slice(start, at).some((digit) => digit !== "0");
-  const run = (characters: readonly string[]): string => /^\d*/.exec(characters.slice(at).join(""))?.[0] ?? "";
-  const [x, y] = [run(left), run(right)];
+  while (start > 0 && /\d/.test(a.charAt(start - 1))) start--;
+  const carries = (a[at] === "0" || b[at] === "0") && /[^0]/.test(a.slice(start, at));
+  const run = (text: string): string => /^\d*/.exec(text.slice(at))?.[0] ?? "";
+  const [x, y] = [run(a), run(b)];
   const size = (digits: string): bigint => BigInt(`${carries ? "1" : "0"}${digits}`);
   const [bigX, bigY] = [size(x), size(y)];
   if (bigX !== bigY) return bigX < bigY ? -1 : 1;

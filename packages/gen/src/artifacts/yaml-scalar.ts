@@ -34,6 +34,7 @@ function printNumber(value: number): string {
 const lineWidth = 80;
 
 function printText(text: string, indent: number, column: number): string {
+  if (isWord(text)) return text;
   const isKey = column === -Infinity;
   if (text.includes("\n"))
     return !isKey && canBeBlock(text) ? printBlock(text, indent) : printDoubleQuoted(text, indent, column);
@@ -42,6 +43,20 @@ function printText(text: string, indent: number, column: number): string {
   if (canBePlain(text)) return fold(text, indent, column);
   return `'${fold(text.replaceAll("'", "''"), indent, column + 1)}'`;
 }
+
+/** Nearly every text of a manifest: a name such as `replicas` or `io.k8s.api/v1`, which needs no second look. */
+function isWord(text: string): boolean {
+  return /^[A-Za-z][\w./-]*$/.test(text) && !otherWords.has(text);
+}
+
+/** Words that YAML 1.1 reads as a boolean or null. */
+const otherWords: ReadonlySet<string> = new Set(
+  ["null", "y", "yes", "true", "on", "n", "no", "false", "off"].flatMap((word) => [
+    word,
+    `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+    word.toUpperCase(),
+  ]),
+);
 
 /**
  * Characters that are written as an escape: controls, tabs, separators, the mark of byte order, halves of characters, and
@@ -66,9 +81,9 @@ function canBePlain(text: string): boolean {
 /** What YAML 1.1 reads as a boolean, null, number or date when it stands without quotes. */
 function readsAsOther(text: string): boolean {
   return (
-    /^(?:|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(
-      text,
-    ) ||
+    text === "" ||
+    text === "~" ||
+    otherWords.has(text) ||
     /^(?:[+-]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(text) ||
     isNumber(text) ||
     isDate(text)
@@ -96,6 +111,7 @@ function isDate(text: string): boolean {
 
 /** Breaks at the first single space after the line has become too long. */
 function fold(text: string, indent: number, column: number): string {
+  if (column + text.length <= lineWidth) return text;
   let printed = "";
   let at = column;
   for (let index = 0; index < text.length; index++) {

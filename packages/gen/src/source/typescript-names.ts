@@ -6,11 +6,9 @@
 import {
   SyntaxKind,
   isArrayTypeNode,
-  isExpressionWithTypeArguments,
   isInterfaceDeclaration,
   isIntersectionTypeNode,
   isParenthesizedTypeNode,
-  isTypeAliasDeclaration,
   isTypeOperatorNode,
   isTypeParameterDeclaration,
   isTypeReferenceNode,
@@ -19,14 +17,12 @@ import {
 import type {
   ExpressionWithTypeArguments,
   InterfaceDeclaration,
-  Node,
-  SourceFile,
   TypeAliasDeclaration,
   TypeNode,
   TypeParameterDeclaration,
 } from "typescript/unstable/ast";
-import { SymbolFlags } from "typescript/unstable/sync";
-import type { Project, Symbol as TypeScriptSymbol } from "typescript/unstable/sync";
+
+import type { SymbolFinder } from "./typescript-symbols.ts";
 
 /** A type node, and the nodes that the type parameters in it stand for, by symbol. */
 export interface Hint {
@@ -49,51 +45,13 @@ export interface Resolved {
 }
 
 export interface NameResolver {
-  /** Looks up all names of a file that many will be asked for. */
-  prefetch(file: SourceFile): void;
   /** Follows names, parentheses, `readonly` and type parameters. */
   resolve(hint: Hint): Resolved;
   /** The scope for the members of a declaration used with these type arguments: its own parameters and its ancestors'. */
   scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope;
 }
 
-export function createNameResolver(project: Project): NameResolver {
-  const { checker } = project;
-
-  /** What the names of a file stand for, by where they stand: asked for all at once, since each question is a round trip. */
-  const symbolsByFile = new Map<string, ReadonlyMap<number, TypeScriptSymbol | undefined>>();
-  /** What imports lead to, and declarations, by the id of their symbol. */
-  const targets = new Map<number, TypeScriptSymbol>();
-  const declarations = new Map<number, Node | undefined>();
-
-  function prefetch(file: SourceFile): void {
-    const nodes = namesIn(file);
-    const symbols = nodes.length === 0 ? [] : checker.getSymbolAtLocation(nodes);
-    symbolsByFile.set(file.fileName, new Map(nodes.map((node, index) => [node.pos, symbols[index]])));
-  }
-
-  function symbolAt(node: Node): TypeScriptSymbol | undefined {
-    const known = symbolsByFile.get(node.getSourceFile().fileName);
-    return known?.has(node.pos) === true ? known.get(node.pos) : checker.getSymbolAtLocation(node);
-  }
-
-  function symbolOf(node: Node): TypeScriptSymbol | undefined {
-    const symbol = symbolAt(node);
-    if (symbol === undefined || (symbol.flags & SymbolFlags.Alias) === 0) return symbol;
-    const target = targets.get(symbol.id) ?? checker.getAliasedSymbol(symbol);
-    targets.set(symbol.id, target);
-    return checker.isUnknownSymbol(target) ? undefined : target;
-  }
-
-  function declarationIn(symbol: TypeScriptSymbol | undefined): Node | undefined {
-    if (symbol === undefined || declarations.has(symbol.id)) return symbol && declarations.get(symbol.id);
-    // A name may be a type and a value at once, as descriptors are: the type is meant.
-    const nodes = symbol.declarations.map((handle) => handle.resolve(project));
-    const declaration = nodes.find((node) => node !== undefined && isTypeDeclaration(node));
-    declarations.set(symbol.id, declaration);
-    return declaration;
-  }
-
+export function createNameResolver(symbols: SymbolFinder): NameResolver {
   function resolve(hint: Hint): Resolved {
     const names: NamedHint[] = [];
     let at: Hint | undefined = hint;
@@ -105,17 +63,16 @@ export function createNameResolver(project: Project): NameResolver {
         at = { node: node.type, scope };
       else if (!isTypeReferenceNode(node)) break;
       else {
-        const symbol = symbolOf(node.typeName);
-        const declaration = declarationIn(symbol);
-        if (symbol === undefined || declaration === undefined) return { names, end: undefined };
+        const symbol = symbols.targetOf(node.typeName);
+        if (symbol === undefined) return { names, end: undefined };
+        // `Array`, `Record`, `Pick`: the language's own names say nothing about a schema, but their arguments may.
+        if (symbol.declarations.some(({ path }) => isLanguageFile(path))) return { names, end: at };
+        const declaration = symbols.declarationOf(symbol);
+        if (declaration === undefined) return { names, end: undefined };
         if (isTypeParameterDeclaration(declaration)) {
           at = scope.get(symbol.id);
           continue;
         }
-        if (!isInterfaceDeclaration(declaration) && !isTypeAliasDeclaration(declaration))
-          return { names, end: undefined };
-        // `Array`, `Record`, `Pick`: the language's own names say nothing about a schema, but their arguments may.
-        if (symbol.declarations.some(({ path }) => isLanguageFile(path))) return { names, end: at };
         const inner = scopeOf(
           declaration,
           (node.typeArguments ?? []).map((argument) => ({ node: argument, scope })),
@@ -142,14 +99,15 @@ export function createNameResolver(project: Project): NameResolver {
   ): void {
     if (depth > stepsMax) return;
     for (const [index, parameter] of (declaration.typeParameters ?? []).entries()) {
-      const symbol = symbolAt(parameter.name);
+      const symbol = symbols.symbolAt(parameter.name);
       const hint = args[index] ?? defaultOf(parameter, scope);
       if (symbol !== undefined && hint !== undefined) scope.set(symbol.id, hint);
     }
     for (const ancestor of isInterfaceDeclaration(declaration) ? ancestorsOf(declaration) : []) {
       if (ancestor.typeArguments === undefined) continue;
-      const above = declarationIn(symbolOf(ancestor.expression));
-      if (above === undefined || !(isInterfaceDeclaration(above) || isTypeAliasDeclaration(above))) continue;
+      const symbol = symbols.targetOf(ancestor.expression);
+      const above = symbol && symbols.declarationOf(symbol);
+      if (above === undefined || isTypeParameterDeclaration(above)) continue;
       bind(
         above,
         ancestor.typeArguments.map((node) => ({ node, scope })),
@@ -159,7 +117,7 @@ export function createNameResolver(project: Project): NameResolver {
     }
   }
 
-  return { prefetch, resolve, scopeOf };
+  return { resolve, scopeOf };
 }
 
 /** Whether a file is part of the language's own library. */
@@ -187,25 +145,6 @@ export function memberHints(hint: Hint): readonly Hint[] {
 
 /** No type is written through this many names; the bound only keeps broken source from holding the generator. */
 const stepsMax = 64;
-
-function isTypeDeclaration(node: Node): boolean {
-  return isInterfaceDeclaration(node) || isTypeAliasDeclaration(node) || isTypeParameterDeclaration(node);
-}
-
-/** The names in a file that may stand for types: those that are referred to, and those of type parameters. */
-function namesIn(file: SourceFile): readonly Node[] {
-  const names: Node[] = [];
-  const visit = (node: Node): void => {
-    if (isTypeReferenceNode(node)) names.push(node.typeName);
-    if (isTypeParameterDeclaration(node)) names.push(node.name);
-    if (isExpressionWithTypeArguments(node)) names.push(node.expression);
-    node.forEachChild(visit);
-  };
-  for (const statement of file.statements) {
-    if (isInterfaceDeclaration(statement) || isTypeAliasDeclaration(statement)) visit(statement);
-  }
-  return names;
-}
 
 function defaultOf(parameter: TypeParameterDeclaration, scope: Scope): Hint | undefined {
   return parameter.defaultType === undefined ? undefined : { node: parameter.defaultType, scope };

@@ -11,6 +11,7 @@ import { commentsOf, createFileReader, isDeclarationNode, isExported, startOf } 
 import type { DeclarationNode, ParsedFile } from "./typescript-files.ts";
 import { createNameResolver } from "./typescript-names.ts";
 import { openTypeScript } from "./typescript-session.ts";
+import { createSymbolFinder } from "./typescript-symbols.ts";
 import { createShapeReader } from "./typescript-shapes.ts";
 import { unsupportedObject } from "./unsupported.ts";
 
@@ -41,14 +42,15 @@ function readCommented(project: Project, files: readonly string[]): readonly Sou
 
 function readTyped(project: Project, host: FileHost, files: readonly string[]): readonly SourceModule[] {
   const fileOf = createFileReader(project.program);
-  const names = createNameResolver(project);
+  const symbols = createSymbolFinder(project);
+  const names = createNameResolver(symbols);
   const shapes = createShapeReader({ project, names, fileOf, libraryOf: createLibraryFinder(host) });
 
   function typeOf(node: DeclarationNode, position: Position): TypeUse {
     if (isClassDeclaration(node)) {
       return { shape: unsupportedObject("class", node.name?.text ?? ""), names: [], nullable: false, position };
     }
-    const symbol = project.checker.getSymbolAtLocation(node.name);
+    const symbol = symbols.symbolAt(node.name);
     if (symbol === undefined) throw new Error(`Cannot read "${node.name.text}": the compiler does not know it`);
     const type = project.checker.getDeclaredTypeOfSymbol(symbol);
     return shapes.declared(type, { declaration: node, scope: names.scopeOf(node, []) }, position);
@@ -71,7 +73,7 @@ function readTyped(project: Project, host: FileHost, files: readonly string[]): 
 
   return files.map((path) => {
     const file = fileOf(path);
-    names.prefetch(file.node);
+    symbols.prefetch(file.node);
     const declarations = file.node.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
     return { file: path, comments: file.comments, declarations };
   });

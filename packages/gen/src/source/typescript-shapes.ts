@@ -21,6 +21,7 @@ import { commentsOf, startOf } from "./typescript-files.ts";
 import type { ParsedFile } from "./typescript-files.ts";
 import { argumentHint, elementHint, isLanguageFile, memberHints } from "./typescript-names.ts";
 import type { Hint, NamedHint, NameResolver, Scope } from "./typescript-names.ts";
+import { createTypeInspector } from "./typescript-types.ts";
 import { unsupportedLanguageType, unsupportedObject, unsupportedPrimitive, unsupportedUnion } from "./unsupported.ts";
 
 export interface ShapeReader {
@@ -37,16 +38,8 @@ export interface ShapeReaderOptions {
 
 export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeReaderOptions): ShapeReader {
   const { checker } = project;
+  const types = createTypeInspector(project);
   const plainProperties = new Map<number, readonly Property[]>();
-  const listKinds = new Map<number, "array" | "tuple" | "none">();
-  const unionMembers = new Map<number, readonly Type[]>();
-
-  function membersOf(type: Type): readonly Type[] {
-    if (!type.isUnionType()) return [type];
-    const members = unionMembers.get(type.id) ?? type.getTypes();
-    unionMembers.set(type.id, members);
-    return members;
-  }
 
   /** What the hint says: the names passed, and what stands at the end. `| null` and `| undefined` are looked through. */
   function follow(hint: Hint | undefined): { readonly passed: readonly NamedHint[]; readonly end: Hint | undefined } {
@@ -66,7 +59,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const ours = libraryAt < 0 ? passed : passed.slice(0, libraryAt);
     const library = passed[libraryAt]?.declaration;
     const scope = passed.at(-1)?.scope ?? end?.scope ?? emptyScope;
-    const members = membersOf(type);
+    const members = types.membersOf(type);
     return {
       shape:
         library === undefined ? shapeOf(type, members, end, scope, position) : libraryShape(library, library.name.text),
@@ -130,7 +123,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   }
 
   function objectShape(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
-    const list = listKindOf(type);
+    const list = types.listKindOf(type);
     if (list === "array" && type.isTypeReference()) {
       const [element] = checker.getTypeArguments(type);
       if (element !== undefined) return { kind: "array", element: use(element, end && elementHint(end), position) };
@@ -146,7 +139,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     if (symbol !== undefined && (symbol.flags & SymbolFlags.Class) !== 0) return unsupportedObject("class", text());
 
     const properties = checker.getPropertiesOfType(type);
-    const [index] = checker.getIndexInfosOfType(type);
+    const index = types.indexOf(type, symbol);
     if (index !== undefined) {
       if (properties.length > 0) return unsupportedObject("open object", text());
       const declared = index.declaration?.resolve(project);
@@ -180,17 +173,6 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return new Map([...scope, ...scopes.flatMap(({ passed }) => [...(passed.at(-1)?.scope ?? [])])]);
   }
 
-  /** Each question is a round trip to the compiler, so one is asked for each generic type, not for each use of it. */
-  function listKindOf(type: Type): "array" | "tuple" | "none" {
-    if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Reference) === 0 || !type.isTypeReference())
-      return "none";
-    const { id } = type.getTarget();
-    const kind =
-      listKinds.get(id) ?? (checker.isArrayType(type) ? "array" : checker.isTupleType(type) ? "tuple" : "none");
-    listKinds.set(id, kind);
-    return kind;
-  }
-
   /** A type that nothing was filled into reads the same wherever it is used. */
   function propertiesOf(
     type: Type,
@@ -209,9 +191,9 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     scope: Scope | undefined,
     at: Position,
   ): readonly Property[] {
-    const types = checker.getTypeOfSymbol(symbols);
+    const typesOfSymbols = checker.getTypeOfSymbol(symbols);
     return symbols.flatMap((symbol, index) => {
-      const type = types[index];
+      const type = typesOfSymbols[index];
       return type === undefined ? [] : [readProperty(symbol, type, scope, at)];
     });
   }
@@ -265,7 +247,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     declared(type, named, position) {
       return {
         ...use(type, undefined, position),
-        shape: shapeOf(type, membersOf(type), undefined, named.scope, position),
+        shape: shapeOf(type, types.membersOf(type), undefined, named.scope, position),
         names: [namedDeclaration(named)],
       };
     },
