@@ -69,20 +69,19 @@ function programFor({ version, io, signals }: RunOptions): Command {
 
 /** Errors that are the user's to mend are known by their class; they say what to do in one line. */
 function textOf(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
-  if (error instanceof Error) return explained.has(error.name) ? error.message : (error.stack ?? error.message);
-  return String(error);
+  if (!(error instanceof Error)) return String(error);
+  return mendable.has(error.name) ? error.message : (error.stack ?? error.message);
 }
 
-const explained = new Set([
-  "GenerateError",
-  "EnvironmentError",
-  "ConfigError",
-  "TransportError",
+/** By name, because the packages that throw them are loaded by the commands that need them. */
+const mendable: ReadonlySet<string> = new Set([
   "ApiError",
+  "CommandError",
+  "ConfigError",
+  "EnvironmentError",
+  "GenerateError",
   "ListenError",
-  "TypeError",
-  "ListenerError",
+  "TransportError",
 ]);
 
 const generateHelp = `

@@ -3,7 +3,7 @@
  * the same for all three.
  */
 import { createApiServer } from "@kubewright/apiserver";
-import type { ApiServer, ApiServerOptions } from "@kubewright/apiserver";
+import type { ApiServer, ApiServerOptions, Listener, ListenOptions } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
@@ -17,10 +17,8 @@ import type { CrdSource } from "./crds/read-crds.ts";
 import { EnvironmentError } from "./errors.ts";
 import { kubeconfigText } from "./kubeconfig-text.ts";
 import { startRealControlPlane } from "./real/real-control-plane.ts";
-
-/** Which server a test runs on. */
-export const serverKinds = ["embedded", "real", "existing"] as const;
-export type ServerKind = (typeof serverKinds)[number];
+import { serverFrom } from "./server-kind.ts";
+import type { ServerKind } from "./server-kind.ts";
 
 export interface EnvironmentOptions {
   /**
@@ -39,6 +37,13 @@ export interface EnvironmentOptions {
   /** Time for the embedded server and its controllers. Default: the machine's. A virtual clock works with "embedded" alone. */
   readonly clock?: Clock;
   readonly random?: Random;
+  /**
+   * Lets the embedded server listen from the start, on loopback; `kubeconfig()` then leads there. Default: it listens when a kubeconfig is
+   * first asked for. Only a server that listens from the start has a certificate for the root CA publisher.
+   */
+  readonly listen?: ListenOptions;
+  /** Gets the error that ended the controllers. Default: disposing the environment throws it. */
+  readonly onControllersEnded?: (error: unknown) => void;
   /** Further options of the embedded server. */
   readonly apiServer?: Omit<ApiServerOptions, "clock" | "random">;
   /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS. */
@@ -59,6 +64,8 @@ export interface Environment extends AsyncDisposable {
   readonly random: Random;
   /** The embedded server, to act as another user, to fork or to listen. */
   readonly apiServer?: ApiServer;
+  /** Where the embedded server listens, with the option `listen`. */
+  readonly listener?: Listener;
   /**
    * The text of a kubeconfig for other programs. The embedded server begins to listen on a loopback port for it, once.
    * It holds a credential: write it with mode 0600.
@@ -83,14 +90,14 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   await using resources = new AsyncDisposableStack();
   const reached = await starters[server](setup, resources);
   const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
-  if (server !== "existing") resources.use(await startControllers(setup, reached));
+  if (server !== "existing") await startControllers(setup, reached, resources);
   await installCrds(crds, { client, clock, ...(signal ? { signal } : {}) });
   const owned = resources.move();
   return { server, client, clock, random, ...reached, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 type Setup = EnvironmentOptions & { readonly clock: Clock; readonly random: Random; readonly env: NodeJS.ProcessEnv };
-type Reached = Pick<Environment, "transport" | "apiServer" | "kubeconfig">;
+type Reached = Pick<Environment, "transport" | "apiServer" | "listener" | "kubeconfig">;
 
 const starters = {
   embedded: startEmbedded,
@@ -99,7 +106,7 @@ const starters = {
 } satisfies Record<ServerKind, (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>>;
 
 async function startEmbedded(
-  { clock, random, apiServer: serverOptions, controllers }: Setup,
+  { clock, random, listen, apiServer: serverOptions, controllers }: Setup,
   resources: AsyncDisposableStack,
 ): Promise<Reached> {
   const disableAdmissionPlugins = [
@@ -107,9 +114,14 @@ async function startEmbedded(
     ...(makesServiceAccounts(controllers) ? [] : ["ServiceAccount"]),
   ];
   const apiServer = resources.use(createApiServer({ ...serverOptions, disableAdmissionPlugins, clock, random }));
+  const reached = { transport: apiServer.transport(), apiServer };
+  if (listen) {
+    const listener = await apiServer.listen(listen);
+    return { ...reached, listener, kubeconfig: async () => listener.kubeconfig() };
+  }
   let listening: Promise<string> | undefined;
-  const listen = async (): Promise<string> => (await apiServer.listen()).kubeconfig();
-  return { transport: apiServer.transport(), apiServer, kubeconfig: () => (listening ??= listen()) };
+  const listenOnce = async (): Promise<string> => (await apiServer.listen()).kubeconfig();
+  return { ...reached, kubeconfig: () => (listening ??= listenOnce()) };
 }
 
 /** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod; envtest turns it off too. */
@@ -143,18 +155,30 @@ async function reachExisting({ clock, env }: Setup, resources: AsyncDisposableSt
   return { transport, kubeconfig };
 }
 
-async function startControllers(setup: Setup, { transport }: Reached): Promise<AsyncDisposable> {
-  const { clock, random, controllers = "none", podStages } = setup;
-  return await startControlPlane({ transport, clock, random, controllers, ...(podStages ? { podStages } : {}) });
-}
-
-/** The variables by which a test run chooses its server, without a change of the tests. */
-function serverFrom(env: NodeJS.ProcessEnv): ServerKind {
-  const chosen = env["KUBEWRIGHT_TEST_SERVER"];
-  if (chosen === undefined || chosen === "") return env["USE_EXISTING_CLUSTER"] === "true" ? "existing" : "embedded";
-  const known = serverKinds.find((kind) => kind === chosen);
-  if (known) return known;
-  throw new EnvironmentError(
-    `Cannot start a test environment: KUBEWRIGHT_TEST_SERVER is "${chosen}", must be one of ${serverKinds.join(", ")}`,
-  );
+async function startControllers(
+  { clock, random, controllers = "none", podStages, signal, onControllersEnded }: Setup,
+  { transport, listener }: Reached,
+  resources: AsyncDisposableStack,
+): Promise<void> {
+  if (controllers === "none") return;
+  let ended: { readonly error: unknown } | undefined;
+  // Below the control plane in the stack, so that it looks once that has come to its end. A test without controllers would only
+  // wait in vain, so it must hear why.
+  resources.defer(() => {
+    if (ended && !onControllersEnded) throw ended.error;
+  });
+  const controlPlane = await startControlPlane({
+    transport,
+    clock,
+    random,
+    controllers,
+    ...(podStages ? { podStages } : {}),
+    ...(listener ? { caCertificate: listener.caCertificate } : {}),
+    ...(signal ? { signal } : {}),
+    onError(error) {
+      ended = { error };
+      onControllersEnded?.(error);
+    },
+  });
+  resources.use(controlPlane);
 }

@@ -1,6 +1,8 @@
 /** A control plane for a test: embedded, real or existing. */
-export { serverKinds, startEnvironment } from "./environment.ts";
-export type { Environment, EnvironmentOptions, ServerKind } from "./environment.ts";
+export { startEnvironment } from "./environment.ts";
+export type { Environment, EnvironmentOptions } from "./environment.ts";
+export { serverKinds } from "./server-kind.ts";
+export type { ServerKind } from "./server-kind.ts";
 export { waitFor, waitTimeoutMs } from "./wait/wait-for.ts";
 export type { WaitOptions } from "./wait/wait-for.ts";
 export type { CrdSource } from "./crds/read-crds.ts";

@@ -1,13 +1,14 @@
 /** `kubewright cluster`: the embedded cluster by itself, for kubectl and for programs of any language. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { defaultPodStages } from "@kubewright/controlplane";
+import { createSystemClock, createSystemRandom, isAbort } from "@kubewright/async";
+import { controllerNames, defaultPodStages } from "@kubewright/controlplane";
+import type { ControllerChoice } from "@kubewright/controlplane";
 import { startEnvironment } from "@kubewright/envtest";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import { writePrivately } from "./private-file.ts";
 
 export interface ClusterFlags {
   /** Default 0: any free port. */
@@ -23,36 +24,53 @@ export interface ClusterFlags {
 /** Simulated Pods start and end within a second or two, as quick real ones do. */
 const podStages = defaultPodStages({ startMs: 500, runMs: 2_000, stopMs: 500 });
 
-/** Runs until one of the signals asks for the end. The kubeconfig holds a credential: only the user can read it, and it goes with the cluster. */
-export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
-  const { crds = [], controllers = "all" } = flags;
-  const startedAt = performance.now();
-  using stop = stopOnSignals(signals);
-  await using env = await startEnvironment({
-    server: "embedded",
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-    env: io.env,
-    crds: crds.map((file) => path.resolve(io.cwd, file)),
-    controllers: controllers === "all" || controllers === "none" ? controllers : controllers.split(","),
-    podStages,
-  });
-  const listener = await env.apiServer?.listen({ port: portOf(flags.port ?? "0") });
-  if (!listener) throw new CommandError("Cannot start the cluster: there is no embedded API server");
-  await using file = await writePrivately(
-    path.resolve(io.cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"),
-    listener.kubeconfig(),
-  );
+/** A kubeconfig that a cluster of ours has left behind, for instance after a crash, names its context so. */
+const ownContext = /"?current-context"?: "?kubewright"?/;
 
-  const ms = Math.round(performance.now() - startedAt);
-  io.out(
-    `Kubernetes API server at ${listener.url}, ready after ${ms} ms\n\n  export KUBECONFIG=${file.path}\n  kubectl get namespaces\n\nCtrl-C ends it; its objects are in memory and go with it.\n`,
-  );
-  await stopped(stop.signal);
+/**
+ * Runs until one of the signals asks for the end. The kubeconfig holds a credential: only the user can read it, and it goes with the
+ * cluster.
+ *
+ * @throws {CommandError} when a flag makes no sense, the kubeconfig cannot be written, or a controller has ended; `ListenError` when
+ * the port is taken; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
+ */
+export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
+  const port = portOf(flags.port ?? "0");
+  const controllers = controllersOf(flags.controllers ?? "all");
+  const clock = createSystemClock();
+  const startedAt = clock.now();
+  const failed = Promise.withResolvers<never>();
+  using stop = stopOnSignals(signals);
+  try {
+    await using env = await startEnvironment({
+      server: "embedded",
+      listen: { port },
+      clock,
+      random: createSystemRandom(),
+      env: io.env,
+      crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
+      controllers,
+      podStages,
+      signal: stop.signal,
+      onControllersEnded: failed.reject,
+    });
+    await using file = await writePrivately(path.resolve(io.cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"), {
+      text: await env.kubeconfig(),
+      isOurs: (text) => ownContext.test(text),
+    });
+    io.out(introduction(env.listener?.url ?? "", file.path, Math.round(clock.now() - startedAt)));
+    await Promise.race([failed.promise, untilAborted(stop.signal)]);
+  } catch (error) {
+    if (!isAbort(error, stop.signal)) throw error; // Stopped before it was up.
+  }
   io.out("Stopped.\n");
 }
 
-function stopped(signal: AbortSignal): Promise<void> {
+function introduction(url: string, kubeconfig: string, ms: number): string {
+  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C ends it; its objects are in memory and go with it.\n`;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
@@ -63,10 +81,12 @@ function portOf(text: string): number {
   throw new CommandError(`Cannot start the cluster: --port is "${text}": expected a number from 0 to 65535`);
 }
 
-/** Writes the file with mode 0600, in a folder with mode 0700 if it has to be made. Disposing removes the file. */
-async function writePrivately(file: string, text: string): Promise<AsyncDisposable & { readonly path: string }> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await rm(file, { force: true }); // A file that was there might be readable for others, and its mode would stay.
-  await writeFile(file, text, { mode: 0o600 });
-  return { path: file, [Symbol.asyncDispose]: () => rm(file, { force: true }) };
+function controllersOf(text: string): ControllerChoice {
+  if (text === "all" || text === "none") return text;
+  return text.split(",").map((name) => {
+    if (controllerNames.some((known) => known === name)) return name;
+    throw new CommandError(
+      `Cannot start the cluster: --controllers names "${name}": expected all, none, or some of ${controllerNames.join(",")}`,
+    );
+  });
 }

@@ -1,6 +1,6 @@
 /** Puts CRDs into a server and waits until it serves their kinds. */
-import { isAlreadyExists, isConditionTrue, isNotFound } from "@kubewright/apimachinery";
-import type { Condition, KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import { isAlreadyExists, isConditionTrue, isConflict, isNotFound } from "@kubewright/apimachinery";
+import type { Condition, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
@@ -27,6 +27,7 @@ const crdType: ResourceType<Crd> = {
 /** As envtest: a server that has not served a CRD after this time refuses it, and its conditions say why. */
 const servedWithinMs = 10_000;
 const askAgainAfterMs = 50;
+const triesMax = 5;
 
 export interface InstallOptions {
   readonly client: Client;
@@ -47,12 +48,20 @@ export async function installCrds(crds: readonly KubernetesObject[], options: In
 
 async function createOrReplace(crd: KubernetesObject, { client, signal }: InstallOptions): Promise<void> {
   const options = signal ? { signal } : {};
-  try {
-    await client.create(crd, options);
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
+  for (let tries = 1; ; tries += 1) {
     const existing = await client.get(crdType, { name: crd.metadata?.name ?? "" }, options);
-    await client.update({ ...crd, metadata: { ...crd.metadata, ...resourceVersionOf(existing) } }, options);
+    try {
+      if (!existing) await client.create(crd, options);
+      else {
+        const { resourceVersion } = existing.metadata;
+        await client.update({ ...crd, metadata: { ...crd.metadata, resourceVersion } }, options);
+      }
+      return;
+    } catch (error) {
+      // The server writes conditions into a CRD while we look, and others may install the same one.
+      const isOvertaken = isConflict(error) || isAlreadyExists(error) || (existing && isNotFound(error));
+      if (!isOvertaken || tries === triesMax) throw error;
+    }
   }
 }
 
@@ -62,45 +71,39 @@ async function untilServed(crd: KubernetesObject, { client, clock, signal }: Ins
   const deadline = clock.now() + servedWithinMs;
   for (;;) {
     const stored = await client.get(crdType, { name }, options);
-    const types = stored ? servedTypes(stored) : [];
-    if (isConditionTrue(stored?.status?.conditions, "Established") && (await areListed(types))) {
-      // The client may have asked just before which kinds there are, and would not ask again at once.
-      for (const type of types) client.mapper.register(type);
-      return;
-    }
+    const isEstablished = isConditionTrue(stored?.status?.conditions, "Established");
+    if (stored && isEstablished && (await areServed(stored, client, signal))) return;
     if (clock.now() > deadline) {
-      const why = stored?.status?.conditions
-        ?.map(({ type, status, message }) => `${type}=${status} ${message}`)
-        .join(", ");
       throw new EnvironmentError(
-        `Cannot install CRD "${name}": it is not served after ${servedWithinMs} ms: ${why ?? "it has no conditions"}`,
+        `Cannot install CRD "${name}": it is not served after ${servedWithinMs} ms: ${stateOf(stored)}`,
       );
     }
     await clock.sleep(askAgainAfterMs, options);
   }
-
-  async function areListed(types: readonly ResourceType[]): Promise<boolean> {
-    const answers = await Promise.all(types.map(isListed));
-    return answers.every(Boolean);
-  }
-
-  async function isListed(type: ResourceType): Promise<boolean> {
-    try {
-      for await (const chunk of client.raw.listStream(type, { ...options, limit: 1 })) if (chunk.kind === "end") break;
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
-  }
 }
 
-function servedTypes({ spec }: Stored<Crd>): readonly ResourceType[] {
+/** A server may say "established" a moment before it answers. */
+async function areServed({ spec }: Crd, client: Client, signal: AbortSignal | undefined): Promise<boolean> {
   const { group = "", names: { kind = "", plural = "" } = {}, versions = [], scope } = spec ?? {};
-  const served = versions.filter((version) => version.served);
-  return served.map(({ name }) => ({ group, version: name, kind, plural, namespaced: scope === "Namespaced" }));
+  const types = versions
+    .filter(({ served }) => served)
+    .map(({ name }) => ({ group, version: name, kind, plural, namespaced: scope === "Namespaced" }));
+  const answers = await Promise.all(types.map((type) => isListed(type, client, signal)));
+  return answers.every(Boolean);
 }
 
-function resourceVersionOf(object: Stored<Crd> | undefined): { readonly resourceVersion?: string } {
-  return object ? { resourceVersion: object.metadata.resourceVersion } : {};
+async function isListed(type: ResourceType, client: Client, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    for await (const _ of client.raw.listStream(type, { limit: 1, ...(signal ? { signal } : {}) })) break;
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+function stateOf(crd: Crd | undefined): string {
+  if (!crd) return "somebody has deleted it";
+  const conditions = crd.status?.conditions?.map(({ type, status, message }) => `${type}=${status} ${message}`);
+  return conditions?.join(", ") ?? "it has no conditions";
 }

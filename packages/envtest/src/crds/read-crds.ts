@@ -19,19 +19,40 @@ export async function readCrds(sources: readonly CrdSource[]): Promise<readonly 
 }
 
 async function readPath(given: string): Promise<readonly KubernetesObject[]> {
-  const files = await filesOf(given);
-  const crds = (await Promise.all(files.map(readFileCrds))).flat();
+  const files = await readable(given, filesOf);
+  const crds = (await Promise.all(files.map(crdsOf))).flat();
   if (crds.length === 0) {
     throw new EnvironmentError(`Cannot install CRDs from "${given}": there is no CustomResourceDefinition in it`);
   }
   return crds;
 }
 
+/** The file itself, or the files of the folder, by name. */
 async function filesOf(given: string): Promise<readonly string[]> {
+  if (!(await stat(given)).isDirectory()) return [given];
+  const entries = await readdir(given, { withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/.test(entry.name));
+  return files.map(({ name }) => path.join(given, name)).toSorted();
+}
+
+async function crdsOf(file: string): Promise<readonly KubernetesObject[]> {
+  const text = await readable(file, (readFrom) => readFile(readFrom, "utf8"));
+  return parseAllDocuments(text)
+    .map((document) => {
+      const [error] = document.errors;
+      if (error) throw malformed(file, error);
+      try {
+        return document.toJS() as unknown;
+      } catch (cause) {
+        throw malformed(file, cause); // Aliases that multiply, for one.
+      }
+    })
+    .filter(isCrd);
+}
+
+async function readable<T>(given: string, read: (given: string) => Promise<T>): Promise<T> {
   try {
-    if (!(await stat(given)).isDirectory()) return [given];
-    const names = (await readdir(given)).filter((name) => /\.(ya?ml|json)$/.test(name));
-    return names.toSorted().map((name) => path.join(given, name));
+    return await read(given);
   } catch (cause) {
     throw new EnvironmentError(
       `Cannot install CRDs from "${given}": it cannot be read: give the path of a file or folder`,
@@ -40,14 +61,10 @@ async function filesOf(given: string): Promise<readonly string[]> {
   }
 }
 
-async function readFileCrds(file: string): Promise<readonly KubernetesObject[]> {
-  const documents = parseAllDocuments(await readFile(file, "utf8"));
-  const objects = documents.map((document) => {
-    const [error] = document.errors;
-    if (error) throw new EnvironmentError(`Cannot install CRDs from "${file}": ${error.message}`, { cause: error });
-    return document.toJS() as unknown;
-  });
-  return objects.filter(isCrd);
+/** The parser's message goes on with a picture of the place; its first line says where. */
+function malformed(file: string, cause: unknown): EnvironmentError {
+  const [firstLine = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  return new EnvironmentError(`Cannot install CRDs from "${file}": ${firstLine.replace(/:$/, "")}`, { cause });
 }
 
 function isCrd(object: unknown): object is KubernetesObject {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Clock } from "@kubewright/async";
 
 /** kube-apiserver without its etcd may hang in its shutdown; what does not end within this time is killed. */
 const endWithinMs = 10_000;
@@ -15,7 +16,11 @@ export interface Program extends AsyncDisposable {
 }
 
 /** Starts the program. That it cannot be started is seen as its end. */
-export async function startProgram(file: string, flags: readonly string[], logFile: string): Promise<Program> {
+export async function startProgram(
+  file: string,
+  flags: readonly string[],
+  { clock, logFile }: { readonly clock: Clock; readonly logFile: string },
+): Promise<Program> {
   const log = await open(logFile, "a");
   const child = spawn(file, flags, { stdio: ["ignore", log.fd, log.fd] });
   await log.close();
@@ -31,9 +36,8 @@ export async function startProgram(file: string, flags: readonly string[], logFi
     async [Symbol.asyncDispose]() {
       if (hasEnded()) return;
       child.kill("SIGTERM");
-      const kill = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
+      using _kill = clock.setTimer(endWithinMs, () => void child.kill("SIGKILL"));
       await ended;
-      clearTimeout(kill);
     },
   };
 }

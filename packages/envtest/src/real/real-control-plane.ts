@@ -60,13 +60,15 @@ export async function startRealControlPlane(options: RealControlPlaneOptions): P
     await freePort(random),
   ];
 
-  resources.use(await startProgram(etcd, etcdFlags({ data, etcdUrl, peerUrl }), path.join(data, "etcd.log")));
+  const start = async (file: string, flags: readonly string[], log: string): Promise<Program> =>
+    resources.use(await startProgram(file, flags, { clock, logFile: path.join(data, log) }));
+  const store = await start(etcd, etcdFlags({ data, etcdUrl, peerUrl }), "etcd.log");
   const flags = [...(await apiServerFlagsFor({ data, etcdUrl, port, token })), ...apiServerFlags];
-  const running = resources.use(await startProgram(apiServer, flags, path.join(data, "kube-apiserver.log")));
+  const running = await start(apiServer, flags, "kube-apiserver.log");
 
   const server = `https://127.0.0.1:${port}`;
   const deadline = clock.now() + readyWithinMs;
-  const caCertificate = await untilReady(running, deadline, clock, signal, async () => {
+  const caCertificate = await untilReady([store, running], deadline, clock, signal, async () => {
     // The server signs its certificate itself; the file is there once it listens.
     const certificate = await readFile(path.join(data, "certificates", "apiserver.crt"), "utf8");
     await using probe = createSocketTransport({ server, tls: { ca: certificate }, credentials: bearer(token) });
@@ -125,7 +127,7 @@ async function apiServerFlagsFor(of: {
 }
 
 async function untilReady<T>(
-  program: Program,
+  programs: readonly [Program, Program],
   deadline: number,
   clock: Clock,
   signal: AbortSignal | undefined,
@@ -136,11 +138,11 @@ async function untilReady<T>(
       return await attempt();
     } catch (error) {
       if (isAbort(error, signal)) throw error;
-      const found = program.hasEnded() ? "it ended" : "it is not ready";
-      if (program.hasEnded() || clock.now() > deadline) {
-        throw new EnvironmentError(`Cannot start ${program.name}: ${found}: ${await program.lastLines()}`, {
-          cause: error,
-        });
+      const ended = programs.find((program) => program.hasEnded());
+      if (ended || clock.now() > deadline) {
+        const { name, lastLines } = ended ?? programs[1];
+        const found = ended ? "it ended" : "it is not ready";
+        throw new EnvironmentError(`Cannot start ${name}: ${found}: ${await lastLines()}`, { cause: error });
       }
     }
     await clock.sleep(askAgainAfterMs, signal ? { signal } : {});

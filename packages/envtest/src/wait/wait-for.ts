@@ -1,6 +1,6 @@
 /** Waiting for a state instead of sleeping: the one way in which a test may wait. */
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import { formatKey } from "@kubewright/apimachinery";
+import { formatKey, isExpired } from "@kubewright/apimachinery";
 import { deadlineSignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -38,15 +38,19 @@ export async function waitFor<T extends KubernetesObject>(
     for (;;) {
       last = await client.get(type, key, { signal: deadline.signal });
       if (condition(last)) return last;
-      for await (const event of changes(last)) {
-        last = event.type === "DELETED" ? undefined : event.object;
-        if (condition(last)) return last;
+      try {
+        for await (const event of changes(last)) {
+          last = event.type === "DELETED" ? undefined : event.object;
+          if (condition(last)) return last;
+        }
+      } catch (error) {
+        if (!isExpired(error)) throw error; // The version we had is compacted away: what is there now tells.
       }
     }
   } catch (error) {
     if (!deadline.signal.aborted || signal?.aborted) throw error;
     throw new EnvironmentError(
-      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition does not hold after ${timeoutMs} ms, it is ${JSON.stringify(last) ?? "not there"}`,
+      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition does not hold after ${timeoutMs} ms, it is ${textOf(last)}`,
       { cause: error },
     );
   }
@@ -59,4 +63,11 @@ export async function waitFor<T extends KubernetesObject>(
       ...(from === undefined ? {} : { resourceVersion: from.metadata.resourceVersion }),
     });
   }
+}
+
+/** Without the bookkeeping, which is longer than the rest and says nothing about a state. */
+function textOf(object: Stored<KubernetesObject> | undefined): string {
+  if (!object) return "not there";
+  const { managedFields: _bookkeeping, ...metadata } = object.metadata;
+  return JSON.stringify({ ...object, metadata });
 }
