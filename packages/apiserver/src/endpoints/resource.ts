@@ -4,7 +4,6 @@ import { methodNotAllowed, notFound, resourceNotFound } from "@kubewright/apimac
 import { groupResourceOf } from "../registry/create.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
-import type { Subresource } from "../registry/subresource.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
@@ -43,7 +42,8 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
   const { form, target } = scope;
   const { resource, version } = form;
   if (version.deprecationWarning !== undefined) scope.warnings.add(version.deprecationWarning);
-  if (verb === undefined) throw methodNotAllowed();
+  // A HEAD is authorised as the GET that it resembles, and then there is no route for it.
+  if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();
   if (target.subresource !== "") {
     const subresource = resource.subresources?.find(
       ({ name, versions }) =>
@@ -54,14 +54,12 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
     // A POST to an object's subresource is a create there; to the object itself it is nothing.
     const has: readonly string[] = subresource.verbs;
     if (!has.includes(verb)) throw methodNotAllowed();
-    return serveSubresource(scope, subresource satisfies Subresource, verb);
+    return serveSubresource(scope, subresource, verb);
   }
   if (target.name === "" ? verb === "update" || verb === "patch" : verb === "create") throw methodNotAllowed();
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
-  if (verb === "create" && resource.namespaced && !target.inNamespace && resource.review === undefined) {
-    return refuseOutsideNamespace(resource.custom);
-  }
-  if (verb === "deletecollection" && resource.namespaced && !target.inNamespace) {
+  const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
+  if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
     return refuseOutsideNamespace(resource.custom);
   }
   return verbs[verb](scope);

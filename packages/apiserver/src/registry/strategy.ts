@@ -12,7 +12,7 @@
  * body → JSON → DECODE (request's version) → DEFAULT (request's version) → CONVERT to the storage version
  *   → mutating admission → system fields (uid, creationTimestamp, generated name)
  *   → RESERVE → PREPARE FOR CREATE → validateObjectMeta + VALIDATE → WARNINGS → validating admission
- *   → store → reservation.commit() → COMMITTED → CONVERT to the request's version → answer
+ *   → store → COMMITTED → reservation.commit() → CONVERT to the request's version → answer
  * ```
  *
  * An update is the same with `prepareForUpdate`/`validateUpdate` and the stored object at hand; it may be tried several times
@@ -233,9 +233,3 @@ export type CommittedChange =
   | { readonly type: "created"; readonly object: ReadonlyObject }
   | { readonly type: "updated"; readonly object: ReadonlyObject; readonly old: ReadonlyObject }
   | { readonly type: "deleted"; readonly old: ReadonlyObject };
-
-/** A definition's name and schema, as OpenAPI publishes it. */
-export interface Definition {
-  readonly name: string;
-  readonly schema: JsonSchema;
-}
