@@ -90,8 +90,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
       return removed ? { type: "unstored", object: draft, created: false } : undefined;
     }
     if (context.dryRun) return { type: "unstored", object: draft, created: false };
-    // A custom resource that was written under another schema is written anew, so that its bytes follow this one.
-    if (isDeepEqual(draft, old) && (!resource.custom || entry.writtenUnder === resource.strategy)) {
+    if (isDeepEqual(draft, old)) {
       kept = true;
       return { type: "stored", entry, created: false };
     }
