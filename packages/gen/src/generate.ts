@@ -6,16 +6,19 @@ import type { Artifact } from "./artifacts/artifact.ts";
 import { printYamlDocuments } from "./artifacts/yaml.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { crdOf } from "./crd/crd.ts";
-import { createCommentReader, findKinds } from "./crd/kinds.ts";
-import type { KindDeclaration } from "./crd/kinds.ts";
-import { readPackageMarkers } from "./crd/package-markers.ts";
 import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
 import type { FileHost } from "./files/file-host.ts";
 import { findSources } from "./files/find-sources.ts";
-import { joinPath } from "./files/join-path.ts";
+import { directoryOf, joinPath } from "./files/join-path.ts";
 import { generatorVersion } from "./generator-version.ts";
+import { createCommentReader } from "./kinds/comment-reader.ts";
+import type { CommentReader } from "./kinds/comment-reader.ts";
+import { findKinds } from "./kinds/find-kinds.ts";
+import type { KindDeclaration } from "./kinds/find-kinds.ts";
+import { readPackageMarkers } from "./kinds/package-markers.ts";
 import type { Marker } from "./markers/definition.ts";
 import { createMarkerParser } from "./markers/parse-marker.ts";
+import { all, last } from "./markers/read-markers.ts";
 import { markerTable } from "./markers/table.ts";
 import { createProblemLog, GenerateError } from "./problem.ts";
 import type { Problem, ProblemLog } from "./problem.ts";
@@ -106,7 +109,7 @@ function hasMarkers(text: string): boolean {
 interface Source {
   readonly kinds: readonly KindDeclaration[];
   readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
-  readonly read: ReturnType<typeof createCommentReader>;
+  readonly read: CommentReader;
 }
 
 function readSource(reader: TypeReader, log: ProblemLog): Source {
@@ -160,9 +163,7 @@ function generateRoles(
   { packageMarkers }: Source,
   { warn }: GenerateOptions,
 ): readonly Artifact[] {
-  const markers = [...packageMarkers.values()]
-    .flat()
-    .filter(({ definition }) => definition.name === "kubebuilder:rbac");
+  const markers = all([...packageMarkers.values()].flat(), "kubebuilder:rbac");
   for (const warning of warningsOf(markers)) warn?.(warning);
   const roles = rolesOf(markers, generator.roleName);
   if (roles.length === 0) return [];
@@ -176,8 +177,8 @@ function generateRoles(
 
 function generateDescriptors({ kinds, packageMarkers }: Source, root: string, log: ProblemLog): readonly Artifact[] {
   const isWanted = ({ markers, file }: KindDeclaration): boolean => {
-    const all = [...(packageMarkers.get(file.slice(0, file.lastIndexOf("/"))) ?? []), ...markers];
-    return all.findLast(({ definition }) => definition.name === "kubebuilder:object:generate")?.value !== false;
+    const said = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
+    return last(said, "kubebuilder:object:generate")?.value !== false;
   };
   const byFile = Map.groupBy(kinds.filter(isWanted), ({ file }) => file);
   return [...byFile].map(([file, declared]) => ({

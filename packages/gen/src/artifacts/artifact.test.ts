@@ -34,7 +34,7 @@ test("verifyArtifacts() shows what is missing and what differs as unified diffs"
   ]);
 
   assert.deepEqual(stale, [
-    { path: "a", diff: "--- /dev/null\n+++ b/a\n@@ -0,0 +1,2 @@\n+x\n+y" },
-    { path: "b", diff: "--- a/b\n+++ b/b\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8" },
+    { path: "a", diff: "--- /dev/null\n+++ b/a\n@@ -0,0 +1,2 @@\n+x\n+y\n" },
+    { path: "b", diff: "--- a/b\n+++ b/b\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n" },
   ]);
 });

@@ -13,7 +13,7 @@ export interface Artifact {
 /** An artifact whose file is missing or differs. */
 export interface StaleArtifact {
   readonly path: string;
-  /** What would change, as a unified diff from the file to the artifact. */
+  /** What would change, as a unified diff from the file to the artifact, ending in a line feed. */
   readonly diff: string;
 }
 

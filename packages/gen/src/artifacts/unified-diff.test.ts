@@ -16,7 +16,7 @@ test("unifiedDiff() keeps changes apart that are far from each other, and joins 
 
   assert.equal(
     unifiedDiff("f", before, after),
-    "--- a/f\n+++ b/f\n@@ -1,9 +1,8 @@\n 1\n 2\n-3\n+three\n 4\n 5\n-6\n 7\n 8\n 9\n@@ -23,6 +22,7 @@\n 23\n 24\n 25\n+25b\n 26\n 27\n 28",
+    "--- a/f\n+++ b/f\n@@ -1,9 +1,8 @@\n 1\n 2\n-3\n+three\n 4\n 5\n-6\n 7\n 8\n 9\n@@ -23,6 +22,7 @@\n 23\n 24\n 25\n+25b\n 26\n 27\n 28\n",
   );
 });
 
@@ -27,5 +27,5 @@ test("unifiedDiff() replaces everything when the texts are too large for a finer
   const diff = unifiedDiff("f", before, after).split("\n");
 
   assert.equal(diff[2], "@@ -1,3000 +1,3000 @@");
-  assert.equal(diff.length, 6003);
+  assert.equal(diff.length, 6004);
 });

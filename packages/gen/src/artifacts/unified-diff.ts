@@ -3,12 +3,15 @@
 /** The lines around a change that are shown with it. */
 const contextLines = 3;
 
-/** A unified diff from `before` (undefined: there was no file) to `after`; empty when the texts are the same. */
+/**
+ * A unified diff from `before` (undefined: there was no file) to `after`, ending in a line feed; empty when the texts are the
+ * same. A text is a list of lines here: whether the last one ends in a line feed makes no difference that is shown.
+ */
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {
   if (before === after) return "";
   const edits = editsBetween(before === undefined ? [] : linesOf(before), linesOf(after));
   const hunks = hunksOf(edits).map((hunk) => printHunk(edits, hunk));
-  return [`--- ${before === undefined ? "/dev/null" : `a/${path}`}`, `+++ b/${path}`, ...hunks].join("\n");
+  return [`--- ${before === undefined ? "/dev/null" : `a/${path}`}`, `+++ b/${path}`, ...hunks, ""].join("\n");
 }
 
 interface Edit {

@@ -16,6 +16,23 @@ export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], log
   return inOrder(ofItems).reduce((before, marker) => applyToItems(before, marker, log), applied);
 }
 
+/** What markers say about a schema, without the schema: what they add to it or change in it. */
+export function schemaOfMarkers(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
+  // The markers see the type they apply to, not the limits that the type sets for itself.
+  const { type, items, properties } = schema;
+  const intOrString = schema["x-kubernetes-int-or-string"];
+  const base = {
+    ...(type !== undefined && { type }),
+    ...(items !== undefined && { items }),
+    ...(properties !== undefined && { properties }),
+    ...(intOrString !== undefined && { "x-kubernetes-int-or-string": intOrString }),
+    ...(schema["x-kubernetes-list-type"] !== undefined && {
+      "x-kubernetes-list-type": schema["x-kubernetes-list-type"],
+    }),
+  };
+  return applyMarkers(base, markers, log);
+}
+
 const itemsPrefix = `${validationPrefix}items:`;
 
 function applyOne(schema: JsonSchema, marker: Marker, name: string, log: ProblemLog): JsonSchema {
@@ -37,19 +54,22 @@ function applyToItems(schema: JsonSchema, marker: Marker, log: ProblemLog): Json
   };
 }
 
-/** Some markers depend on what others have said: the type comes first, what it is checked against comes last. */
+/** Some markers depend on what others have said: what a value is comes first, what is checked against all else last. */
 function inOrder(markers: readonly Marker[]): readonly Marker[] {
   return markers.toSorted((a, b) => rankOf(a.definition.name) - rankOf(b.definition.name));
 }
 
 function rankOf(name: string): number {
-  const first = ["Type", "items:Type", "XIntOrString", "items:XIntOrString"].some(
-    (end) => name === validationPrefix + end,
-  );
-  if (first || name.endsWith("listType")) return -1;
-  return (
-    ["AtMostOneOf", "ExactlyOneOf", "AtLeastOneOf"].findIndex((end) => name === validationPrefix + end) +
-    1 +
-    (name === "k8s:required" ? 9 : 0)
-  );
+  return firstMarkers.has(name) ? -1 : lastMarkers.indexOf(name) + 1;
 }
+
+const firstMarkers: ReadonlySet<string> = new Set([
+  ...["Type", "items:Type", "XIntOrString", "items:XIntOrString"].map((name) => validationPrefix + name),
+  "listType",
+  "k8s:listType",
+]);
+
+const lastMarkers: readonly string[] = [
+  ...["AtMostOneOf", "ExactlyOneOf", "AtLeastOneOf"].map((name) => validationPrefix + name),
+  "k8s:required",
+];

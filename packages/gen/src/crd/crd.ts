@@ -1,20 +1,12 @@
 /** From the versions of a kind to its CustomResourceDefinition, laid out as controller-gen does. */
 import type { JsonSchema } from "@kubewright/schema";
 
+import type { CommentReader } from "../kinds/comment-reader.ts";
+import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import { has, last, textOf } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
-import type { createCommentReader, KindDeclaration } from "./kinds.ts";
-import {
-  columnsOf,
-  has,
-  last,
-  metadataOf,
-  namesOf,
-  scopeOf,
-  selectableFieldsOf,
-  subresourcesOf,
-  textOf,
-} from "./resource-markers.ts";
+import { columnsOf, metadataOf, namesOf, scopeOf, selectableFieldsOf, subresourcesOf } from "./resource-markers.ts";
 import type { ResourceNames } from "./resource-markers.ts";
 import { createSchemaBuilder } from "./schema-builder.ts";
 import { truncateDescriptions } from "./truncate-descriptions.ts";
@@ -38,9 +30,9 @@ export interface CustomResourceDefinition {
 
 export interface CrdOptions {
   readonly libraries: LibrarySchemas;
-  readonly read: ReturnType<typeof createCommentReader>;
+  readonly read: CommentReader;
   readonly log: ProblemLog;
-  /** Descriptions are cut to so many characters; 0 leaves them out. */
+  /** Descriptions are cut to so many bytes; 0 leaves them out. */
   readonly maxDescLen?: number;
   /** Written into an annotation, so that a file says by what it was made. */
   readonly generatorVersion: string;

@@ -1,10 +1,9 @@
 /** What the markers of a kind say about the resource as a whole. Each function reads one aspect. */
-import { isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 
-import type { Marker } from "../markers/definition.ts";
+import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import { all, has, last, textOf, textsOf } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
-import type { KindDeclaration } from "./kinds.ts";
 import { pluralize } from "./pluralize.ts";
 
 /** The names of a resource. */
@@ -105,28 +104,6 @@ export function metadataOf(
       }),
     ),
   );
-}
-
-export function has(markers: readonly Marker[], name: string): boolean {
-  return markers.some(({ definition }) => definition.name === name);
-}
-
-export function last(markers: readonly Marker[], name: string): Marker | undefined {
-  return markers.findLast(({ definition }) => definition.name === name);
-}
-
-export function textOf(marker: Marker | undefined, argument: string): string | undefined {
-  const value = marker?.named.get(argument);
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function all(markers: readonly Marker[], name: string): readonly Marker[] {
-  return markers.filter(({ definition }) => definition.name === name);
-}
-
-function textsOf(marker: Marker | undefined, argument: string): readonly string[] {
-  const value = marker?.named.get(argument);
-  return isJsonArray(value) ? value.map(String) : [];
 }
 
 /** What Go leaves out of JSON: absent, empty, or zero. */

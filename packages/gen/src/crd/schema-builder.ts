@@ -5,11 +5,13 @@
 import { isRecursiveDefinition } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
 
-import type { Marker, MarkerTarget } from "../markers/definition.ts";
+import type { CommentReader } from "../kinds/comment-reader.ts";
+import { has } from "../markers/read-markers.ts";
 import type { Position, ProblemLog } from "../problem.ts";
-import type { Comment } from "../source/comments.ts";
 import type { Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
-import { applyMarkers } from "./apply-markers.ts";
+import { applyMarkers, schemaOfMarkers } from "./apply-markers.ts";
+import { isRequired, keepsRule, numberMarkersOf } from "./field-markers.ts";
+import type { NumberMarkers } from "./field-markers.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 
@@ -21,16 +23,9 @@ export interface SchemaBuilder {
 export interface SchemaBuilderOptions {
   readonly libraries: LibrarySchemas;
   readonly log: ProblemLog;
-  /** Takes apart the comments in front of a type or a field. */
-  readonly read: (comments: readonly Comment[], target: MarkerTarget) => Described;
+  readonly read: CommentReader;
   /** Whether fields are optional unless a marker requires them: what `@kubebuilder:validation:Optional` on a folder says. */
   readonly optionalByDefault: boolean;
-}
-
-/** What comments say. */
-export interface Described {
-  readonly description: string;
-  readonly markers: readonly Marker[];
 }
 
 export function createSchemaBuilder({ libraries, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
@@ -131,13 +126,12 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
 
   function propertySchema(property: Property, path: readonly number[]): PropertySchema {
     const { description, markers } = read(property.comments, "field");
-    const has = (name: string): boolean => markers.some(({ definition }) => definition.name === name);
-    const own = has("kubebuilder:validation:Schemaless")
+    const own = has(markers, "kubebuilder:validation:Schemaless")
       ? {}
       : typeSchema(property.type, path, numberMarkersOf(markers));
     // A named type has said its part: what the field says is merged with it, not written over it.
     const isNamed = property.type.names.length > 0 || property.type.shape.kind === "library";
-    const marked = isNamed ? mergeSchemas(own, ownPart(own, markers, log)) : applyMarkers(own, markers, log);
+    const marked = isNamed ? mergeSchemas(own, schemaOfMarkers(own, markers, log)) : applyMarkers(own, markers, log);
     if (marked.nullable === true && marked.enum !== undefined) {
       log.report(
         property.position,
@@ -147,8 +141,8 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     return {
       name: property.name,
       schema: description === "" ? marked : { ...marked, description },
-      required: isRequired(property.optional, has, optionalByDefault),
-      immutable: has("k8s:immutable"),
+      required: isRequired(markers, property.optional, optionalByDefault),
+      immutable: has(markers, "k8s:immutable"),
     };
   }
 
@@ -156,7 +150,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     const { description, markers } = read(name.comments, "type");
     const marked = isInnermost
       ? applyMarkers(schema, markers, log)
-      : mergeSchemas(schema, ownPart(schema, markers, log));
+      : mergeSchemas(schema, schemaOfMarkers(schema, markers, log));
     return description === "" ? marked : { ...marked, description };
   }
 
@@ -170,57 +164,7 @@ interface PropertySchema {
   readonly immutable: boolean;
 }
 
-/** What markers say about a plain `number`, before anything else is known of it. */
-interface NumberMarkers {
-  readonly type?: string;
-  readonly format?: string;
-  readonly ofItems?: NumberMarkers;
-}
-
 const openInstead = "write RawExtension for the part without an end, or a list of references by name";
 
 /** Only a type that grows at each step gets this deep. */
 const depthMax = 64;
-
-/** What markers say about a schema, without the schema: what they add to it or change in it. */
-function ownPart(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
-  // The markers see the type they apply to, not the limits that the type sets for itself.
-  const { type, items, properties } = schema;
-  const intOrString = schema["x-kubernetes-int-or-string"];
-  const base = {
-    ...(type !== undefined && { type }),
-    ...(items !== undefined && { items }),
-    ...(properties !== undefined && { properties }),
-    ...(intOrString !== undefined && { "x-kubernetes-int-or-string": intOrString }),
-    ...(schema["x-kubernetes-list-type"] !== undefined && {
-      "x-kubernetes-list-type": schema["x-kubernetes-list-type"],
-    }),
-  };
-  return applyMarkers(base, markers, log);
-}
-
-function numberMarkersOf(markers: readonly Marker[]): NumberMarkers {
-  const textOf = (name: string): string | undefined => {
-    const value = markers.find(({ definition }) => definition.name === `kubebuilder:validation:${name}`)?.value;
-    return typeof value === "string" ? value : undefined;
-  };
-  const of = (prefix: string): NumberMarkers => {
-    const type = textOf(`${prefix}Type`);
-    const format = textOf(`${prefix}Format`);
-    return { ...(type !== undefined && { type }), ...(format !== undefined && { format }) };
-  };
-  return { ...of(""), ofItems: of("items:") };
-}
-
-function isRequired(optional: boolean, has: (marker: string) => boolean, optionalByDefault: boolean): boolean {
-  if (has("kubebuilder:validation:Optional")) return false;
-  if (has("kubebuilder:validation:Required")) return true;
-  if (has("optional") || has("k8s:optional")) return false;
-  if (has("required") || has("k8s:required")) return true;
-  return !optional && !optionalByDefault;
-}
-
-/** The rule on a field runs only while the field is there; this one on its object keeps it from being taken away. */
-function keepsRule(name: string): { readonly rule: string; readonly message: string } {
-  return { message: `field ${name} is immutable once set`, rule: `!has(oldSelf.${name}) || has(self.${name})` };
-}

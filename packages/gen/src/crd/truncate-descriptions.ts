@@ -1,6 +1,8 @@
 /** Shortens descriptions, for CRDs that would otherwise be too large. */
 import type { JsonSchema } from "@kubewright/schema";
 
+import { isSingle } from "./marker-effects.ts";
+
 /**
  * The schema with each description cut to `length` UTF-8 bytes at most: at the end of a sentence if there is one, else at a
  * space. With 0 there is none left.
@@ -8,7 +10,6 @@ import type { JsonSchema } from "@kubewright/schema";
 export function truncateDescriptions(schema: JsonSchema, length: number): JsonSchema {
   const { description, properties, items, additionalProperties, ...rest } = schema;
   const cut = (part: JsonSchema): JsonSchema => truncateDescriptions(part, length);
-  const isSingle = (part: JsonSchema | readonly JsonSchema[]): part is JsonSchema => !Array.isArray(part);
   return {
     ...rest,
     ...(description !== undefined && length > 0 && { description: truncate(description, length) }),

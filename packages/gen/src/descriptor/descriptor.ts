@@ -4,9 +4,10 @@
  *
  * Text from the source reaches the code as literals of JSON or, for names, as what the compiler has read as a name.
  */
-import type { KindDeclaration } from "../crd/kinds.ts";
-import { has, namesOf, scopeOf } from "../crd/resource-markers.ts";
+import { namesOf, scopeOf } from "../crd/resource-markers.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
+import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import { has } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 
 /** The text of a file of descriptors, for the kinds that one source file declares. */

@@ -1,7 +1,6 @@
 /** From `@kubebuilder:rbac` markers to the roles they ask for: a ClusterRole, and a Role for each namespace that is named. */
-import { isJsonArray } from "@kubewright/apimachinery";
-
 import type { Marker } from "../markers/definition.ts";
+import { textOf, textsOf } from "../markers/read-markers.ts";
 import { joinRules } from "./rules.ts";
 import type { PolicyRule } from "./rules.ts";
 
@@ -9,8 +8,8 @@ import type { PolicyRule } from "./rules.ts";
 export function rolesOf(markers: readonly Marker[], roleName: string): readonly object[] {
   const rules = markers.map((marker) => ({
     rule: ruleOf(marker),
-    namespace: textOf(marker, "namespace"),
-    name: textOf(marker, "roleName") || roleName,
+    namespace: textOf(marker, "namespace") ?? "",
+    name: textOf(marker, "roleName") ?? roleName,
   }));
   const byRole = Map.groupBy(rules, ({ namespace, name }) => JSON.stringify([namespace, name]));
   return [...byRole.values()]
@@ -25,10 +24,7 @@ export function rolesOf(markers: readonly Marker[], roleName: string): readonly 
 
 /** What a marker asks for. */
 export function ruleOf(marker: Marker): PolicyRule {
-  const texts = (argument: string): readonly string[] => {
-    const value = marker.named.get(argument);
-    return isJsonArray(value) ? value.map(String) : [];
-  };
+  const texts = (argument: string): readonly string[] => textsOf(marker, argument);
   return {
     groups: texts("groups"),
     resources: texts("resources"),
@@ -51,11 +47,6 @@ function roleOf(name: string, namespace: string, rules: readonly PolicyRule[]): 
       verbs,
     })),
   };
-}
-
-function textOf(marker: Marker, argument: string): string {
-  const value = marker.named.get(argument);
-  return typeof value === "string" ? value : "";
 }
 
 function compare(a: readonly (string | undefined)[], b: readonly (string | undefined)[]): number {

@@ -2,15 +2,13 @@
  * Finds the kinds in the sources: exported interfaces marked `@kubebuilder:object:root=true` that have an object's
  * metadata. The folder they lie in says their group and version.
  */
-import type { Marker, MarkerTarget } from "../markers/definition.ts";
-import type { MarkerParser } from "../markers/parse-marker.ts";
+import type { Marker } from "../markers/definition.ts";
+import { has, last } from "../markers/read-markers.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 import type { ProblemLog } from "../problem.ts";
-import { parseDocComment } from "../source/doc-comment.ts";
-import type { Comment } from "../source/comments.ts";
 import type { TypeUse } from "../source/shape.ts";
 import type { Declaration, SourceModule } from "../source/type-reader.ts";
-import type { Described } from "./schema-builder.ts";
+import type { CommentReader } from "./comment-reader.ts";
 
 /** One version of a kind, as declared. */
 export interface KindDeclaration {
@@ -26,25 +24,11 @@ export interface KindDeclaration {
   readonly optionalByDefault: boolean;
 }
 
-/** Takes apart the comments in front of a node: the last one describes, all may carry markers. */
-export function createCommentReader(
-  parser: MarkerParser,
-  log: ProblemLog,
-): (comments: readonly Comment[], target: MarkerTarget) => Described {
-  return (comments, target) => {
-    const documents = comments
-      .filter(({ kind }) => kind === "jsdoc")
-      .map((comment) => parseDocComment(comment, (name) => parser.isMarker(name)));
-    const markers = documents.flatMap(({ tags }) => tags).flatMap((tag) => parser.parse(tag, target, log) ?? []);
-    return { description: documents.at(-1)?.description ?? "", markers };
-  };
-}
-
 export interface FindKindsOptions {
   readonly modules: readonly SourceModule[];
   /** The markers on each folder, by absolute path. */
   readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
-  readonly read: ReturnType<typeof createCommentReader>;
+  readonly read: CommentReader;
   readonly log: ProblemLog;
 }
 
@@ -52,7 +36,7 @@ export interface FindKindsOptions {
 export function findKinds({ modules, packageMarkers, read, log }: FindKindsOptions): readonly KindDeclaration[] {
   return modules.flatMap((module) => {
     const markers = packageMarkers.get(directoryOf(module.file)) ?? [];
-    if (markers.some(({ definition }) => definition.name === "kubebuilder:skip")) return [];
+    if (has(markers, "kubebuilder:skip")) return [];
     return module.declarations.flatMap((declaration) => kindOf(declaration, module, markers, read, log) ?? []);
   });
 }
@@ -61,12 +45,11 @@ function kindOf(
   declaration: Declaration,
   module: SourceModule,
   packageMarkers: readonly Marker[],
-  read: FindKindsOptions["read"],
+  read: CommentReader,
   log: ProblemLog,
 ): KindDeclaration | undefined {
   const { markers } = read(declaration.comments, "type");
-  const root = markers.find(({ definition }) => definition.name === "kubebuilder:object:root");
-  if (root?.value !== true) return undefined;
+  if (last(markers, "kubebuilder:object:root")?.value !== true) return undefined;
   const { name, position } = declaration;
   if (declaration.kind !== "interface" || declaration.generic || !declaration.exported) {
     log.report(
@@ -87,8 +70,8 @@ function kindOf(
     );
     return undefined;
   }
-  const group = textOf(packageMarkers, "groupName");
-  const version = textOf(packageMarkers, "versionName") ?? nameOf(directoryOf(module.file));
+  const group = valueOf(packageMarkers, "groupName");
+  const version = valueOf(packageMarkers, "versionName") ?? nameOf(directoryOf(module.file));
   if (group === undefined) {
     log.report(
       position,
@@ -100,13 +83,11 @@ function kindOf(
     log.report(position, `"${version}" is no API version: write "@versionName=v1alpha1", or name the folder so`);
     return undefined;
   }
-  const optionalByDefault = packageMarkers.some(
-    ({ definition }) => definition.name === "kubebuilder:validation:Optional",
-  );
+  const optionalByDefault = has(packageMarkers, "kubebuilder:validation:Optional");
   return { group, version, kind: name, declaration, type, markers, file: module.file, optionalByDefault };
 }
 
-function textOf(markers: readonly Marker[], name: string): string | undefined {
+function valueOf(markers: readonly Marker[], name: string): string | undefined {
   const value = markers.find(({ definition }) => definition.name === name)?.value;
   return typeof value === "string" ? value : undefined;
 }
