@@ -10,12 +10,15 @@ import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ModuleOptions, ServerModule } from "../registry/server-module.ts";
 import { builtinKinds } from "./builtin-kinds.ts";
+import { serviceAccountKind } from "./core/service-account.ts";
 import { createPlans } from "./decode/plan.ts";
+import type { PlanOf } from "./decode/plan.ts";
 import { createEventExpiry } from "./events/expiry.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { builtinResource, resourceName } from "./generic/served-resource.ts";
 import { createGoPrinting } from "./go-json.ts";
 import { parseAddressRange } from "./services/address-range.ts";
+import { createTokenIssuer } from "./tokens/token-issuer.ts";
 
 /** What test control planes use. */
 const defaultServiceRange = "10.0.0.0/24";
@@ -34,13 +37,22 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
     const kind = kinds.get(name);
     if (kind !== undefined) kinds.set(name, { ...kind, committed: expiry.committed });
   }
+  const planOf = createPlans(definition, createGoPrinting());
+  const tokens = createTokenIssuer(planOf);
+  kinds.set("serviceaccounts", { ...serviceAccountKind, subresources: [tokens.subresource] });
   const plugins = chosenPlugins({
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
   });
   const stop = (): void => expiry[Symbol.dispose]();
   return [
-    { name: "builtin-kinds", register: (registry) => registerKinds(registry, kinds), start: expiry.start, stop },
+    {
+      name: "builtin-kinds",
+      register: (registry) => registerKinds(registry, kinds, planOf),
+      start: expiry.start,
+      stop,
+    },
+    { name: "service-account-tokens", authenticateToken: tokens.authenticate },
     { name: "custom-resources", start: catalog.start },
     { name: "admission", admission: plugins },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },
@@ -50,8 +62,7 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
 /** Served here under one version: the other would need a conversion that this server does not have. */
 const unservedVersions: ReadonlySet<string> = new Set(["autoscaling/v1 HorizontalPodAutoscaler"]);
 
-function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>): void {
-  const planOf = createPlans(definition, createGoPrinting());
+function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>, planOf: PlanOf): void {
   for (const versions of storedKinds()) {
     registry.add(builtinResource(versions, planOf, own.get(resourceName(versions[0])) ?? {}));
   }

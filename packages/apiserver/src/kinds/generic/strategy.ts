@@ -2,15 +2,14 @@
  * The strategy of a built-in kind: from facts what holds for every kind (types, published defaults, how empty fields print), from
  * the rules what kinds differ in, and from the kind itself what only it knows.
  */
-import { badRequest, parseApiVersion } from "@kubewright/apimachinery";
+import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../registry/api-object.ts";
-import type { Decoded, Strategy } from "../../registry/strategy.ts";
+import type { Strategy } from "../../registry/strategy.ts";
 import { completeStruct } from "../decode/complete.ts";
-import { DecodeError } from "../decode/decode-error.ts";
-import { decodeStruct } from "../decode/decode.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
+import { decodeObject } from "./decode-and-complete.ts";
 import {
   createsOnUpdate,
   orphansByDefault,
@@ -51,7 +50,10 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
     returnsObjectOnDelete: returnsObjectOnDelete.has(resource),
     defaultPropagationPolicy: orphansByDefault.has(resource) ? "Orphan" : "Background",
     fields: own.fields ?? plainFields,
-    decode: (value, version) => decodeKind(value, kind, version, planOf(definitionName(version))),
+    decode: (value, version) => ({
+      object: value,
+      unknownFields: decodeObject(value, planOf(definitionName(version)), { kind, version }),
+    }),
     defaultObject: (draft, version) => {
       fold?.(draft, version);
       completeStruct(draft, planOf(definitionName(version)));
@@ -95,13 +97,4 @@ function hooksOf(own: Partial<BuiltinKind>): Partial<Strategy> {
     ...hooks
   } = own;
   return hooks;
-}
-
-function decodeKind(value: ApiObject, kind: string, version: string, plan: ReturnType<PlanOf>): Decoded {
-  try {
-    return { object: value, unknownFields: decodeStruct(value, plan, version) };
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
-  }
 }

@@ -7,9 +7,10 @@ import { createApiServer } from "../../api-server.ts";
 
 export interface Answer {
   readonly status: number;
-  /** The body as JSON, loosely typed: tests read into answers of every shape. */
-  // oxlint-disable-next-line no-explicit-any -- see above
-  readonly body: any;
+  /** The message of the Status that a failure is answered with; empty otherwise. */
+  readonly message: string;
+  /** The body as JSON, or as text when it is none. */
+  readonly body: unknown;
   readonly warnings: readonly string[];
 }
 
@@ -18,8 +19,9 @@ export interface Cluster {
   readonly clock: VirtualClock;
   /** `body` is an object, or text for JSON that JavaScript would write differently. */
   readonly send: (method: string, path: string, body?: unknown, contentType?: string) => Promise<Answer>;
-  /** Like `send`, and throws when the answer is a failure. */
-  readonly mustSend: (method: string, path: string, body?: unknown, contentType?: string) => Promise<Answer>;
+  /** Like `send`, answers with the body, and throws when the answer is a failure. */
+  readonly ask: <T>(method: string, path: string, body?: unknown, contentType?: string) => Promise<T>;
+  /** The rows of a collection's table. */
   readonly table: (path: string) => Promise<readonly (readonly unknown[])[]>;
 }
 
@@ -50,7 +52,8 @@ export function startCluster(options: ApiServerOptions = {}): Cluster {
     } catch {
       parsed = answer;
     }
-    return { status: response.status, body: parsed, warnings };
+    const { message = "" } = (typeof parsed === "object" ? parsed : {}) as { readonly message?: string };
+    return { status: response.status, message: response.status < 300 ? "" : message, body: parsed, warnings };
   }
   const send: Cluster["send"] = (method, path, body, contentType = "application/json") =>
     request(method, path, body, { "content-type": contentType });
@@ -59,20 +62,19 @@ export function startCluster(options: ApiServerOptions = {}): Cluster {
     server,
     clock,
     send,
-    mustSend: async (...parameters) => {
+    // The test says what it asks for.
+    ask: async <T>(...parameters: Parameters<Cluster["send"]>) => {
       const answer = await send(...parameters);
       if (answer.status >= 300) throw new Error(`${parameters[0]} ${parameters[1]}: ${JSON.stringify(answer.body)}`);
-      return answer;
+      return answer.body as T;
     },
     table: async (path) => {
       const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
       const { body } = await request("GET", path, undefined, { accept });
-      return body.rows.map((row: { readonly cells: readonly unknown[] }) => row.cells);
+      const { rows } = body as { readonly rows: readonly { readonly cells: readonly unknown[] }[] };
+      return rows.map(({ cells }) => cells);
     },
   };
 }
 
-/** The message of a failure's Status. */
-export function messageOf({ body }: Answer): string {
-  return body.message;
-}
+export const mergePatch = "application/merge-patch+json";

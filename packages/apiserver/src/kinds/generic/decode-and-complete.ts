@@ -1,0 +1,33 @@
+/** Typed bodies of requests whose kind is not stored, such as a TokenRequest. */
+import type { GroupVersionKind } from "@kubewright/apimachinery";
+import { badRequest } from "@kubewright/apimachinery";
+import type { ApiObject } from "../../registry/api-object.ts";
+import { completeStruct } from "../decode/complete.ts";
+import { DecodeError } from "../decode/decode-error.ts";
+import { decodeStruct } from "../decode/decode.ts";
+import type { StructPlan } from "../decode/plan.ts";
+
+/** Decodes `object` in place and fills in published defaults. Returns the paths of the fields that the kind does not have. */
+export function decodeAndComplete(
+  object: ApiObject,
+  plan: StructPlan,
+  gvk: Pick<GroupVersionKind, "kind" | "version">,
+): readonly string[] {
+  const unknownFields = decodeObject(object, plan, gvk);
+  completeStruct(object, plan);
+  return unknownFields;
+}
+
+/** @throws ApiError 400 for a value of the wrong type */
+export function decodeObject(
+  object: ApiObject,
+  plan: StructPlan,
+  { kind, version }: Pick<GroupVersionKind, "kind" | "version">,
+): readonly string[] {
+  try {
+    return decodeStruct(object, plan, version);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+  }
+}
