@@ -1,57 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { ServedResource } from "../registry/strategy.ts";
-import { configMaps, startTestServer, widgets } from "../testdata/test-server.ts";
-import type { Shown, TestServer } from "../testdata/test-server.ts";
+import { openWatch, showEvent } from "../testdata/open-watch.ts";
+import { startTestServer } from "../testdata/test-server.ts";
 
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const merge = { "content-type": "application/merge-patch+json" };
-
-interface Event {
-  readonly type: string;
-  readonly object: Shown;
-}
-
-/** A watch whose events are taken one after the other. */
-async function openWatch(
-  { transport }: TestServer,
-  path: string,
-  headers: Record<string, string> = {},
-  signal?: AbortSignal,
-) {
-  const response = await transport.request({
-    method: "GET",
-    path,
-    headers,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const chunks = response.body[Symbol.asyncIterator]();
-  const ready: Event[] = [];
-  return {
-    status: response.status,
-    async next(): Promise<Event | undefined> {
-      while (ready.length === 0) {
-        const chunk = await chunks.next();
-        if (chunk.done === true) return undefined;
-        for (const line of Buffer.from(chunk.value).toString().trimEnd().split("\n"))
-          ready.push(JSON.parse(line) as Event);
-      }
-      return ready.shift();
-    },
-    async take(count: number): Promise<string[]> {
-      const events: string[] = [];
-      for (let i = 0; i < count; i++) events.push(show(await this.next()));
-      return events;
-    },
-    close: () => chunks.return?.(),
-  };
-}
-
-function show(event: Event | undefined): string {
-  if (event === undefined) return "end";
-  const { name, resourceVersion } = event.object.metadata;
-  return `${event.type} ${name ?? ""}@${resourceVersion}`;
-}
 
 test("a watch without a version shows what is there and then what happens, in the order of the versions", async () => {
   const server = startTestServer();
@@ -69,7 +22,7 @@ test("a watch without a version shows what is there and then what happens, in th
     [modified?.type, modified?.object.kind, modified?.object.apiVersion, modified?.object.data],
     ["MODIFIED", "ConfigMap", "v1", { k: "v" }],
   );
-  assert.equal(show(await watch.next()), "DELETED a@5");
+  assert.equal(showEvent(await watch.next()), "DELETED a@5");
 });
 
 test("a watch from a version shows all that came after it, and one from the future waits for it", async () => {
@@ -111,7 +64,7 @@ test("compaction does not end a watch that is up to date", async () => {
   server.server.engine.store.compact();
   await server.send("POST", configMapsPath, { metadata: { name: "b" } });
 
-  assert.equal(show(await second), "ADDED b@3");
+  assert.equal(showEvent(await second), "ADDED b@3");
 });
 
 test("what begins to match a selector is added, what ceases to is deleted in its last matching state, the rest is not seen", async () => {
@@ -131,7 +84,7 @@ test("what begins to match a selector is added, what ceases to is deleted in its
   assert.deepEqual(await watch.take(2), ["ADDED a@4", "MODIFIED a@5"]);
   const left = await watch.next();
   assert.deepEqual(
-    [show(left), left?.object.metadata.labels, left?.object.data],
+    [showEvent(left), left?.object.metadata.labels, left?.object.data],
     ["DELETED a@6", { app: "y" }, { k: "v" }],
   );
   assert.deepEqual(await watch.take(1), ["ADDED end@8"]);
@@ -165,7 +118,7 @@ test("a watch list announces the end of the initial objects by a bookmark, then 
   const bookmark = await watch.next();
   await server.send("POST", configMapsPath, { metadata: { name: "b" } });
 
-  assert.equal(show(added), "ADDED a@2");
+  assert.equal(showEvent(added), "ADDED a@2");
   assert.deepEqual(bookmark, {
     type: "BOOKMARK",
     object: {
@@ -174,7 +127,7 @@ test("a watch list announces the end of the initial objects by a bookmark, then 
       metadata: { resourceVersion: "2", creationTimestamp: null, annotations: { "k8s.io/initial-events-end": "true" } },
     },
   });
-  assert.equal(show(await watch.next()), "ADDED b@3");
+  assert.equal(showEvent(await watch.next()), "ADDED b@3");
 });
 
 test.for<[string, string[]]>([
@@ -210,7 +163,10 @@ test("bookmarks come every minute and shortly before the end, with the store's v
   const end = watch.next();
   await clock.advance(2000);
 
-  assert.deepEqual([show(await first), show(await second), show(await end)], ["BOOKMARK @2", "BOOKMARK @2", "end"]);
+  assert.deepEqual(
+    [showEvent(await first), showEvent(await second), showEvent(await end)],
+    ["BOOKMARK @2", "BOOKMARK @2", "end"],
+  );
 });
 
 test("a table watch names its columns in the first event only; a metadata watch sends metadata, bookmarks included", async () => {
@@ -262,94 +218,4 @@ test.for<[string, number, string]>([
   const { status, json } = await send("GET", `${configMapsPath}?watch=1&${query}`);
 
   assert.deepEqual([status, json.message], [code, message]);
-});
-
-test("a watch ends with its time, with the server, and with its kind; an aborted one fails with the reason", async () => {
-  const server = startTestServer();
-  const { clock } = server;
-  const path = `${configMapsPath}?watch=1&resourceVersion=1`;
-  const abort = new AbortController();
-  const [timed, aborted, closed] = [
-    await openWatch(server, `${path}&timeoutSeconds=5`),
-    await openWatch(server, path, {}, abort.signal),
-    await openWatch(server, path),
-  ];
-  const ofKind = await openWatch(server, "/apis/x.io/v1/widgets?watch=1&resourceVersion=1");
-  const ends = [timed.next(), closed.next(), ofKind.next()];
-  const failed = assert.rejects(aborted.next(), /told to/);
-
-  await clock.advance(5000);
-  abort.abort(new Error("told to"));
-  server.server.engine.registry.remove({ group: "x.io", resource: "widgets" });
-  server.server.close(new Error("the server ends"));
-
-  assert.deepEqual(await Promise.all(ends), [undefined, undefined, undefined]);
-  await failed;
-});
-
-test("a watch of a kind that is replaced sees all that happened before it ends", async () => {
-  const server = startTestServer();
-  const watch = await openWatch(server, "/apis/x.io/v2/widgets?watch=1&resourceVersion=1");
-  await server.send("POST", "/apis/x.io/v2/namespaces/default/widgets", {
-    apiVersion: "x.io/v2",
-    kind: "Widget",
-    metadata: { name: "w" },
-  });
-
-  const replaced: ServedResource = { ...widgets, strategy: { ...widgets.strategy } };
-  server.server.engine.registry.add(replaced);
-
-  assert.deepEqual(await watch.take(2), ["ADDED w@2", "end"]);
-});
-
-test("a reader that is too slow is cut off, and many stalled ones hold no memory of the events they missed", async () => {
-  const server = startTestServer({ kinds: [configMaps] });
-  const { log } = server.server.engine.store.table("configmaps");
-  const stalled = await Promise.all(
-    Array.from({ length: 100 }, () => openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`)),
-  );
-  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
-
-  for (let i = 0; i < 25_000; i++) {
-    server.server.engine.context.write.update(
-      { group: "", resource: "configmaps" },
-      { namespace: "default", name: "a" },
-      (draft) => {
-        draft["data"] = { i: String(i) };
-      },
-    );
-  }
-
-  assert.equal(log.end - log.first, 20_000);
-  assert.deepEqual(
-    await Promise.all(stalled.map((watch) => watch.next())),
-    stalled.map(() => undefined),
-  );
-});
-
-test("disposing the transport ends its watches with an error that says so", async () => {
-  const server = startTestServer();
-  const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`);
-  const next = assert.rejects(watch.next(), /the transport has been disposed/);
-
-  await server.transport[Symbol.asyncDispose]();
-
-  await next;
-  await assert.rejects(
-    server.transport.request({ method: "GET", path: "/version" }),
-    /the transport has been disposed/,
-  );
-});
-
-test("nothing is left running behind watches that were closed", async () => {
-  const server = startTestServer();
-  const watch = await openWatch(server, `${configMapsPath}?watch=1&allowWatchBookmarks=1`);
-  await watch.next();
-  const pending = watch.next();
-  await Promise.resolve();
-
-  await watch.close();
-
-  assert.equal(await pending, undefined);
-  assert.equal(server.clock.pendingTimers, 0);
 });
