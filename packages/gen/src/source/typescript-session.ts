@@ -68,6 +68,7 @@ function typedConfig(api: API, host: FileHost, root: string, files: readonly str
       exactOptionalPropertyTypes: true,
       allowImportingTsExtensions: true,
       noEmit: true,
+      rootDir: null, // Where output would go is no concern of ours: sources may lie, and lead, anywhere.
       composite: false,
       incremental: false,
       skipLibCheck: true,
