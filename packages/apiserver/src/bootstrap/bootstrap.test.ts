@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { Service } from "@kubewright/api/core/v1";
+import type { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { test } from "vitest";
+import { startCluster } from "../kinds/testdata/cluster.ts";
+
+interface List {
+  readonly items: readonly { readonly metadata: { readonly name: string } }[];
+}
+
+const rbac = "/apis/rbac.authorization.k8s.io/v1";
+
+test.for([
+  ["/api/v1/namespaces", ["default", "kube-node-lease", "kube-public", "kube-system"]],
+  ["/apis/scheduling.k8s.io/v1/priorityclasses", ["system-cluster-critical", "system-node-critical"]],
+  ["/api/v1/endpoints", ["kubernetes"]],
+  ["/apis/discovery.k8s.io/v1/endpointslices", ["kubernetes"]],
+  ["/apis/networking.k8s.io/v1/ipaddresses", ["10.0.0.1"]],
+  ["/apis/networking.k8s.io/v1/servicecidrs", ["kubernetes"]],
+] as const)("a fresh cluster has %s: %j", async ([path, names]) => {
+  const { items } = await startCluster().ask<List>("GET", path);
+
+  assert.deepEqual(
+    items.map(({ metadata }) => metadata.name),
+    names,
+  );
+});
+
+test("a fresh cluster has the roles of a kube-apiserver", async () => {
+  const cluster = startCluster();
+  const admin = await cluster.ask<ClusterRole>("GET", `${rbac}/clusterroles/cluster-admin`);
+  const binding = await cluster.ask<ClusterRoleBinding>("GET", `${rbac}/clusterrolebindings/cluster-admin`);
+  const edit = await cluster.ask<ClusterRole>("GET", `${rbac}/clusterroles/edit`);
+
+  assert.deepEqual(admin.rules, [
+    { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+    { verbs: ["*"], nonResourceURLs: ["*"] },
+  ]);
+  assert.deepEqual(binding.subjects, [
+    { kind: "Group", apiGroup: "rbac.authorization.k8s.io", name: "system:masters" },
+  ]);
+  assert.notEqual(edit.aggregationRule, undefined);
+});
+
+test("the server's own Service has the first address of the range, and nobody else gets it", async () => {
+  const cluster = startCluster({ serviceClusterIpRange: "10.96.0.0/12" });
+  const services = "/api/v1/namespaces/default/services";
+
+  assert.equal((await cluster.ask<Service>("GET", `${services}/kubernetes`)).spec?.clusterIP, "10.96.0.1");
+  const spec = { clusterIP: "10.96.0.1", ports: [{ port: 80 }] };
+  assert.equal((await cluster.send("POST", services, { metadata: { name: "s" }, spec })).status, 422);
+});
+
+test("a fork writes nothing that is there already", () => {
+  const { server } = startCluster();
+
+  assert.equal(server.fork().revision, server.revision);
+});
+
+test.for(["10.0.0.0", "10.0.0.0/31", "fd00::/64", "10.0.0.256/24"])(
+  "the range %s is refused",
+  (serviceClusterIpRange) => {
+    assert.throws(() => startCluster({ serviceClusterIpRange }), RangeError);
+  },
+);

@@ -1,0 +1,167 @@
+// Definitions and their resources, as one sees them through requests.
+import assert from "node:assert/strict";
+import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { test } from "vitest";
+import type { Cluster } from "../kinds/testdata/cluster.ts";
+import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const widgets = "/apis/x.io/v1/namespaces/default/widgets";
+
+interface Widget {
+  readonly metadata: { readonly generation: number; readonly deletionTimestamp?: string };
+  readonly spec: { readonly [field: string]: unknown };
+  readonly status?: unknown;
+}
+
+function definition(schema: object, version: object = {}, spec: object = {}): object {
+  const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", ...schema } } };
+  return {
+    metadata: { name: "widgets.x.io" },
+    spec: {
+      group: "x.io",
+      scope: "Namespaced",
+      names: { plural: "widgets", kind: "Widget" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema }, ...version }],
+      ...spec,
+    },
+  };
+}
+
+async function withWidgets(schema: object, version?: object): Promise<Cluster> {
+  const cluster = startCluster();
+  await cluster.ask("POST", definitions, definition(schema, version));
+  return cluster;
+}
+
+test("a definition is established and served when its creation is answered", async () => {
+  const cluster = startCluster();
+  await cluster.ask("POST", definitions, definition({}));
+  const created = await cluster.ask<CustomResourceDefinition>("GET", `${definitions}/widgets.x.io`);
+  const conditions = created.status?.conditions?.map(({ type, status }) => `${type}=${status}`);
+
+  assert.deepEqual(conditions, ["NamesAccepted=True", "Established=True"]);
+  assert.deepEqual(created.status?.storedVersions, ["v1"]);
+  assert.equal((await cluster.send("GET", widgets)).status, 200);
+});
+
+test("a definition that is deleted takes its objects along, and waits for their finalizers", async () => {
+  const cluster = await withWidgets({});
+  await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "plain" } });
+  const metadata = { name: "held", finalizers: ["x.io/hold"] };
+  await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata });
+  await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
+
+  assert.equal((await cluster.send("GET", `${widgets}/plain`)).status, 404);
+  const held = await cluster.ask<Widget>("GET", `${widgets}/held`);
+  assert.notEqual(held.metadata.deletionTimestamp, undefined);
+  const created = await cluster.send("POST", widgets, {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "new" },
+  });
+  assert.equal(
+    created.message,
+    'widgets.x.io "new" is forbidden: create not allowed while custom resource definition is terminating',
+  );
+
+  await cluster.ask("PATCH", `${widgets}/held`, { metadata: { finalizers: null } }, mergePatch);
+  assert.equal((await cluster.send("GET", `${definitions}/widgets.x.io`)).status, 404);
+  assert.deepEqual((await cluster.send("GET", widgets)).body, "404 page not found\n");
+});
+
+test("a definition whose names are taken is served as soon as they are free", async () => {
+  const cluster = await withWidgets({});
+  const names = { plural: "gadgets", kind: "Widget" };
+  const other = { ...definition({}, {}, { names }), metadata: { name: "gadgets.x.io" } };
+  await cluster.ask("POST", definitions, other);
+  const gadgets = "/apis/x.io/v1/namespaces/default/gadgets";
+  assert.equal((await cluster.send("GET", gadgets)).status, 404);
+
+  await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
+  assert.equal((await cluster.send("GET", gadgets)).status, 200);
+});
+
+test("a fork serves the definitions of the server that it comes from, and is not touched by it", async () => {
+  const cluster = await withWidgets({});
+  const fork = cluster.server.fork();
+  await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
+
+  assert.equal((await fork.transport().request({ method: "GET", path: widgets })).status, 200);
+});
+
+test("objects that were written before a default was there have it when they are read", async () => {
+  const cluster = await withWidgets({});
+  await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" }, spec: {} });
+  const spec = { properties: { size: { type: "integer", default: 3 } } };
+  const versions = (definition(spec) as { spec: { versions: unknown } }).spec.versions;
+  await cluster.ask("PATCH", `${definitions}/widgets.x.io`, { spec: { versions } }, mergePatch);
+
+  assert.deepEqual((await cluster.ask<Widget>("GET", `${widgets}/w`)).spec, { size: 3 });
+});
+
+test("status has a door of its own, and only the spec counts as a generation", async () => {
+  const status = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  const openAPIV3Schema = {
+    type: "object",
+    properties: { spec: { type: "object", properties: { a: { type: "string" } } }, status },
+  };
+  const cluster = await withWidgets({}, { schema: { openAPIV3Schema }, subresources: { status: {} } });
+  const body = { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" }, spec: { a: "b" }, status: { x: 1 } };
+  assert.equal((await cluster.ask<Widget>("POST", widgets, body)).status, undefined);
+
+  const ready = await cluster.ask<Widget>(
+    "PATCH",
+    `${widgets}/w/status`,
+    { spec: { a: "c" }, status: { x: 2 } },
+    mergePatch,
+  );
+  assert.deepEqual([ready.spec, ready.status, ready.metadata.generation], [{ a: "b" }, { x: 2 }, 1]);
+  const changed = await cluster.ask<Widget>("PATCH", `${widgets}/w`, { spec: { a: "d" }, status: null }, mergePatch);
+  assert.deepEqual([changed.status, changed.metadata.generation], [{ x: 2 }, 2]);
+});
+
+test("fields that the schema does not have are dropped with a warning, whatever they are called", async () => {
+  const cluster = await withWidgets({ properties: { a: { type: "string" } } });
+  const body = `{"apiVersion":"x.io/v1","kind":"Widget","metadata":{"name":"w"},
+    "spec":{"a":"b","c":1,"__proto__":{"polluted":true},"constructor":{}}}`;
+  const { status, warnings } = await cluster.send("POST", widgets, body);
+
+  assert.equal(status, 201);
+  assert.deepEqual(warnings.toSorted(), [
+    String.raw`unknown field \"spec.__proto__\"`,
+    String.raw`unknown field \"spec.c\"`,
+    String.raw`unknown field \"spec.constructor\"`,
+  ]);
+  assert.deepEqual((await cluster.ask<Widget>("GET", `${widgets}/w`)).spec, { a: "b" });
+  assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
+});
+
+test.for([
+  [
+    "CEL rules",
+    definition({ "x-kubernetes-validations": [{ rule: "true" }] }),
+    "spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations: this server does not evaluate CEL rules yet",
+  ],
+  [
+    "a conversion webhook",
+    definition({}, {}, { conversion: { strategy: "Webhook" } }),
+    "spec.conversion.strategy: Forbidden: this server does not call conversion webhooks yet",
+  ],
+  ["no schema", definition({}, { schema: undefined }), "spec.versions[0].schema.openAPIV3Schema: Required value"],
+  [
+    "a field without a type",
+    definition({ properties: { a: {} } }),
+    "spec.validation.openAPIV3Schema.properties[spec].properties[a].type: Required value: must not be empty for specified object fields",
+  ],
+  [
+    "a pattern that takes for ever",
+    definition({ properties: { a: { type: "string", pattern: "(?=a)" } } }),
+    "must be a valid regular expression",
+  ],
+] as const)("a definition with %s is refused", async ([, body, problem]) => {
+  const { status, message } = await startCluster().send("POST", definitions, body);
+
+  assert.equal(status, 422);
+  assert.ok(message.includes(problem), message);
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { Namespace } from "@kubewright/api/core/v1";
+import { test } from "vitest";
+import { mergePatch, startCluster } from "../testdata/cluster.ts";
+
+const namespaces = "/api/v1/namespaces";
+
+test("a namespace that is deleted lets nothing new in until its content is gone, and goes when it is finalized", async () => {
+  const cluster = startCluster();
+  await cluster.ask("POST", namespaces, { metadata: { name: "n1" } });
+  await cluster.ask("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "old" } });
+  const deleted = await cluster.ask<Namespace>("DELETE", `${namespaces}/n1`);
+
+  assert.equal(deleted.status?.phase, "Terminating");
+  assert.equal(deleted.metadata?.deletionGracePeriodSeconds, undefined);
+  const refused = await cluster.send("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "y" } });
+  assert.equal(refused.status, 403);
+  assert.equal(
+    refused.message,
+    'configmaps "y" is forbidden: unable to create new content in namespace n1 because it is being terminated',
+  );
+  await cluster.ask("PATCH", `${namespaces}/n1/configmaps/old`, { data: { a: "b" } }, mergePatch);
+  await cluster.ask("DELETE", `${namespaces}/n1/configmaps/old`);
+  assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 200);
+
+  await cluster.ask("PUT", `${namespaces}/n1/finalize`, { metadata: { name: "n1" }, spec: {} });
+  assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 404);
+});
+
+test("a namespace with a finalizer of its own waits for it after it was finalized", async () => {
+  const cluster = startCluster();
+  const metadata = { name: "n1", finalizers: ["x.io/y"] };
+  await cluster.ask("POST", namespaces, { metadata });
+  await cluster.ask("DELETE", `${namespaces}/n1`);
+  await cluster.ask("PUT", `${namespaces}/n1/finalize`, { metadata, spec: {} });
+  assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 200);
+
+  await cluster.ask("PATCH", `${namespaces}/n1`, { metadata: { finalizers: null } }, mergePatch);
+  assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 404);
+});
+
+test.for(["default", "kube-system", "kube-public"])("the namespace %s may not be deleted", async (name) => {
+  const answer = await startCluster().send("DELETE", `${namespaces}/${name}`);
+
+  assert.equal(answer.status, 403);
+  assert.equal(answer.message, `namespaces "${name}" is forbidden: this namespace may not be deleted`);
+});

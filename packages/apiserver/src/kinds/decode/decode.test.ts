@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import type { JsonSchema } from "@kubewright/schema";
+import { test } from "vitest";
+import { completeStruct } from "./complete.ts";
+import { decodeStruct } from "./decode.ts";
+import { createPlans } from "./plan.ts";
+
+const schemas: { readonly [name: string]: JsonSchema } = {
+  "a.Thing": {
+    type: "object",
+    properties: {
+      text: { type: "string" },
+      count: { type: "integer", format: "int32" },
+      big: { type: "integer", format: "int64" },
+      kept: { type: "integer", format: "int32" },
+      flag: { type: "boolean" },
+      labels: { type: "object", additionalProperties: { type: "string" } },
+      parts: { type: "array", items: { $ref: "#/components/schemas/a.Part" } },
+      part: { allOf: [{ $ref: "#/components/schemas/a.Part" }], default: {} },
+      anything: { $ref: "#/components/schemas/a.Raw" },
+      port: { $ref: "#/components/schemas/io.k8s.apimachinery.pkg.util.intstr.IntOrString" },
+      nothing: { type: "array", items: { type: "string" } },
+    },
+  },
+  "a.Part": { type: "object", properties: { name: { type: "string", default: "it" }, next: { type: "string" } } },
+  "a.Raw": { type: "object" },
+};
+const printing = { keepsZero: new Set(["kept"]), printsNull: new Set(["nothing"]) };
+const plan = createPlans(
+  (name) => schemas[name],
+  () => printing,
+)("a.Thing");
+
+test.for([
+  [{ text: "", count: 0, flag: false, labels: {}, parts: [] }, {}, "what Go would not print goes"],
+  [{ text: null, count: null, labels: null }, {}, "null counts as absent"],
+  [{ kept: 0 }, { kept: 0 }, "a zero behind a pointer stays"],
+  [{ labels: { a: null } }, { labels: { a: "" } }, "null in a map is the zero value"],
+  [{ parts: [null] }, { parts: [{}] }, "null in a list is the zero value"],
+  [{ port: "http" }, { port: "http" }, "a port may be a name"],
+  [{ port: 80 }, { port: 80 }, "a port may be a number"],
+  [{ anything: { x: [1, null] } }, { anything: { x: [1, null] } }, "raw JSON is not looked into"],
+] as const)("decodeStruct() makes of %j %j: %s", ([value, decoded]) => {
+  const object = structuredClone(value) as { [name: string]: unknown };
+
+  assert.deepEqual(decodeStruct(object, plan, "v1"), []);
+  assert.deepEqual(object, decoded);
+});
+
+test("decodeStruct() drops and names fields that the kind does not have", () => {
+  const object = { x: 1, parts: [{ name: "a" }, { y: { z: 1 } }], part: { w: 1 } };
+
+  assert.deepEqual(decodeStruct(object, plan, "v1"), ["x", "parts[1].y", "part.w"]);
+  assert.deepEqual(object, { parts: [{ name: "a" }, {}], part: {} });
+});
+
+test.for([
+  [{ text: 1 }, "number into Go struct field Thing.text of type string"],
+  [{ count: "1" }, "string into Go struct field Thing.count of type int32"],
+  [{ count: 1.5 }, "number 1.5 into Go struct field Thing.count of type int32"],
+  [{ count: 2 ** 31 }, "number 2147483648 into Go struct field Thing.count of type int32"],
+  [{ big: 2n ** 63n }, "number 9223372036854775808 into Go struct field Thing.big of type int64"],
+  [{ flag: "true" }, "string into Go struct field Thing.flag of type bool"],
+  [{ labels: [] }, "array into Go struct field Thing.labels of type map[string]string"],
+  [{ labels: { a: 1 } }, "number into Go struct field Thing.labels of type string"],
+  [{ parts: {} }, "object into Go struct field Thing.parts of type []v1.Part"],
+  [{ parts: ["a"] }, "string into Go struct field Thing.parts of type v1.Part"],
+  [{ parts: [{ name: true }] }, "bool into Go struct field Part.parts.name of type string"],
+] as const)("decodeStruct() refuses %o: %s", ([value, problem]) => {
+  assert.throws(() => decodeStruct({ ...value }, plan, "v1"), {
+    name: "DecodeError",
+    message: `json: cannot unmarshal ${problem}`,
+  });
+});
+
+test("decodeStruct() keeps keys that mean something to JavaScript, and pollutes nothing", () => {
+  const text = '{"labels":{"__proto__":"a","constructor":"b"},"__proto__":{"polluted":"yes"}}';
+  const object = JSON.parse(text) as { [name: string]: unknown };
+
+  assert.deepEqual(decodeStruct(object, plan, "v1"), ["__proto__"]);
+  assert.equal(JSON.stringify(object), '{"labels":{"__proto__":"a","constructor":"b"}}');
+  assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
+});
+
+test("completeStruct() fills in published defaults, at every depth, and what always prints", () => {
+  const object: { [name: string]: unknown } = { parts: [{}, { name: "b" }] };
+  completeStruct(object, plan);
+
+  assert.deepEqual(object, { parts: [{ name: "it" }, { name: "b" }], part: { name: "it" }, nothing: null });
+});
+
+test("completeStruct() gives each object defaults of its own", () => {
+  const first: { part?: { name?: string } } = {};
+  const second: { part?: { name?: string } } = {};
+  completeStruct(first, plan);
+  completeStruct(second, plan);
+
+  assert.notEqual(first.part, second.part);
+});

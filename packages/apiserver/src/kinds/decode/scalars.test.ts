@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
+
+test.for([
+  ["2026-11-20T21:26:30Z", "2026-11-20T21:26:30Z"],
+  ["2026-11-20T21:26:30.123456789Z", "2026-11-20T21:26:30Z"],
+  ["2026-11-20T21:26:30+02:00", "2026-11-20T19:26:30Z"],
+])("canonicalTime() brings %s to UTC and whole seconds", ([text = "", canonical]) => {
+  assert.equal(canonicalTime(text), canonical);
+});
+
+test.for([
+  ["2026-11-20T21:26:30.123456Z", "2026-11-20T21:26:30.123456Z"],
+  ["2026-11-20T21:26:30.000000-01:00", "2026-11-20T22:26:30.000000Z"],
+])("canonicalMicroTime() brings %s to UTC", ([text = "", canonical]) => {
+  assert.equal(canonicalMicroTime(text), canonical);
+});
+
+test.for(["", "xx", "2026-13-01T00:00:00Z", "2026-11-20 21:26:30Z", "2026-11-20T21:26:30", "2026-11-20T25:00:00Z"])(
+  "canonicalTime() refuses %j and says where it stopped",
+  (text) => {
+    assert.throws(() => canonicalTime(text), { name: "DecodeError", message: /^parsing time .* as "2006-01-02T/ });
+  },
+);
+
+test.for([
+  ["", ""],
+  ["YQ==", "YQ=="],
+  ["YWJj\r\nZGVm", "YWJjZGVm"],
+])("canonicalBytes() reads %j", ([text = "", canonical]) => {
+  assert.equal(canonicalBytes(text), canonical);
+});
+
+test.for(["a", "YQ=", "YQ", "a$==", "====", "YQ==YQ=="])("canonicalBytes() refuses %j", (text) => {
+  assert.throws(() => canonicalBytes(text), {
+    name: "DecodeError",
+    message: /^illegal base64 data at input byte \d+$/,
+  });
+});
+
+test.for([
+  [0.5, "500m"],
+  ["1000m", "1"],
+  [3n, "3"],
+  ["1.5Gi", "1536Mi"],
+] as const)("decodeQuantity() reads %s", ([value, canonical]) => {
+  assert.equal(decodeQuantity(value), canonical);
+});
+
+test.for([null, {}, [], true, "", "1 Gi", "Gi"])("decodeQuantity() refuses %j", (value) => {
+  assert.throws(() => decodeQuantity(value), { name: "DecodeError", message: /^quantities must match/ });
+});

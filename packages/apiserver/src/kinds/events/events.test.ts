@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import type { Event as CoreEvent } from "@kubewright/api/core/v1";
+import type { Event } from "@kubewright/api/events.k8s.io/v1";
+import { test } from "vitest";
+import { startCluster } from "../testdata/cluster.ts";
+
+const coreEvents = "/api/v1/namespaces/default/events";
+const newEvents = "/apis/events.k8s.io/v1/namespaces/default/events";
+const aboutNothing = { metadata: { name: "e" }, involvedObject: { namespace: "default", name: "x" }, message: "hello" };
+
+test("an event that is written in one view is read in the other", async () => {
+  const cluster = startCluster();
+  const { metadata } = await cluster.ask<CoreEvent>("POST", coreEvents, aboutNothing);
+  const event = await cluster.ask<Event>("GET", `${newEvents}/e`);
+
+  assert.equal(event.metadata?.uid, metadata?.uid);
+  assert.equal(event.note, "hello");
+  assert.deepEqual(event.regarding, { namespace: "default", name: "x" });
+});
+
+test("an event ends an hour after it was last written", async () => {
+  const cluster = startCluster();
+  await cluster.ask("POST", coreEvents, aboutNothing);
+  await cluster.clock.advance(30 * 60_000);
+  await cluster.ask("PATCH", `${coreEvents}/e`, { count: 2 }, "application/merge-patch+json");
+  await cluster.ask("POST", coreEvents, { ...aboutNothing, metadata: { name: "later" } });
+
+  await cluster.clock.advance(59 * 60_000);
+  assert.equal((await cluster.send("GET", `${coreEvents}/e`)).status, 200);
+  await cluster.clock.advance(60_000);
+  assert.equal((await cluster.send("GET", `${coreEvents}/e`)).status, 404);
+  assert.equal((await cluster.send("GET", `${newEvents}/later`)).status, 404);
+});
+
+test("events of a fork end too, an hour after the fork", async () => {
+  const cluster = startCluster();
+  await cluster.ask("POST", coreEvents, aboutNothing);
+  const fork = cluster.server.fork();
+
+  await cluster.clock.advance(3600_000);
+  const response = await fork.transport().request({ method: "GET", path: `${coreEvents}/e` });
+  assert.equal(response.status, 404);
+});
+
+test("a server that is disposed leaves no timer behind", async () => {
+  const cluster = startCluster();
+  await cluster.ask("POST", coreEvents, aboutNothing);
+  await cluster.server[Symbol.asyncDispose]();
+
+  assert.equal(cluster.clock.pendingTimers, 0);
+});
