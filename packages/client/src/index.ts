@@ -58,7 +58,7 @@ export type {
 export { storedObject } from "./client/objects.ts";
 export { statusPatch } from "./client/status-patch.ts";
 export { createDiscovery } from "./discovery/create-discovery.ts";
-export { createRestMapper, discoveryRefreshMs } from "./discovery/create-rest-mapper.ts";
+export { createRestMapper } from "./discovery/create-rest-mapper.ts";
 export type { CreateRestMapperOptions } from "./discovery/create-rest-mapper.ts";
 export { decodeList } from "./stream/list-decoder.ts";
 export { decodeWatch } from "./stream/watch-decoder.ts";

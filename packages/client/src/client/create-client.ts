@@ -71,7 +71,7 @@ export function createClient(options: CreateClientOptions): Client {
     observer: options.observer ?? {},
   });
   const raw: Verbs = createVerbs({ send, random, ...(fieldManager === undefined ? {} : { fieldManager }) });
-  const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [], clock });
+  const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [] });
 
   return {
     mapper,

@@ -1,7 +1,6 @@
 // Descriptors at hand come first; what they do not cover is asked of the server once, by all who wait together.
 
 import { abortable } from "@kubewright/async";
-import type { Clock } from "@kubewright/async";
 import { formatGroupVersionKind, kindOfType } from "@kubewright/apimachinery";
 import type { GroupVersionKind, ResourceType } from "@kubewright/apimachinery";
 
@@ -9,23 +8,16 @@ import type { RequestOptions } from "../verbs/verbs.ts";
 import type { DiscoveredResource, Discovery } from "./discovery.ts";
 import type { RestMapper } from "./rest-mapper.ts";
 
-/**
- * A kind that the server did not serve may be installed at any moment, so its absence is believed only this long; and a
- * caller that asks in a loop costs the server no more than this.
- */
-export const discoveryRefreshMs = 10_000;
-
 export interface CreateRestMapperOptions {
   readonly discovery: Discovery;
   readonly types?: readonly ResourceType[];
-  readonly clock: Clock;
 }
 
 /** A mapper that knows `types` from the start and learns the rest from `discovery`. */
-export function createRestMapper({ discovery, types = [], clock }: CreateRestMapperOptions): RestMapper {
+export function createRestMapper({ discovery, types = [] }: CreateRestMapperOptions): RestMapper {
   const registered = new Map<string, ResourceType>();
   for (const type of types) register(type);
-  let discovered: { readonly resources: readonly DiscoveredResource[]; readonly at: number } | undefined;
+  let discovered: readonly DiscoveredResource[] = [];
   let asking: Promise<readonly DiscoveredResource[]> | undefined;
 
   return { register, known, resourceFor, resourceForPlural };
@@ -35,9 +27,7 @@ export function createRestMapper({ discovery, types = [], clock }: CreateRestMap
   }
 
   function known(kind: GroupVersionKind): ResourceType | undefined {
-    return (
-      registered.get(formatGroupVersionKind(kind)) ?? discovered?.resources.find((resource) => isOfKind(resource, kind))
-    );
+    return registered.get(formatGroupVersionKind(kind)) ?? discovered.find((resource) => isOfKind(resource, kind));
   }
 
   async function resourceFor(kind: GroupVersionKind, options: RequestOptions = {}): Promise<ResourceType | undefined> {
@@ -53,25 +43,31 @@ export function createRestMapper({ discovery, types = [], clock }: CreateRestMap
     return registered.values().find(matches) ?? (await discover(matches, options));
   }
 
-  /** The first match in what is remembered, else in what the server says now, unless it was asked a moment ago. */
+  /**
+   * The first match in what is remembered, else in what the server says now: a kind may have been installed a moment ago. An
+   * answer that others have asked for serves us too, unless the kind is younger than their question.
+   */
   async function discover(
     matches: (resource: DiscoveredResource) => boolean,
     { signal }: RequestOptions,
   ): Promise<ResourceType | undefined> {
-    const remembered = discovered?.resources.find(matches);
+    const remembered = discovered.find(matches);
     if (remembered !== undefined) return remembered;
-    if (discovered !== undefined && clock.now() - discovered.at < discoveryRefreshMs) return undefined;
-
-    // Nobody's signal ends a request that others wait for too.
-    asking ??= ask().finally(() => (asking = undefined));
-    const resources = await abortable(asking, signal);
-    return resources.find(matches);
+    const askedBefore = asking;
+    if (askedBefore) {
+      const found = (await abortable(askedBefore, signal)).find(matches);
+      if (found !== undefined) return found;
+    }
+    return (await abortable(ask(), signal)).find(matches);
   }
 
-  async function ask(): Promise<readonly DiscoveredResource[]> {
-    const { resources } = await discovery.resources();
-    discovered = { resources, at: clock.now() };
-    return resources;
+  /** One question at a time. Nobody's signal ends it, because others wait for it too. */
+  function ask(): Promise<readonly DiscoveredResource[]> {
+    asking ??= discovery
+      .resources()
+      .then(({ resources }) => (discovered = resources))
+      .finally(() => (asking = undefined));
+    return asking;
   }
 }
 

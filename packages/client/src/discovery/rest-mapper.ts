@@ -4,7 +4,7 @@ import type { RequestOptions } from "../verbs/verbs.ts";
 
 /**
  * Finds the resource of a kind. Answers from descriptors at hand are immediate; others ask discovery once and remember it.
- * A kind that was not there is asked for again, at most every `discoveryRefreshMs`.
+ * A kind that was not there is asked for anew each time: it may have been installed meanwhile.
  */
 export interface RestMapper {
   /** Makes a descriptor known. A later one for the same kind replaces it. */
