@@ -34,9 +34,7 @@ export function createLiveObjects(client: Client): LiveObjects {
       if (!object) return;
       const { node, resourceVersion } = object;
       const preconditions = { uid: node.uid, resourceVersion };
-      await unlessGone(
-        client.raw.delete(node.type, node.key, { ...preconditions, propagationPolicy: policy, signal }),
-      );
+      await unlessGone(client.raw.delete(node.type, node.key, { ...preconditions, propagationPolicy: policy, signal }));
     },
     setOwners: (object, owners, signal) =>
       // An empty list would stay in the object; what nobody owns has no list at all.

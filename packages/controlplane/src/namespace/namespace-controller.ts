@@ -37,7 +37,12 @@ export function addNamespaceController(manager: Manager): void {
 
       const { resources, incomplete } = await discovery.resources({ signal });
       const ageMs = deletionAgeMs(namespace, clock.wallTime());
-      const emptied = await emptyAll(resources.filter(isDeletable), { client: apiReader, namespace: name, ageMs, signal });
+      const emptied = await emptyAll(resources.filter(isDeletable), {
+        client: apiReader,
+        namespace: name,
+        ageMs,
+        signal,
+      });
       const conditions = namespaceConditions(
         namespace.status?.conditions,
         findingsOf(emptied, incomplete),

@@ -88,7 +88,10 @@ export function createCachedClient(options: CachedClientOptions): Client {
     read: ListOptions = {},
   ): AsyncIterable<Stored<T>> {
     const { signal, namespace, labelSelector } = read;
-    if (needsServer(read) || !isCached(type, namespace)) return yield* direct.list(type, read);
+    if (needsServer(read) || !isCached(type, namespace)) {
+      yield* direct.list(type, read);
+      return;
+    }
     const informer = await syncedInformer(type, signal);
     const within = namespace === undefined ? {} : { namespace };
     const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, ...(signal ? { signal } : {}) }));

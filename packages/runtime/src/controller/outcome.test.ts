@@ -26,7 +26,11 @@ test.each([
   { title: "a timeout has its own name", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },
   { title: "a thrown text is an error too", error: "oops", kind: "error" },
 ])("outcomeOf() sorts what was thrown: $title", async ({ error, kind }) => {
-  await expect(outcomeOf(() => Promise.reject(error), running)).resolves.toEqual({ kind, error });
+  const reconcile = async (): Promise<never> => {
+    throw error;
+  };
+
+  await expect(outcomeOf(reconcile, running)).resolves.toEqual({ kind, error });
 });
 
 test("outcomeOf() takes the abort of its own signal for an end, not for a failure", async () => {

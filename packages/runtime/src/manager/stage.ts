@@ -18,29 +18,38 @@ export interface Stage extends AsyncDisposable {
   add(runnable: Runnable): void;
 }
 
+interface Member {
+  readonly name: string;
+  task?: SpawnedTask;
+}
+
 /** An empty stage. */
 export function startStage({ clock, endWithinMs, onFailure }: StageOptions): Stage {
   const stop = new AbortController();
-  const running = new Map<SpawnedTask, string>();
+  const running = new Set<Member>();
 
   return {
     add(runnable) {
       const { name = "a runnable without a name" } = runnable;
-      const task = spawn((signal) => runnable.start({ signal }), { name, onError: onFailure, signal: stop.signal });
-      running.set(task, name);
-      void task.done.then(() => running.delete(task));
+      const member: Member = { name };
+      running.add(member);
+      const run = async (signal: AbortSignal): Promise<void> => {
+        try {
+          await runnable.start({ signal });
+        } finally {
+          running.delete(member);
+        }
+      };
+      member.task = spawn(run, { name, onError: onFailure, signal: stop.signal });
     },
     async [Symbol.asyncDispose]() {
       stop.abort(new ManagerStoppedError("Stopped by its manager"));
       const tooLate = Promise.withResolvers<void>();
       using _timer = clock.setTimer(endWithinMs, tooLate.resolve);
-      await Promise.race([tooLate.promise, Promise.all([...running.keys()].map(({ done }) => done))]);
+      await Promise.race([tooLate.promise, Promise.all([...running].map(({ task }) => task?.done))]);
       if (running.size === 0) return;
-      onFailure(
-        new ManagerStoppedError(
-          `Cannot end in good order: after ${endWithinMs} ms there still run: ${[...running.values()].join(", ")}`,
-        ),
-      );
+      const names = [...running].map(({ name }) => name).join(", ");
+      onFailure(new ManagerStoppedError(`Cannot end in good order: after ${endWithinMs} ms there still run: ${names}`));
     },
   };
 }

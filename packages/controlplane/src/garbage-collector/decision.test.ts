@@ -1,0 +1,137 @@
+// The collector's policy as tables.
+import type { OwnerReference } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { decideDependent, decideOwner } from "./decision.ts";
+import type { OwnerState } from "./decision.ts";
+import type { GraphNode } from "./graph.ts";
+
+const pods = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
+const child = node("child", { owners: [refTo("self", { blockOwnerDeletion: true })] });
+const waitingChild = node("child", {
+  owners: [refTo("self", { blockOwnerDeletion: true })],
+  isTerminating: true,
+  finalizers: ["foregroundDeletion"],
+});
+
+test.each<{
+  title: string;
+  states: OwnerState[];
+  self?: Partial<GraphNode>;
+  dependents?: GraphNode[];
+  expected: object;
+}>([
+  { title: "without owners it stays", states: [], expected: { kind: "keep" } },
+  { title: "with an owner that is there it stays", states: ["present"], expected: { kind: "keep" } },
+  {
+    title: "whose owner is gone it goes",
+    states: ["absent"],
+    expected: { kind: "delete", policy: "Background", unblockOwners: false },
+  },
+  {
+    title: "all of whose owners are gone it goes",
+    states: ["absent", "absent"],
+    expected: { kind: "delete", policy: "Background", unblockOwners: false },
+  },
+  {
+    title: "with one owner left it loses the references to the others",
+    states: ["absent", "present", "waiting"],
+    expected: { kind: "releaseOwners", uids: ["owner-0", "owner-2"] },
+  },
+  {
+    title: "of which nobody knows about an owner it stays for now",
+    states: ["absent", "unknown"],
+    expected: { kind: "askAgain" },
+  },
+  {
+    title: "that is going already it is left alone",
+    states: ["absent"],
+    self: { isTerminating: true },
+    expected: { kind: "keep" },
+  },
+  {
+    title: "without dependents goes in the background when its owner waits",
+    states: ["waiting"],
+    expected: { kind: "delete", policy: "Background", unblockOwners: false },
+  },
+  {
+    title: "with dependents goes in the foreground when its owner waits",
+    states: ["waiting"],
+    dependents: [child],
+    expected: { kind: "delete", policy: "Foreground", unblockOwners: false },
+  },
+  {
+    title: "in a circle of waiting ones lets its owners go on first",
+    states: ["waiting"],
+    dependents: [waitingChild],
+    expected: { kind: "delete", policy: "Foreground", unblockOwners: true },
+  },
+  {
+    title: "goes as its own finalizer wishes",
+    states: ["absent"],
+    self: { finalizers: ["orphan"] },
+    dependents: [child],
+    expected: { kind: "delete", policy: "Orphan", unblockOwners: false },
+  },
+])("an object $title", ({ states, self = {}, dependents = [], expected }) => {
+  const owners = states.map((state, index) => ({ reference: refTo(`owner-${index}`), state }));
+
+  expect(decideDependent(node("self", self), owners, dependents)).toEqual(expected);
+});
+
+test.each<{ title: string; self: Partial<GraphNode>; dependents: GraphNode[]; expected: object }>([
+  { title: "that is not going has nothing to do", self: {}, dependents: [child], expected: { kind: "nothing" } },
+  {
+    title: "deleted in the background has nothing to do",
+    self: { isTerminating: true, finalizers: ["example.com/other"] },
+    dependents: [child],
+    expected: { kind: "nothing" },
+  },
+  {
+    title: "deleted in the foreground waits for a dependent that blocks",
+    self: { isTerminating: true, finalizers: ["foregroundDeletion"] },
+    dependents: [child],
+    expected: { kind: "wait", dependents: [child] },
+  },
+  {
+    title: "waits for one that is going already without telling it again",
+    self: { isTerminating: true, finalizers: ["foregroundDeletion"] },
+    dependents: [waitingChild],
+    expected: { kind: "wait", dependents: [] },
+  },
+  {
+    title: "does not wait for a dependent that does not block",
+    self: { isTerminating: true, finalizers: ["foregroundDeletion"] },
+    dependents: [node("child", { owners: [refTo("self")] })],
+    expected: { kind: "release", finalizer: "foregroundDeletion" },
+  },
+  {
+    title: "that orphans first takes the references off",
+    self: { isTerminating: true, finalizers: ["orphan"] },
+    dependents: [child],
+    expected: { kind: "orphan", dependents: [child] },
+  },
+  {
+    title: "that orphans nobody goes",
+    self: { isTerminating: true, finalizers: ["orphan"] },
+    dependents: [],
+    expected: { kind: "release", finalizer: "orphan" },
+  },
+])("an owner $title", ({ self, dependents, expected }) => {
+  expect(decideOwner(node("self", self), dependents)).toEqual(expected);
+});
+
+function node(uid: string, fields: Partial<GraphNode> = {}): GraphNode {
+  return {
+    type: pods,
+    key: { namespace: "default", name: uid },
+    uid,
+    owners: [],
+    isTerminating: false,
+    finalizers: [],
+    ...fields,
+  };
+}
+
+function refTo(uid: string, fields: Partial<OwnerReference> = {}): OwnerReference {
+  return { apiVersion: "v1", kind: "Pod", name: uid, uid, ...fields };
+}

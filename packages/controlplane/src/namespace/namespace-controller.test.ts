@@ -1,0 +1,65 @@
+// The end of a namespace on an embedded server, on virtual time.
+import { ConfigMap, Namespace, Pod, Secret } from "@kubewright/api/core/v1";
+import { expect, test } from "vitest";
+import { startTestCluster } from "../testdata/cluster.ts";
+import type { TestCluster } from "../testdata/cluster.ts";
+
+const team = { name: "team" };
+const inTeam = (name: string): { readonly namespace: string; readonly name: string } => ({ namespace: "team", name });
+
+test("a namespace that is deleted takes along what is in it", async () => {
+  await using cluster = await startTestCluster(["namespace-controller"]);
+  await createNamespace(cluster);
+  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: inTeam("a") });
+
+  await cluster.client.deleteKey(Namespace, team);
+
+  await cluster.untilGone(Namespace, team);
+  await expect(cluster.client.get(ConfigMap, inTeam("a"))).resolves.toBeUndefined();
+});
+
+test("a namespace that a finalizer holds says so, asks seldom, and goes once it is free", async () => {
+  await using cluster = await startTestCluster(["namespace-controller"]);
+  await createNamespace(cluster);
+  const metadata = { ...inTeam("held"), finalizers: ["example.com/hold"] };
+  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
+
+  await cluster.client.deleteKey(Namespace, team);
+  const held = await cluster.until(Namespace, team, (found) => found?.status?.conditions !== undefined);
+  await cluster.clock.advance(600_000);
+  await cluster.client.patchKey(ConfigMap, inTeam("held"), {
+    type: "merge",
+    body: { metadata: { finalizers: null } },
+  });
+
+  expect(held?.status).toMatchObject({ phase: "Terminating" });
+  expect(held?.status?.conditions?.filter(({ status }) => status === "True").map(({ message }) => message)).toEqual([
+    "Some resources are remaining: configmaps. has 1 resource instances",
+    "Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances",
+  ]);
+  await cluster.untilGone(Namespace, team);
+});
+
+test("Pods go first: as long as one is left, its Secrets stay", async () => {
+  await using cluster = await startTestCluster(["namespace-controller"]);
+  await createNamespace(cluster);
+  await cluster.client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata: inTeam("secret") });
+  await cluster.client.create<Pod>({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { ...inTeam("pod"), finalizers: ["example.com/hold"] },
+    spec: { containers: [{ name: "a", image: "a" }] },
+  });
+
+  await cluster.client.deleteKey(Namespace, team);
+  await cluster.clock.advance(60_000);
+  const secret = await cluster.client.get(Secret, inTeam("secret"));
+  await cluster.client.patchKey(Pod, inTeam("pod"), { type: "merge", body: { metadata: { finalizers: null } } });
+
+  expect(secret).toBeDefined();
+  await cluster.untilGone(Namespace, team);
+});
+
+async function createNamespace({ client }: TestCluster): Promise<void> {
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: team });
+}

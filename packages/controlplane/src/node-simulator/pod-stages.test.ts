@@ -1,0 +1,95 @@
+// Which stage a Pod is on its way to, and how long it stays before it.
+import type { ObjectMeta, Stored } from "@kubewright/apimachinery";
+import type { Pod } from "@kubewright/api/core/v1";
+import { expect, test } from "vitest";
+import { defaultPodStages, delayOf } from "./pod-stages.ts";
+import { outcomeAnnotation, runMsAnnotation } from "./stage.ts";
+
+const stages = defaultPodStages({ startMs: 100, runMs: 2_000, stopMs: 5_000 });
+const gone = "2026-11-20T00:00:00Z";
+
+test.each<{
+  title: string;
+  phase: string;
+  policy?: string;
+  metadata?: Partial<ObjectMeta>;
+  expected: [string, number] | undefined;
+}>([
+  { title: "pending", phase: "Pending", expected: ["Running", 100] },
+  {
+    title: "pending and deleted",
+    phase: "Pending",
+    metadata: { deletionTimestamp: gone, deletionGracePeriodSeconds: 30 },
+    expected: ["Deleted", 5_000],
+  },
+  { title: "running, to be restarted for ever", phase: "Running", policy: "Always", expected: undefined },
+  { title: "running, not to be restarted", phase: "Running", policy: "Never", expected: ["Succeeded", 2_000] },
+  {
+    title: "running with a time of its own",
+    phase: "Running",
+    policy: "Never",
+    metadata: { annotations: { [runMsAnnotation]: "7" } },
+    expected: ["Succeeded", 7],
+  },
+  {
+    title: "running with a time that is none",
+    phase: "Running",
+    policy: "Never",
+    metadata: { annotations: { [runMsAnnotation]: "-7" } },
+    expected: ["Succeeded", 2_000],
+  },
+  {
+    title: "that is to fail",
+    phase: "Running",
+    policy: "Never",
+    metadata: { annotations: { [outcomeAnnotation]: "Failed" } },
+    expected: ["Failed", 2_000],
+  },
+  {
+    title: "that is to fail and would be restarted",
+    phase: "Running",
+    policy: "OnFailure",
+    metadata: { annotations: { [outcomeAnnotation]: "Failed" } },
+    expected: undefined,
+  },
+  {
+    title: "that is to run on",
+    phase: "Running",
+    policy: "Never",
+    metadata: { annotations: { [outcomeAnnotation]: "Running" } },
+    expected: undefined,
+  },
+  { title: "that has ended", phase: "Succeeded", policy: "Never", expected: undefined },
+  {
+    title: "running and deleted",
+    phase: "Running",
+    policy: "Never",
+    metadata: { deletionTimestamp: gone, deletionGracePeriodSeconds: 30 },
+    expected: ["Deleted", 5_000],
+  },
+  {
+    title: "deleted with little grace",
+    phase: "Running",
+    metadata: { deletionTimestamp: gone, deletionGracePeriodSeconds: 1 },
+    expected: ["Deleted", 1_000],
+  },
+  {
+    title: "that only finalizers hold",
+    phase: "Running",
+    policy: "Never",
+    metadata: { deletionTimestamp: gone, deletionGracePeriodSeconds: 0 },
+    expected: undefined,
+  },
+])("a Pod $title", ({ phase, policy = "Always", metadata = {}, expected }) => {
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "a", namespace: "default", uid: "u", ...metadata },
+    spec: { restartPolicy: policy, containers: [] },
+    status: { phase },
+  } as unknown as Stored<Pod>; // As much of a Pod as stages look at.
+
+  const stage = stages.find(({ fits }) => fits(pod));
+
+  expect(stage && [stage.name, delayOf(stage, pod)]).toEqual(expected);
+});

@@ -1,0 +1,75 @@
+// An embedded API server with controllers around it, on virtual time.
+
+import { createApiServer } from "@kubewright/apiserver";
+import type { ApiServer } from "@kubewright/apiserver";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import { startControlPlane } from "../control-plane.ts";
+import type { ControlPlaneOptions } from "../control-plane.ts";
+
+export interface TestCluster extends AsyncDisposable {
+  readonly clock: VirtualClock;
+  readonly server: ApiServer;
+  readonly client: Client;
+  /** Moves time until the object is as the condition wants it. */
+  until<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    condition: (object: Stored<T> | undefined) => boolean,
+  ): Promise<Stored<T> | undefined>;
+  /** Moves time until the object is gone. */
+  untilGone(type: ResourceType, key: ObjectKey): Promise<void>;
+}
+
+/** Long enough for retries; what has not happened by then does not happen. */
+const limitMs = 120_000;
+const stepMs = 50;
+
+export async function startTestCluster(
+  controllers: ControlPlaneOptions["controllers"],
+  options: Partial<ControlPlaneOptions> = {},
+): Promise<TestCluster> {
+  const clock = createVirtualClock();
+  const random = createSeededRandom("control plane");
+  await using resources = new AsyncDisposableStack();
+  const server = resources.use(createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] }));
+  const transport = server.transport();
+  const starting = startControlPlane({ transport, clock, random, ...(controllers ? { controllers } : {}), ...options });
+  resources.use(await clock.runUntilSettled(starting));
+  const client = createClient({ transport, clock, random });
+  const owned = resources.move();
+
+  return {
+    clock,
+    server,
+    client,
+    until,
+    async untilGone(type, key) {
+      await until(type, key, (object) => object === undefined);
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = owned.disposeAsync();
+      await clock.runUntilSettled(ended);
+    },
+  };
+
+  async function until<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    condition: (object: Stored<T> | undefined) => boolean,
+  ): Promise<Stored<T> | undefined> {
+    const deadline = clock.now() + limitMs;
+    for (;;) {
+      await clock.settle();
+      const object = await client.get(type, key);
+      if (condition(object)) return object;
+      if (clock.now() >= deadline) {
+        throw new Error(`${type.kind} "${key.name}" is not as wanted after ${limitMs} ms: ${JSON.stringify(object)}`);
+      }
+      await clock.advance(stepMs);
+    }
+  }
+}
