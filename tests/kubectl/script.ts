@@ -1,0 +1,195 @@
+/** What people do with kubectl, as a fixed list of steps that any server must answer in the same way. */
+import type { Kubectl, KubectlOutput } from "./kubectl.ts";
+import { configMap, deployment, myJob, pod } from "./manifests.ts";
+import { normalized } from "./normalize.ts";
+
+export interface Step {
+  /** As one would type it, with spaces between arguments that hold none; else as a list. */
+  readonly args: string | readonly string[];
+  /** For `-f -`. */
+  readonly stdin?: string;
+  /** Done by other kubectls while this one runs, once it has printed its first `lines`. */
+  readonly meanwhile?: { readonly lines: number; readonly steps: readonly Step[] };
+  /** It never ends by itself: it is ended when it has printed so many lines. */
+  readonly endAfterLines?: number;
+  /** Compared by the exit code alone, for this reason. */
+  readonly outputDiffers?: string;
+  /** Lines that only a real server prints, and why the embedded one does not. */
+  readonly missing?: { readonly lines: readonly string[]; readonly reason: string };
+}
+
+export const script: readonly Step[] = [
+  { args: "version" },
+  { args: "config current-context" },
+  { args: "config set-context --current --namespace=script" },
+  { args: "cluster-info", outputDiffers: "it names the address of the server" },
+  {
+    args: "api-versions",
+    missing: { lines: ["autoscaling/v1"], reason: "autoscalers are served in one version" },
+  },
+  {
+    args: "api-resources",
+    missing: {
+      lines: ["bindings  v1  true  Binding", "componentstatuses  cs  v1  false  ComponentStatus"],
+      reason: "Pods are bound by their subresource, and there are no components to have a status",
+    },
+  },
+  { args: "api-resources --api-group=myjob.github.com -o wide" },
+  { args: "explain myjob", outputDiffers: "descriptions of the fields that every object has are in our words" },
+  { args: "explain myjob.spec" },
+  { args: "explain myjob.status.phase" },
+  { args: "explain myjob.status.conditions --recursive" },
+  { args: "explain pod.spec.containers", outputDiffers: "descriptions of built-in types are not served" },
+  { args: "explain pod.spec.nonsense" },
+  { args: "create -f -", stdin: JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name: "script" } }) },
+
+  { args: "get myjobs" },
+  { args: "apply -f -", stdin: myJob({ image: "perl:1" }) },
+  { args: "apply -f -", stdin: myJob({ image: "perl:1" }) },
+  { args: "apply -f -", stdin: myJob({ image: "perl:2" }) },
+  { args: "diff -f -", stdin: myJob({ image: "perl:3" }), outputDiffers: "it names temporary files" },
+  { args: "get myjobs" },
+  { args: "get myjob pi -o yaml" },
+  { args: "get myjob pi -o wide" },
+  { args: "get myjob pi -o name" },
+  { args: ["get", "myjob", "pi", "-o", "jsonpath={.spec.template.spec.containers[*].image}"] },
+  { args: "get myjobs.v1beta1.myjob.github.com --show-labels" },
+  { args: "describe myjob pi" },
+  { args: "label myjob pi tier=back" },
+  { args: "annotate myjob pi example.com/note=hello" },
+  { args: "get myjobs -l tier=back" },
+  { args: "get myjobs -l tier=front" },
+  {
+    args: "wait --for=jsonpath={.status.phase}=running myjob/pi --timeout=30s",
+    meanwhile: {
+      lines: 0,
+      steps: [
+        {
+          args: [
+            "patch",
+            "myjob",
+            "pi",
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            '{"status":{"phase":"running"}}',
+          ],
+        },
+      ],
+    },
+  },
+  { args: "get myjobs" },
+  { args: ["patch", "myjob", "pi", "--type=merge", "-p", '{"spec":{"template":null}}'] },
+  { args: ["patch", "myjob", "pi", "--type=json", "-p", '[{"op":"remove","path":"/metadata/labels/tier"}]'] },
+  {
+    args: "apply -f -",
+    stdin: myJob({ image: "perl:2", more: { templat: {} } }),
+    outputDiffers: "the text holds the whole object, with its keys in another order",
+  },
+  { args: "apply -f -", stdin: myJob({ name: "misspelt", image: "perl:2", more: { templat: {} } }) },
+  { args: "apply -f -", stdin: myJob({ name: "Not_A_Name", image: "perl:1" }) },
+  { args: "apply --validate=false -f -", stdin: myJob({ name: "e", image: 5 }) },
+  { args: "apply -n nowhere -f -", stdin: myJob({ name: "e", image: "perl:1" }) },
+  { args: "edit myjob pi" },
+  { args: "get myjob pi -o jsonpath={.metadata.labels}" },
+
+  { args: "apply -f -", stdin: configMap({ a: "1" }) },
+  { args: "apply -f -", stdin: configMap({ a: "1" }) },
+  { args: "apply -f -", stdin: configMap({ b: "2" }) },
+  { args: "apply --dry-run=server -f -", stdin: configMap({ c: "3" }) },
+  { args: "get configmap settings -o yaml" },
+  { args: "describe configmap settings" },
+  { args: "edit configmap settings" },
+  { args: "get configmap settings -o jsonpath={.data}" },
+  {
+    args: "get configmap settings --watch --no-headers",
+    meanwhile: {
+      lines: 1,
+      steps: [
+        { args: ["patch", "configmap", "settings", "-p", '{"data":{"d":"4","e":"5"}}'] },
+        { args: "delete configmap settings" },
+      ],
+    },
+    endAfterLines: 3,
+  },
+  { args: "get configmap settings" },
+
+  { args: "apply -f -", stdin: pod({ image: "example.com/main:1" }) },
+  { args: "apply -f -", stdin: pod({ image: "example.com/main:2" }) },
+  {
+    args: "apply -f -",
+    stdin: pod({ image: "example.com/main:2", hostNetwork: true }),
+    outputDiffers: "it ends with a difference of Go values",
+  },
+  { args: "get pods" },
+  { args: "get pods -o wide" },
+  { args: "get pod main -o yaml" },
+  { args: "get pods,configmaps,myjobs" },
+  { args: "get pods --field-selector=status.phase=Pending" },
+  { args: "get pods --sort-by=.metadata.name" },
+  { args: "describe pod main" },
+  { args: "logs main", outputDiffers: "an unscheduled Pod has none" },
+
+  { args: "apply -f -", stdin: deployment({ replicas: 1 }) },
+  { args: "scale deployment web --replicas=3" },
+  { args: "set image deployment/web main=example.com/main:2" },
+  { args: "get deployment web -o wide" },
+  { args: "get all" },
+  { args: "rollout status deployment/web --watch=false" },
+
+  { args: ["patch", "myjob", "pi", "--type=merge", "-p", '{"metadata":{"finalizers":["example.com/hold"]}}'] },
+  { args: "delete myjob pi --wait=false" },
+  {
+    args: "wait --for=delete myjob/pi --timeout=30s",
+    outputDiffers: "it is silent when the object is gone at its first look",
+    meanwhile: {
+      lines: 0,
+      steps: [{ args: ["patch", "myjob", "pi", "--type=merge", "-p", '{"metadata":{"finalizers":null}}'] }],
+    },
+  },
+  { args: "get myjob pi" },
+  { args: "delete -f - --ignore-not-found", stdin: myJob({ image: "perl:1" }) },
+  { args: "delete pod main" },
+  { args: "delete deployments -l app=web" },
+  { args: "get pods" },
+  { args: "get nonsense" },
+];
+
+/** The step as one would type it. */
+export function nameOf({ args }: Step): string {
+  return typeof args === "string" ? args : args.join(" ");
+}
+
+/** What a step has come to, with what differs from run to run masked. */
+export interface StepResult {
+  readonly step: string;
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly meanwhile: readonly StepResult[];
+}
+
+/** Does the steps one after the other. */
+export async function runScript(kubectl: Kubectl, steps: readonly Step[]): Promise<readonly StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) results.push(await runStep(kubectl, step));
+  return results;
+}
+
+async function runStep(kubectl: Kubectl, step: Step): Promise<StepResult> {
+  const args = typeof step.args === "string" ? step.args.split(" ") : step.args;
+  const running = kubectl.start(args, step.stdin);
+  const { lines = 0, steps = [] } = step.meanwhile ?? {};
+  await running.lines(lines);
+  const meanwhile = await runScript(kubectl, steps);
+  if (step.endAfterLines !== undefined) {
+    await running.lines(step.endAfterLines);
+    running.end();
+  }
+  return { step: nameOf(step), ...compared(step, await running.output), meanwhile };
+}
+
+function compared(step: Step, { exitCode, stdout, stderr }: KubectlOutput): Omit<StepResult, "step" | "meanwhile"> {
+  if (step.outputDiffers !== undefined) return { exitCode, stdout: "", stderr: "" };
+  return { exitCode, stdout: normalized(stdout), stderr: normalized(stderr) };
+}

@@ -1,0 +1,37 @@
+// The same script with every kubectl that is in use, each against both servers. What is missing is built once.
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { startEnvironment } from "@kubewright/envtest";
+import { beforeAll, expect, test } from "vitest";
+import { comparison, crds, runOnBoth } from "../kubectl/both-servers.ts";
+import { nameOf, script } from "../kubectl/script.ts";
+
+const build = fileURLToPath(new URL("../../tools/real/build.sh", import.meta.url));
+const minors = [30, 31, 32, 33, 34, 35, 36] as const;
+/** Builds of Go programs that nothing has cached take minutes. */
+const buildWithinMs = 20 * 60_000;
+
+let assets: string;
+
+beforeAll(async () => {
+  assets = process.env["KUBEBUILDER_ASSETS"] ?? (await built([]));
+}, buildWithinMs);
+
+async function built(args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(build, args);
+  return stdout.trim();
+}
+
+test.for(minors)("kubectl 1.%i says the same of both servers", { timeout: buildWithinMs }, async (minor) => {
+  const program = minor === 36 ? `${assets}/kubectl` : await built(["kubectl", String(minor)]);
+  // Each begins with a server on which nothing has happened.
+  await using server = await startEnvironment({ server: "real", assets, crds: [crds] });
+
+  const results = await runOnBoth(program, { env: server, kubeconfig: await server.kubeconfig() });
+
+  const comparisons = script.map((step, index) => ({ step: nameOf(step), ...comparison(results, index) }));
+  expect(comparisons.map(({ step, embedded }) => ({ step, came: embedded }))).toEqual(
+    comparisons.map(({ step, expected }) => ({ step, came: expected })),
+  );
+});

@@ -1,0 +1,78 @@
+// A CRD that is missing when the operator starts: the wait is visible, the rest works, and no restart is needed.
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { ConfigMap } from "@kubewright/api/core/v1";
+import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { controllerManagedBy } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import { createLogger } from "@kubewright/telemetry";
+import { expect, test } from "vitest";
+import { startOperatorWorld } from "./operator-world.ts";
+
+const Widget: ResourceType = { group: "example.dev", version: "v1", kind: "Widget", plural: "widgets", namespaced: true };
+
+test("an operator whose CRD comes ten minutes late is not ready and says why, runs its other controllers, and then goes on", async () => {
+  await using world = startOperatorWorld("missing kind");
+  const lines: string[] = [];
+  const seen: string[] = [];
+  let manager: Manager | undefined;
+  const log = createLogger({ clock: world.clock, write: (line) => lines.push(line) });
+  world.start(
+    (made) => {
+      manager = made;
+      for (const type of [Widget, ConfigMap]) {
+        controllerManagedBy(made)
+          .for(type)
+          .complete(async ({ name }) => {
+            seen.push(`${type.kind} ${name}`);
+            return {};
+          });
+      }
+    },
+    { log, healthProbeBindAddress: "127.0.0.1:0" },
+  );
+  await untilTrue(() => manager?.addresses.health !== undefined);
+  await world.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "a" } });
+  await world.clock.advance(600_000);
+  const [readyBefore, healthBefore] = [await probe("readyz"), await probe("healthz")];
+  const seenBefore = seen.filter((name) => name.endsWith(" a") || name.startsWith("Widget"));
+
+  await world.client.create(widgetCrd);
+  world.client.mapper.register(Widget);
+  await world.client.create<KubernetesObject>({ apiVersion: "example.dev/v1", kind: "Widget", metadata: { namespace: "default", name: "late" } });
+  const installedAt = world.clock.now();
+  await world.clock.runUntil(() => seen.includes("Widget late"));
+
+  expect(readyBefore).toMatchObject({ status: 500 });
+  expect(readyBefore.text).toContain("[-]informer-sync failed");
+  expect(healthBefore).toMatchObject({ status: 200 });
+  expect(lines.some((line) => line.includes("Waiting for the kind to be installed") && line.includes("Widget"))).toBe(true);
+  expect(seenBefore).toEqual(["ConfigMap a"]);
+  expect(world.clock.now() - installedAt).toBeLessThanOrEqual(maxLateMs);
+  expect(await probe("readyz")).toMatchObject({ status: 200 });
+
+  async function probe(check: string): Promise<{ readonly status: number; readonly text: string }> {
+    const answer = await fetch(`http://${manager?.addresses.health}/${check}?verbose`);
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** A socket opens in real time. */
+  async function untilTrue(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+    await world.clock.settle();
+  }
+});
+
+/** The longest pause between two questions whether the kind is there. */
+const maxLateMs = 60_000;
+
+const widgetCrd: CustomResourceDefinition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.dev" },
+  spec: {
+    group: "example.dev",
+    scope: "Namespaced",
+    names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};

@@ -1,0 +1,70 @@
+// An embedded server on virtual time with an operator on it, whose requests are noted.
+import { createApiServer } from "@kubewright/apiserver";
+import type { ApiServer } from "@kubewright/apiserver";
+import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
+import type { SpawnedTask, VirtualClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
+import { createManager } from "@kubewright/runtime";
+import type { Manager, ManagerOptions } from "@kubewright/runtime";
+import type { Transport } from "@kubewright/transport";
+
+export interface OperatorWorld extends AsyncDisposable {
+  readonly clock: VirtualClock;
+  readonly server: ApiServer;
+  /** A user's, beside the operator. */
+  readonly client: Client;
+  /** What the operator has sent: `POST /api/v1/…`. */
+  readonly requests: readonly string[];
+  readonly failures: readonly unknown[];
+  /** Starts an operator; disposing or stopping the task stops it. `onRequest` hears of each request before it is sent. */
+  start(
+    setup: (manager: Manager) => void,
+    options?: Partial<ManagerOptions> & {
+      readonly through?: (transport: Transport) => Transport;
+      readonly onRequest?: (count: number) => void;
+    },
+  ): SpawnedTask;
+}
+
+export function startOperatorWorld(seed: string): OperatorWorld {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(seed);
+  const server = createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] });
+  const requests: string[] = [];
+  const failures: unknown[] = [];
+  const operators: SpawnedTask[] = [];
+
+  return {
+    clock,
+    server,
+    client: createClient({ transport: server.transport(), clock, random }),
+    requests,
+    failures,
+    start(setup, { through = (transport) => transport, onRequest = () => {}, ...options } = {}) {
+      const transport = through(server.transport());
+      const manager = createManager({
+        transport: {
+          ...transport,
+          request(request) {
+            requests.push(`${request.method} ${request.path}`);
+            onRequest(requests.length);
+            return transport.request(request);
+          },
+        },
+        clock,
+        random,
+        ...options,
+      });
+      setup(manager);
+      const onError = (error: unknown): void => void failures.push(error);
+      const operator = spawn((signal) => manager.start({ signal }), { name: "operator", onError });
+      operators.push(operator);
+      return operator;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const operator of operators) await clock.runUntilSettled(operator.stop());
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}

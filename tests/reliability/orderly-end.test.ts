@@ -1,0 +1,71 @@
+// The end of an operator at every point of its work: what was begun is finished, nothing is begun, and the next operator goes on.
+import { ConfigMap, Secret } from "@kubewright/api/core/v1";
+import { ownerReferenceTo } from "@kubewright/apimachinery";
+import { controllerManagedBy } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import { expect, test } from "vitest";
+import { startOperatorWorld } from "./operator-world.ts";
+
+/** More requests than the work below takes, watches and Events included. */
+const pointsMax = 14;
+
+test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
+  "an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
+  async (point) => {
+    await using world = startOperatorWorld(`end ${point}`);
+    await world.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "parent" } });
+    const passes = { begun: 0, ended: 0 };
+    const stop = Promise.withResolvers<void>();
+    const operator = world.start((manager) => work(manager, passes), {
+      onRequest: (count) => {
+        if (count === point) stop.resolve();
+      },
+    });
+    const ended = stop.promise.then(() => operator.stop());
+    await world.clock.advance(10_000);
+    stop.resolve(); // It was done before it came to this point.
+    await world.clock.runUntilSettled(ended);
+    const [requests, begun, finished] = [world.requests.length, passes.begun, passes.ended];
+
+    await world.clock.advance(600_000);
+    const requestsAfterEnd = world.requests.length - requests;
+    world.start((manager) => work(manager, passes));
+    await world.clock.advance(10_000);
+
+    expect(finished).toBe(begun);
+    expect(requestsAfterEnd).toBe(0);
+    expect(world.failures).toEqual([]);
+    const secrets = await Array.fromAsync(world.client.list(Secret, { namespace: "default" }));
+    const parent = await world.client.get(ConfigMap, { namespace: "default", name: "parent" });
+    expect(secrets.map(({ metadata }) => metadata.name)).toEqual(["parent-1", "parent-2", "parent-3"]);
+    expect(parent?.data).toEqual({ done: "true" });
+  },
+);
+
+/** Three children with names that follow from the parent's, then a mark on the parent, and an Event. */
+function work(manager: Manager, passes: { begun: number; ended: number }): void {
+  const { client } = manager;
+  const events = manager.eventRecorder("test");
+  controllerManagedBy(manager)
+    .for(ConfigMap)
+    .owns(Secret)
+    .complete(async (request, { signal }) => {
+      if (request.name !== "parent") return {};
+      passes.begun += 1;
+      try {
+        const parent = await client.get(ConfigMap, request, { signal });
+        if (!parent || parent.data?.["done"]) return {};
+        for (const number of [1, 2, 3]) {
+          const key = { namespace: "default", name: `parent-${number}` };
+          if (await client.get(Secret, key, { signal })) continue;
+          const metadata = { ...key, ownerReferences: [ownerReferenceTo(parent)] };
+          await client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata }, { signal });
+        }
+        await client.patch(parent, { type: "merge", body: { data: { done: "true" } } }, { signal });
+        events.event(parent, { type: "Normal", reason: "Done", action: "Reconcile", note: "All children are there" });
+        return {};
+      } finally {
+        passes.ended += 1;
+      }
+    });
+}

@@ -1,0 +1,38 @@
+// At rest: a write that would change nothing is not sent, however often a reconciler asks for it.
+import { Pod } from "@kubewright/api/core/v1";
+import { setCondition } from "@kubewright/apimachinery";
+import { controllerManagedBy } from "@kubewright/runtime";
+import { expect, test } from "vitest";
+import { startOperatorWorld } from "./operator-world.ts";
+
+test("an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to", async () => {
+  await using world = startOperatorWorld("rest");
+  let turns = 0;
+  await world.client.create<Pod>({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: "default", name: "a" },
+    spec: { containers: [{ name: "main", image: "m" }] },
+  });
+  world.start((manager) =>
+    controllerManagedBy(manager)
+      .for(Pod)
+      .complete(async (request, { signal }) => {
+        turns += 1;
+        const pod = await manager.client.get(Pod, request, { signal });
+        const wanted = { type: "example.com/Seen", status: "True", reason: "Seen", message: "" } as const;
+        const conditions = setCondition(pod?.status?.conditions, wanted, world.clock.wallTime());
+        if (pod) await manager.client.patchStatus(pod, { phase: "Running", conditions }, { signal });
+        return { requeueAfterMs: 60_000 };
+      }),
+  );
+  await world.clock.advance(10_000);
+  const [requestsBefore, turnsBefore, revision] = [world.requests.length, turns, world.server.revision];
+
+  await world.clock.advance(600_000);
+
+  const sent = world.requests.slice(requestsBefore).filter((request) => !request.startsWith("GET "));
+  expect(sent).toEqual([]);
+  expect(world.server.revision).toBe(revision);
+  expect(turns - turnsBefore).toBe(10);
+});
