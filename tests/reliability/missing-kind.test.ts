@@ -8,7 +8,13 @@ import { createLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { startOperatorWorld } from "./operator-world.ts";
 
-const Widget: ResourceType = { group: "example.dev", version: "v1", kind: "Widget", plural: "widgets", namespaced: true };
+const Widget: ResourceType = {
+  group: "example.dev",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  namespaced: true,
+};
 
 test("an operator whose CRD comes ten minutes late is not ready and says why, runs its other controllers, and then goes on", async () => {
   await using world = startOperatorWorld("missing kind");
@@ -31,21 +37,31 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
     { log, healthProbeBindAddress: "127.0.0.1:0" },
   );
   await untilTrue(() => manager?.addresses.health !== undefined);
-  await world.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "a" } });
+  await world.client.create<ConfigMap>({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { namespace: "default", name: "a" },
+  });
   await world.clock.advance(600_000);
   const [readyBefore, healthBefore] = [await probe("readyz"), await probe("healthz")];
   const seenBefore = seen.filter((name) => name.endsWith(" a") || name.startsWith("Widget"));
 
   await world.client.create(widgetCrd);
   world.client.mapper.register(Widget);
-  await world.client.create<KubernetesObject>({ apiVersion: "example.dev/v1", kind: "Widget", metadata: { namespace: "default", name: "late" } });
+  await world.client.create<KubernetesObject>({
+    apiVersion: "example.dev/v1",
+    kind: "Widget",
+    metadata: { namespace: "default", name: "late" },
+  });
   const installedAt = world.clock.now();
   await world.clock.runUntil(() => seen.includes("Widget late"));
 
   expect(readyBefore).toMatchObject({ status: 500 });
   expect(readyBefore.text).toContain("[-]informer-sync failed");
   expect(healthBefore).toMatchObject({ status: 200 });
-  expect(lines.some((line) => line.includes("Waiting for the kind to be installed") && line.includes("Widget"))).toBe(true);
+  expect(lines.some((line) => line.includes("Waiting for the kind to be installed") && line.includes("Widget"))).toBe(
+    true,
+  );
   expect(seenBefore).toEqual(["ConfigMap a"]);
   expect(world.clock.now() - installedAt).toBeLessThanOrEqual(maxLateMs);
   expect(await probe("readyz")).toMatchObject({ status: 200 });

@@ -17,14 +17,14 @@ export interface OperatorWorld extends AsyncDisposable {
   /** What the operator has sent: `POST /api/v1/…`. */
   readonly requests: readonly string[];
   readonly failures: readonly unknown[];
-  /** Starts an operator; disposing or stopping the task stops it. `onRequest` hears of each request before it is sent. */
-  start(
-    setup: (manager: Manager) => void,
-    options?: Partial<ManagerOptions> & {
-      readonly through?: (transport: Transport) => Transport;
-      readonly onRequest?: (count: number) => void;
-    },
-  ): SpawnedTask;
+  /** Starts an operator; stopping the task stops it. `onRequest` hears of each request before it is sent. */
+  start(setup: (manager: Manager) => void, options?: OperatorOptions): SpawnedTask;
+}
+
+export interface OperatorOptions extends Partial<ManagerOptions> {
+  /** Stands between the operator and the server. */
+  readonly through?: (transport: Transport) => Transport;
+  readonly onRequest?: (count: number) => void;
 }
 
 export function startOperatorWorld(seed: string): OperatorWorld {
@@ -41,8 +41,8 @@ export function startOperatorWorld(seed: string): OperatorWorld {
     client: createClient({ transport: server.transport(), clock, random }),
     requests,
     failures,
-    start(setup, { through = (transport) => transport, onRequest = () => {}, ...options } = {}) {
-      const transport = through(server.transport());
+    start(setup, { through, onRequest = () => {}, ...options } = {}) {
+      const transport = through ? through(server.transport()) : server.transport();
       const manager = createManager({
         transport: {
           ...transport,

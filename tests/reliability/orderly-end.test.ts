@@ -13,7 +13,11 @@ test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
   "an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
   async (point) => {
     await using world = startOperatorWorld(`end ${point}`);
-    await world.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "parent" } });
+    await world.client.create<ConfigMap>({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { namespace: "default", name: "parent" },
+    });
     const passes = { begun: 0, ended: 0 };
     const stop = Promise.withResolvers<void>();
     const operator = world.start((manager) => work(manager, passes), {

@@ -40,7 +40,11 @@ test("the same reconciler creates a child at every pass when it reads the cache 
 test("a delete of one's own is not read back from a lagging cache either", async () => {
   await using world = startOperatorWorld("deleted");
   const seen: (Stored<Secret> | undefined)[] = [];
-  await world.client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata: { namespace: "default", name: "old" } });
+  await world.client.create<Secret>({
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { namespace: "default", name: "old" },
+  });
 
   world.start(
     (manager) =>
@@ -99,7 +103,11 @@ function unguarded({ cache }: Manager): Pick<Client, "list"> {
 }
 
 async function createParent(client: Client): Promise<void> {
-  await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "parent" } });
+  await client.create<ConfigMap>({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { namespace: "default", name: "parent" },
+  });
 }
 
 async function children(client: Client): Promise<readonly Stored<Secret>[]> {
