@@ -2,10 +2,13 @@
 import { defineConfig } from "vitest/config";
 import embedded from "../vitest.config.ts";
 
+const assets = process.env["KUBEBUILDER_ASSETS"];
+
 export default defineConfig({
   ...embedded,
   test: {
     include: ["tests/long/**/*.test.ts"],
+    provide: assets === undefined ? {} : { assets },
     pool: "forks",
     testTimeout: 30 * 60_000,
     hookTimeout: 120_000,

@@ -5,11 +5,14 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import embedded from "../vitest.config.ts";
 
+const assets = process.env["KUBEBUILDER_ASSETS"];
+
 export default defineConfig({
   ...embedded,
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
+    provide: { isRecording: process.env["UPDATE"] === "1", ...(assets === undefined ? {} : { assets }) },
     globalSetup: [fileURLToPath(new URL("./real/control-plane.ts", import.meta.url))],
     pool: "forks",
     fileParallelism: false,

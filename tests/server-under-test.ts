@@ -2,7 +2,7 @@
  * The server that a suite runs on. The suite does not know which: in the unit lane it is an embedded one for each file, in
  * the real lane the one kube-apiserver that the lane has started for all files. Hence every test has a namespace of its own.
  */
-import { Namespace } from "@kubewright/api/core/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
 import { startEnvironment } from "@kubewright/envtest";
 import type { CrdSource, Environment } from "@kubewright/envtest";
 import { inject } from "vitest";
@@ -11,6 +11,10 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The path of the kubeconfig that leads to the lane's control plane; absent in the unit lane. */
     readonly kubeconfig?: string;
+    /** The folder with etcd, kube-apiserver and kubectl, where the environment names one. */
+    readonly assets?: string;
+    /** What a real server answers is to be recorded, not compared. */
+    readonly isRecording?: boolean;
   }
 }
 

@@ -41,7 +41,11 @@ test.for(["/healthz", "/livez", "/readyz"])("%s says ok in plain text", async (p
 test("/version says a version that parses", async () => {
   const { body } = await ask(server.transport, { path: "/version" });
 
-  expect(body).toMatchObject({ major: "1", minor: "36", gitVersion: expect.stringMatching(/^v1\.36\.\d+/u) });
+  expect(body).toMatchObject({
+    major: "1",
+    minor: "36",
+    gitVersion: expect.stringMatching(/^v1\.36\.\d+/u) as unknown,
+  });
 });
 
 test("the core group and the others are listed with their versions", async () => {

@@ -1,6 +1,7 @@
 // What becomes of one object: create, get, update, its metadata, its status.
-import { ConfigMap, Namespace, Pod } from "@kubewright/api/core/v1";
-import { Deployment } from "@kubewright/api/apps/v1";
+import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
+import type { Pod } from "@kubewright/api/core/v1";
+import type { Deployment } from "@kubewright/api/apps/v1";
 import { isAlreadyExists, isBadRequest, isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";

@@ -1,5 +1,5 @@
 // What the patch types do. What they refuse is compared answer by answer in tests/differential.
-import { Deployment } from "@kubewright/api/apps/v1";
+import type { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { Pod } from "@kubewright/api/core/v1";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MyJob } from "../../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
+import type { MyJob } from "../../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
 import { ask } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";

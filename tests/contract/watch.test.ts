@@ -71,9 +71,9 @@ test("a watch without a version begins with what is there", async () => {
 
   const events = await take(server.client.watch(ConfigMap, { namespace }), 2);
 
-  expect(events.map(({ type, object }) => [type, object.metadata.name]).toSorted()).toEqual([
-    ["ADDED", "a"],
-    ["ADDED", "b"],
+  expect(events.map(({ type, object }) => `${type} ${object.metadata.name}`).toSorted()).toEqual([
+    "ADDED a",
+    "ADDED b",
   ]);
 });
 

@@ -40,7 +40,7 @@ export async function createKubectl({ program, kubeconfig, edit }: KubectlOption
   await writeFile(config, kubeconfig, { mode: 0o600 });
   await writeFile(editor, `#!/bin/sh\nsed '${edit}' "$1" >"$1.new" && mv "$1.new" "$1"\n`);
   await chmod(editor, 0o700);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, KUBECONFIG: config, KUBE_EDITOR: editor };
+  const env = { PATH: "/usr/bin:/bin", HOME: home, KUBECONFIG: config, KUBE_EDITOR: editor };
   const running = new Set<RunningKubectl>();
 
   return {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEnvironment } from "@kubewright/envtest";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { comparison, crds, runOnBoth } from "../kubectl/both-servers.ts";
 import { nameOf, script } from "../kubectl/script.ts";
 
@@ -15,7 +15,7 @@ const buildWithinMs = 20 * 60_000;
 let assets: string;
 
 beforeAll(async () => {
-  assets = process.env["KUBEBUILDER_ASSETS"] ?? (await built([]));
+  assets = inject("assets") ?? (await built([]));
 }, buildWithinMs);
 
 async function built(args: readonly string[]): Promise<string> {

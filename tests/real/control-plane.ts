@@ -13,9 +13,7 @@ import type {} from "../server-under-test.ts"; // It declares what is provided.
 /** Called by vitest before the first file; what it returns is called after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using resources = new AsyncDisposableStack();
-  const real = resources.use(
-    await startRealControlPlane({ clock: createSystemClock(), random: createSystemRandom(), env: process.env }),
-  );
+  const real = resources.use(await startRealControlPlane({ clock: createSystemClock(), random: createSystemRandom() }));
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-real-"));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const kubeconfig = path.join(folder, "kubeconfig");

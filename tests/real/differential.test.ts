@@ -1,6 +1,6 @@
 // The record of a real kube-apiserver's answers is true: a real one still gives them. UPDATE=1 takes them down anew.
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caseGroups } from "../differential/cases/all-cases.ts";
 import { differencesBetween } from "../differential/differences.ts";
 import { clearRecordings, readRecording, writeRecording } from "../differential/record.ts";
@@ -10,7 +10,7 @@ import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
 const crds = fileURLToPath(new URL("../../examples/myjob/config/crd/bases", import.meta.url));
-const isRecording = process.env["UPDATE"] === "1";
+const isRecording = inject("isRecording") === true;
 
 let server: ServerUnderTest;
 

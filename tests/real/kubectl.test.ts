@@ -10,7 +10,7 @@ import { edit, pod } from "../kubectl/manifests.ts";
 import { nameOf, script } from "../kubectl/script.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 
-const program = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
+const program = path.join(inject("assets") ?? "", "kubectl");
 
 let results: ScriptResults;
 

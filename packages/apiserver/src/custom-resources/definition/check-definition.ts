@@ -41,7 +41,7 @@ function checkSpec(definition: DefinitionView): readonly FieldError[] {
         : [],
     ),
     ...checkVersions(versions),
-    ...checkVersionSet(versions),
+    ...checkVersionSet(definition.spec?.versions),
     ...checkFirstVersion(versions),
     ...checkRequiredNames(names, specPath.child("names")),
     ...checkNames(names, specPath.child("names")),
@@ -118,15 +118,15 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
   return errors.map((error) => field.invalid(path, text, error));
 }
 
-function checkVersionSet(versions: readonly VersionView[]): readonly FieldError[] {
+function checkVersionSet(given: readonly VersionView[] | undefined): readonly FieldError[] {
+  const versions = given ?? [];
+  const value = given ? shown(given) : null; // A missing list is shown otherwise than an empty one.
   const errors: FieldError[] = [];
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    errors.push(field.invalid(versionsPath, shown(versions), "must contain unique version names"));
+    errors.push(field.invalid(versionsPath, value, "must contain unique version names"));
   }
   if (versions.filter(({ storage }) => storage === true).length !== 1) {
-    errors.push(
-      field.invalid(versionsPath, shown(versions), "must have exactly one version marked as storage version"),
-    );
+    errors.push(field.invalid(versionsPath, value, "must have exactly one version marked as storage version"));
   }
   return errors;
 }
@@ -140,7 +140,6 @@ function checkFirstVersion([first]: readonly VersionView[]): readonly FieldError
 
 /** Versions as the reference shows them: as Go structs, without what all of them share. */
 function shown(versions: readonly VersionView[]): unknown {
-  if (versions.length === 0) return null;
   const own = (version: VersionView, part: Part): unknown =>
     isShared(versions, part) ? null : (version[part] ?? null);
   return versions.map((version) => ({
