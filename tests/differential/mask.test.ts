@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { masked } from "./mask.ts";
+
+function maskedBodies(...bodies: readonly unknown[]): readonly unknown[] {
+  return masked(bodies.map((body) => ({ status: 200, headers: {}, body }))).map(({ body }) => body);
+}
+
+const [one, two] = ["0f9d2c1e-8a52-4c1f-9f63-1f0c2d3e4a5b", "1f9d2c1e-8a52-4c1f-9f63-1f0c2d3e4a5b"];
+
+test("what is equal stays equal over all answers of a case, and what differs stays different", () => {
+  const bodies = maskedBodies(
+    { metadata: { uid: one, resourceVersion: "7" } },
+    { metadata: { uid: two, resourceVersion: "8" } },
+    { metadata: { uid: one, resourceVersion: "8" } },
+  );
+
+  expect(bodies).toEqual([
+    { metadata: { uid: "<uid 1>", resourceVersion: "<version 1>" } },
+    { metadata: { uid: "<uid 2>", resourceVersion: "<version 2>" } },
+    { metadata: { uid: "<uid 1>", resourceVersion: "<version 2>" } },
+  ]);
+});
+
+test("uids, times and versions are masked in prose too, and nothing else is", () => {
+  const message = `the UID (${one}) of "a-7" at 2026-01-02T03:04:05Z does not match (278), see {"resourceVersion":"278"}`;
+
+  expect(maskedBodies({ message })).toEqual([
+    {
+      message:
+        'the UID (<uid 1>) of "a-7" at <time> does not match (<version 1>), see {"resourceVersion":"<version 1>"}',
+    },
+  ]);
+});
+
+test("the version of a list is masked apart from those of its items", () => {
+  expect(maskedBodies({ metadata: { resourceVersion: "9" }, items: [{ metadata: { resourceVersion: "7" } }] })).toEqual(
+    [{ metadata: { resourceVersion: "<list version>" }, items: [{ metadata: { resourceVersion: "<version 1>" } }] }],
+  );
+});
+
+test("ages are masked in the cells of a table, by the name of their column", () => {
+  const table = {
+    kind: "Table",
+    metadata: {},
+    columnDefinitions: [{ name: "Name" }, { name: "Age" }],
+    rows: [{ cells: ["3s", "3s"] }],
+  };
+
+  expect(maskedBodies(table)).toMatchObject([{ rows: [{ cells: ["3s", "<age>"] }] }]);
+});
+
+test("that a masked field is absent is still seen", () => {
+  expect(maskedBodies({ metadata: {} })).toEqual([{ metadata: {} }]);
+});
