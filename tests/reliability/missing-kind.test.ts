@@ -1,10 +1,12 @@
 // A CRD that is missing when the operator starts: the wait is visible, the rest works, and no restart is needed.
-import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { createSystemClock } from "@kubewright/async";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { createLogger } from "@kubewright/telemetry";
+import { createSocketTransport, readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { startOperatorWorld } from "./operator-world.ts";
 
@@ -67,19 +69,21 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
   expect(await probe("readyz")).toMatchObject({ status: 200 });
 
   async function probe(check: string): Promise<{ readonly status: number; readonly text: string }> {
-    const answer = await fetch(`http://${manager?.addresses.health}/${check}?verbose`);
-    return { status: answer.status, text: await answer.text() };
+    await using socket = createSocketTransport({ server: `http://${manager?.addresses.health}` });
+    const answer = await socket.request({ method: "GET", path: `/${check}?verbose` });
+    return { status: answer.status, text: await readText(answer) };
   }
 
   /** A socket opens in real time. */
   async function untilTrue(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+    const realTime = createSystemClock();
+    while (!condition()) await realTime.nextTurn();
     await world.clock.settle();
   }
 });
 
-/** The longest pause between two questions whether the kind is there. */
-const maxLateMs = 60_000;
+/** The longest pause between two questions whether the kind is there: an informer's longest backoff. */
+const maxLateMs = 30_000;
 
 const widgetCrd: CustomResourceDefinition = {
   apiVersion: "apiextensions.k8s.io/v1",

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- Plain JavaScript, which no project of the compiler holds. */
 // A plain script that any Node can read: it says so when this Node is too old for the rest.
 const needed = 24;
 const [major] = process.versions.node.split(".");

@@ -1,5 +1,6 @@
 // Which controllers start, and the small ones at work, on an embedded server and virtual time.
-import { ConfigMap, Namespace, ServiceAccount } from "@kubewright/api/core/v1";
+import { ConfigMap, ServiceAccount } from "@kubewright/api/core/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";

@@ -1,6 +1,7 @@
 // Garbage collection on an embedded server, on virtual time.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
-import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
+import { ConfigMap } from "@kubewright/api/core/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
 import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";

@@ -14,7 +14,9 @@ export type CrdSource = string | KubernetesObject;
  * @throws {EnvironmentError} that names the file when it cannot be read, or a source in which there is no CRD.
  */
 export async function readCrds(sources: readonly CrdSource[]): Promise<readonly KubernetesObject[]> {
-  const found = await Promise.all(sources.map((source) => (typeof source === "string" ? readPath(source) : [source])));
+  const found = await Promise.all(
+    sources.map(async (source) => (typeof source === "string" ? readPath(source) : [source])),
+  );
   return found.flat();
 }
 

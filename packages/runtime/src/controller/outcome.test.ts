@@ -26,8 +26,9 @@ test.each([
   { title: "a timeout has its own name", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },
   { title: "a thrown text is an error too", error: "oops", kind: "error" },
 ])("outcomeOf() sorts what was thrown: $title", async ({ error, kind }) => {
+  const thrown: unknown = error;
   const reconcile = async (): Promise<never> => {
-    throw error;
+    throw thrown;
   };
 
   await expect(outcomeOf(reconcile, running)).resolves.toEqual({ kind, error });

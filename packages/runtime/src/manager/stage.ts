@@ -46,7 +46,7 @@ export function startStage({ clock, endWithinMs, onFailure }: StageOptions): Sta
       stop.abort(new ManagerStoppedError("Stopped by its manager"));
       const tooLate = Promise.withResolvers<void>();
       using _timer = clock.setTimer(endWithinMs, tooLate.resolve);
-      await Promise.race([tooLate.promise, Promise.all([...running].map(({ task }) => task?.done))]);
+      await Promise.race([tooLate.promise, Promise.all([...running].map(async ({ task }) => await task?.done))]);
       if (running.size === 0) return;
       const names = [...running].map(({ name }) => name).join(", ");
       onFailure(new ManagerStoppedError(`Cannot end in good order: after ${endWithinMs} ms there still run: ${names}`));

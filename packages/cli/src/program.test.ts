@@ -1,0 +1,191 @@
+// The commands in this process: what they print, what they leave behind, and how they end.
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { SignalSource } from "@kubewright/runtime";
+import { expect, test } from "vitest";
+import { run } from "./program.ts";
+
+const crds = fileURLToPath(new URL("../../../examples/myjob/config/crd/bases", import.meta.url));
+
+test.each([
+  { args: ["rule"], code: 2, text: "unknown command 'rule'" },
+  { args: ["cluster", "--prot", "1"], code: 2, text: "unknown option '--prot'" },
+  {
+    args: ["cluster", "--port", "80x"],
+    code: 1,
+    text: 'Cannot start the cluster: --port is "80x": expected a number from 0 to 65535\n',
+  },
+  {
+    args: ["cluster", "--controllers", "all,x"],
+    code: 1,
+    text: 'Cannot start the cluster: --controllers names "all": expected all, none, or some of',
+  },
+  {
+    args: ["cluster", "--crds", "nowhere"],
+    code: 1,
+    text: 'nowhere": it cannot be read: give the path of a file or folder\n',
+  },
+  { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is no generator' },
+])("kubewright $args ends with $code and one line", async ({ args, code, text }) => {
+  await using world = await startWorld();
+
+  const exit = await world.run(args);
+
+  expect(exit).toBe(code);
+  expect(world.errors()).toContain(text);
+  expect(world.errors()).not.toContain("    at ");
+});
+
+test("--version and --help end with 0", async () => {
+  await using world = await startWorld();
+
+  expect([await world.run(["--version"]), await world.run(["--help"])]).toEqual([0, 0]);
+  expect(world.output()).toContain("1.2.3");
+  expect(world.output()).toContain("kubewright");
+});
+
+test("cluster writes a kubeconfig that only its owner can read, runs until a signal, and takes it along", async () => {
+  await using world = await startWorld();
+  const running = world.run(["cluster", "--controllers", "none", "--crds", crds]);
+  await world.untilPrinted("export KUBECONFIG=");
+  const file = path.join(world.folder, ".kubewright", "kubeconfig");
+
+  const modes = [(await stat(file)).mode & 0o777, (await stat(path.dirname(file))).mode & 0o777];
+  const text = await readFile(file, "utf8");
+  world.signal("SIGTERM");
+
+  expect(await running).toBe(0);
+  expect(modes).toEqual([0o600, 0o700]);
+  expect(text).toContain("https://127.0.0.1:");
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+  expect(world.output()).toMatch(/Stopped\.\n$/);
+});
+
+test("cluster replaces a kubeconfig that a cluster has left behind, and keeps one that was written after it", async () => {
+  await using world = await startWorld();
+  const file = path.join(world.folder, ".kubewright", "kubeconfig");
+  await mkdir(path.dirname(file));
+  await writeFile(file, "current-context: kubewright\n", { mode: 0o644 });
+
+  const running = world.run(["cluster", "--controllers", "none"]);
+  await world.untilPrinted("export KUBECONFIG=");
+  const { mode } = await stat(file);
+  await writeFile(file, "of the next cluster");
+  world.signal("SIGINT");
+
+  expect(await running).toBe(0);
+  expect(mode & 0o777).toBe(0o600);
+  expect(await readFile(file, "utf8")).toBe("of the next cluster");
+});
+
+test("cluster does not touch a kubeconfig of somebody else", async () => {
+  await using world = await startWorld();
+  const file = path.join(world.folder, "config");
+  await writeFile(file, "current-context: production\n");
+
+  const exit = await world.run(["cluster", "--controllers", "none", "--kubeconfig", "config"]);
+
+  expect(exit).toBe(1);
+  expect(world.errors()).toBe(`Cannot write "${file}": there is a file of somebody else: name another one\n`);
+  expect(await readFile(file, "utf8")).toBe("current-context: production\n");
+});
+
+test("cluster on a port that is taken is one line with what to do", async () => {
+  await using world = await startWorld();
+  await using taken = await takePort();
+
+  const exit = await world.run(["cluster", "--controllers", "none", "--port", String(taken.port)]);
+
+  expect(exit).toBe(1);
+  expect(world.errors()).toBe(
+    `Cannot listen on 127.0.0.1:${taken.port}: the port is taken; name another one, or 0 for any that is free\n`,
+  );
+});
+
+test("cluster that is stopped while it starts ends with 0", async () => {
+  await using world = await startWorld();
+
+  const running = world.run(["cluster"]);
+  await world.untilListening();
+  world.signal("SIGINT");
+
+  expect(await running).toBe(0);
+});
+
+test("generate writes what the types say, --verify is content with it, and fails with a diff when it is stale", async () => {
+  await using world = await startWorld();
+  await writeFile(path.join(world.folder, "package.json"), '{ "name": "example", "type": "module" }');
+  await mkdir(path.join(world.folder, "config"));
+  await writeFile(path.join(world.folder, "main.ts"), rbacSource);
+
+  const first = await world.run(["generate", "rbac:roleName=reader"]);
+  const verified = await world.run(["generate", "rbac:roleName=reader", "--verify"]);
+  const written = /wrote (\S+)/.exec(world.output())?.[1] ?? "";
+  await writeFile(path.join(world.folder, written), "stale: true\n");
+  const stale = await world.run(["generate", "rbac:roleName=reader", "--verify"]);
+
+  expect([first, verified, stale]).toEqual([0, 0, 1]);
+  expect(world.output()).toContain("1 generated files are up to date");
+  expect(world.output()).toContain("-stale: true");
+  expect(world.errors()).toContain(`Generated files are stale: ${written}: run the same command without --verify`);
+  expect(await readFile(path.join(world.folder, written), "utf8")).toBe("stale: true\n");
+});
+
+const rbacSource = `
+/**
+ * @kubebuilder:rbac:groups="",resources=pods,verbs=get;list
+ */
+export function reconcile(): void {}
+`;
+
+async function startWorld() {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
+  const listeners = new Map<string, () => void>();
+  const printed = { out: "", err: "" };
+  const listening = Promise.withResolvers<void>();
+  let wake = Promise.withResolvers<void>();
+  const signals: SignalSource = {
+    on(name, listener) {
+      listeners.set(name, listener);
+      listening.resolve();
+    },
+    off: (name) => listeners.delete(name),
+    exit: (code) => expect.unreachable(`the process would have ended with ${code}`),
+  };
+  const io = {
+    cwd: folder,
+    env: {},
+    isTty: false,
+    out(text: string) {
+      printed.out += text;
+      wake.resolve();
+      wake = Promise.withResolvers<void>();
+    },
+    err: (text: string) => void (printed.err += text),
+  };
+  return {
+    folder,
+    run: (args: readonly string[]) => run({ args, version: "1.2.3", io, signals }),
+    output: () => printed.out,
+    errors: () => printed.err,
+    signal: (name: string) => listeners.get(name)?.(),
+    untilListening: () => listening.promise,
+    async untilPrinted(text: string) {
+      while (!printed.out.includes(text)) await wake.promise;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function takePort(): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,130 @@
+// Environments on the embedded server, and what is said when another one cannot be had.
+import { createVirtualClock } from "@kubewright/async";
+import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { installCrds } from "./crds/install-crds.ts";
+import { startEnvironment } from "./environment.ts";
+import { waitFor } from "./wait/wait-for.ts";
+
+const ConfigMap: ResourceType<KubernetesObject & { readonly data?: Readonly<Record<string, string>> }> = {
+  group: "",
+  version: "v1",
+  kind: "ConfigMap",
+  plural: "configmaps",
+  namespaced: true,
+};
+const Widget: ResourceType = {
+  group: "example.dev",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  namespaced: true,
+};
+const key = { namespace: "default", name: "a" };
+const embedded = { server: "embedded" } as const;
+
+test("an environment serves the kinds of its CRDs, and installing them again replaces them", async () => {
+  await using env = await startEnvironment({ ...embedded, crds: [widgetCrd()] });
+
+  await installCrds([widgetCrd(["wd"])], env);
+  env.client.mapper.register(Widget);
+  const created = await env.client.create({ apiVersion: "example.dev/v1", kind: "Widget", metadata: key });
+
+  expect(created.metadata.uid).toBeTruthy();
+});
+
+test("installCrds() installs by two at the same time", async () => {
+  await using env = await startEnvironment(embedded);
+
+  await Promise.all([installCrds([widgetCrd()], env), installCrds([widgetCrd()], env)]);
+
+  await expect(Array.fromAsync(env.client.list(Widget))).resolves.toEqual([]);
+});
+
+test("a CRD that the server refuses fails the start with the server's words", async () => {
+  const broken = { ...widgetCrd(), metadata: { name: "other.example.dev" } };
+
+  await expect(startEnvironment({ ...embedded, crds: [broken] })).rejects.toThrow("spec.names.plural");
+});
+
+test("waitFor() resolves with the state that was waited for, created and changed meanwhile", async () => {
+  await using env = await startEnvironment(embedded);
+
+  const waiting = waitFor(ConfigMap, key, (found) => found?.data?.["a"] === "2", env);
+  await env.client.create({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
+  await env.client.patchKey(ConfigMap, key, { type: "merge", body: { data: { a: "2" } } });
+
+  expect((await waiting)?.data).toEqual({ a: "2" });
+});
+
+test("waitFor() says after its time what the object is like instead, without the bookkeeping", async () => {
+  const clock = createVirtualClock();
+  await using env = await startEnvironment({ ...embedded, clock });
+  await env.client.create({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
+
+  const waiting = waitFor(ConfigMap, key, (found) => found?.data !== undefined, { ...env, timeoutMs: 1_000 });
+  const none = waitFor(ConfigMap, { ...key, name: "none" }, (found) => found !== undefined, {
+    ...env,
+    timeoutMs: 1_000,
+  });
+  const outcomes = await clock.runUntilSettled(Promise.allSettled([waiting, none]));
+
+  const [seen, missing] = outcomes.map((outcome) => (outcome.status === "rejected" ? String(outcome.reason) : ""));
+  expect(seen).toContain(
+    'Cannot wait longer for ConfigMap "default/a": the condition does not hold after 1000 ms, it is {',
+  );
+  expect(seen).not.toContain("managedFields");
+  expect(missing).toContain('"default/none": the condition does not hold after 1000 ms, it is not there');
+});
+
+test("waitFor() ends with the reason of its signal", async () => {
+  await using env = await startEnvironment(embedded);
+  const controller = new AbortController();
+
+  const waiting = waitFor(ConfigMap, key, (found) => found !== undefined, { ...env, signal: controller.signal });
+  controller.abort(new Error("enough"));
+
+  await expect(waiting).rejects.toThrow("enough");
+});
+
+test("an environment with controllers has nodes, and one that listens has the CA certificate in its namespaces", async () => {
+  await using env = await startEnvironment({ ...embedded, controllers: "all", listen: {} });
+
+  const root = await waitFor(
+    ConfigMap,
+    { namespace: "default", name: "kube-root-ca.crt" },
+    (found) => found !== undefined,
+    env,
+  );
+
+  expect(root?.data?.["ca.crt"]).toBe(env.listener?.caCertificate);
+  expect(await env.kubeconfig()).toContain(env.listener?.url);
+});
+
+test("real programs that are missing are one line that says what to set", async () => {
+  const started = startEnvironment({ server: "real", env: { KUBEBUILDER_ASSETS: "/nowhere" } });
+
+  await expect(started).rejects.toThrow(
+    'Cannot start etcd: "/nowhere/etcd" is no program: set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"',
+  );
+});
+
+test("an existing cluster that no kubeconfig leads to is an error that names what was looked at", async () => {
+  const started = startEnvironment({ server: "existing", env: { KUBECONFIG: "/nowhere/config" } });
+
+  await expect(started).rejects.toThrow("/nowhere/config");
+});
+
+function widgetCrd(shortNames: readonly string[] = []): KubernetesObject & { readonly spec: object } {
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "widgets.example.dev" },
+    spec: {
+      group: "example.dev",
+      scope: "Namespaced",
+      names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList", shortNames },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  };
+}
