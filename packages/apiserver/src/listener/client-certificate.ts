@@ -5,7 +5,22 @@ import { unauthorized } from "@kubewright/apimachinery";
 import type { UserInfo } from "../registry/server-context.ts";
 
 /** The user that a connection has proved; `undefined` when it showed no certificate. Throws 401 for one of another authority. */
-export function certificateUser(socket: TLSSocket): UserInfo | undefined {
+export type ConnectionUsers = (socket: TLSSocket) => UserInfo | undefined;
+
+/** Reads the certificate of each connection once, at its first request. */
+export function createConnectionUsers(): ConnectionUsers {
+  const known = new WeakMap<TLSSocket, { readonly user: UserInfo | undefined }>();
+  return (socket) => {
+    let found = known.get(socket);
+    if (found === undefined) {
+      found = { user: certificateUser(socket) };
+      known.set(socket, found);
+    }
+    return found.user;
+  };
+}
+
+function certificateUser(socket: TLSSocket): UserInfo | undefined {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) return undefined;
   if (!socket.authorized) throw unauthorized();

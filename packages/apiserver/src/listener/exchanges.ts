@@ -5,7 +5,8 @@ import { isApiError } from "@kubewright/apimachinery";
 import type { Handler } from "../endpoints/handler.ts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { jsonResponse } from "../endpoints/server-request.ts";
-import { certificateUser } from "./client-certificate.ts";
+import type { UserInfo } from "../registry/server-context.ts";
+import { createConnectionUsers } from "./client-certificate.ts";
 import { refusalOf } from "./door.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
 import { readBody, requestHead, sendResponse } from "./exchange.ts";
@@ -20,6 +21,7 @@ export interface Exchanges {
 /** The exchanges of one listener. */
 export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<string>): Exchanges {
   const underWay = new Map<AbortController, Promise<void>>();
+  const users = createConnectionUsers();
 
   async function serve(incoming: NodeRequest, outgoing: NodeResponse, gone: AbortController): Promise<void> {
     const left = (): void => {
@@ -32,7 +34,9 @@ export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<strin
       const refusal = refusalOf(head.headers, allowedHosts);
       const request = refusal === undefined ? { ...head, body: await readBody(incoming) } : head;
       const response =
-        refusal === undefined ? await answer(handle, request, incoming) : refused(403, "Forbidden", refusal);
+        refusal === undefined
+          ? await answer(handle, request, () => users(socketOf(incoming)))
+          : refused(403, "Forbidden", refusal);
       if (!gone.signal.aborted) await sendResponse(request, response, outgoing);
     } catch {
       // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
@@ -54,9 +58,13 @@ export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<strin
   };
 }
 
-async function answer(handle: Handler, request: ServerRequest, incoming: NodeRequest): Promise<ServerResponse> {
+async function answer(
+  handle: Handler,
+  request: ServerRequest,
+  userOfConnection: () => UserInfo | undefined,
+): Promise<ServerResponse> {
   try {
-    const user = certificateUser(socketOf(incoming));
+    const user = userOfConnection();
     return await handle(user === undefined ? request : { ...request, user });
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -72,6 +72,8 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     allowHTTP1: true,
+    // An answer goes out in several writes; held back until the client confirms the one before, each would cost it up to 40 ms.
+    noDelay: true,
     handshakeTimeout: limits.handshakeMs,
     maxSessionMemory: limits.sessionMemoryMiB,
     maxHeaderListPairs: 256,
