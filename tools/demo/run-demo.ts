@@ -58,6 +58,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     server: "embedded",
     controllers: "all",
     crds: [crds],
+    listen: {},
     podStages,
     clock,
     random,
