@@ -1,0 +1,40 @@
+// The demo as the README starts it, from its first line to its exit code.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const demo = fileURLToPath(new URL("demo.ts", import.meta.url));
+
+test("the demo shows a MyJob go from pending to completed, ends with code 0 and leaves no credential behind", async () => {
+  const { code, stdout } = await run("--once");
+
+  const phases = [...stdout.matchAll(/^MyJob\s+default\/myjob-sample\s+(\w+)/gm)].map(([, phase]) => phase);
+  const kubeconfig = /^Kubeconfig: (.+)$/m.exec(stdout)?.[1] ?? "";
+  expect([...new Set(phases)]).toEqual(["pending", "running", "completed"]);
+  expect(stdout).toMatch(/^Pod\s+default\/myjob-sample\s+Succeeded/m);
+  expect(stdout).toMatch(/is completed, [\d.]+ s after the start\.\n$/);
+  expect({ code, isLeft: existsSync(kubeconfig) }).toEqual({ code: 0, isLeft: false });
+}, 60_000);
+
+test("the demo refuses a flag that it does not know, in one line", async () => {
+  const { code, stderr } = await run("--onec");
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Unknown option '--onec'/);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+}, 60_000);
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...flags: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["--conditions=source", demo, ...flags], (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+}
