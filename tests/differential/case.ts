@@ -1,7 +1,10 @@
 /**
- * A case of the comparison with a real kube-apiserver: a short list of requests, as data. Requests are made of earlier answers where
- * they must be (`{{0.metadata.uid}}` is the uid in the body of the first answer), and of the namespace that the case has for itself
+ * A case of the comparison with a real kube-apiserver: a short list of requests, as data. They are made of earlier answers where they
+ * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer), and of the namespace that the case has for itself
  * (`{{namespace}}`, which is also a name for what is in no namespace).
+ *
+ * A real server walks through labels, and through the properties of a schema, in another order each time. So a case has at most one
+ * error that comes from such a walk.
  */
 
 export interface DifferentialRequest {

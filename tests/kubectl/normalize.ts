@@ -22,6 +22,8 @@ function normalizedLine(line: string): string {
     .replaceAll(/(resourceVersion: |Resource Version: +)"?\d+"?/gu, "$1<version>")
     .replaceAll(/https:\/\/127\.0\.0\.1:\d+/gu, "<server>")
     .replaceAll(/(?<=\s|^)\d+[smh](?:\d+s)?(?=\s|$)/gu, "<age>")
+    .replaceAll(/\/tmp\/(LIVE|MERGED)-\d+/gu, "<$1>")
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4}/gu, "<time>")
     .replaceAll(/(?<=\S) {2,}/gu, "  ")
     .trimEnd();
 }
