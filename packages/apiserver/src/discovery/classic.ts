@@ -39,11 +39,12 @@ export function resourceList(registry: Registry, group: string, version: string)
   };
 }
 
-/** The subresources that a resource has in this version, by name. */
+/** The subresources that a resource has in this version: by name, of a custom resource `status` before `scale`. */
 export function subresourcesOf({ resource, version }: VersionedResource): readonly Subresource[] {
-  return (resource.subresources ?? [])
-    .filter(({ versions }) => versions === undefined || versions.includes(version.name))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const offered = (resource.subresources ?? []).filter(
+    ({ versions }) => versions === undefined || versions.includes(version.name),
+  );
+  return resource.custom ? offered : offered.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function groupOf(registry: Registry, group: string): object {

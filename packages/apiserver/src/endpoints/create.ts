@@ -1,6 +1,6 @@
 // A create: POST to a collection. Kinds that are only answered (reviews) come this way too.
 import { createObject } from "../registry/create.ts";
-import { toServedForm, toStorageForm } from "../registry/served-form.ts";
+import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import { matchNamespace } from "../registry/metadata.ts";
 import { answerObject, answerWrite } from "./answer.ts";
 import { decodeObject, expectedKindOf } from "./decode-object.ts";
@@ -17,7 +17,7 @@ export async function create(scope: Scope): Promise<ServerResponse> {
   const context = contextOf(scope, options.dryRun);
   const { review } = form.resource;
   if (review !== undefined) {
-    const draft = toStorageForm(object, form);
+    const draft = toWorkingForm(object, form);
     matchNamespace(draft.metadata, namespace);
     return answerObject(scope, 201, toServedForm(review(draft, context), form));
   }

@@ -20,16 +20,24 @@ export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
 
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
-  const { request, warnings } = scope;
+  const { request } = scope;
   const { value, strictErrors } = decodeBody(request.body, bodyFormat(request), expected.kind, validation !== "Ignore");
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { object, unknownFields } = withMetadata(typedValue, expected);
-  const errors = validation === "Ignore" ? [] : strictErrorsOf(scope, strictErrors, unknownFields);
-  if (errors.length > 0 && validation === "Strict") {
-    throw cannotHandle(expected, `strict decoding error: ${errors.join(", ")}`);
-  }
-  for (const error of errors) warnings.add(error);
+  reportStrictErrors(scope, strictErrorsOf(scope, strictErrors, unknownFields), expected, validation);
   return object;
+}
+
+/** Warns of what strict decoding objects to, or refuses it. */
+function reportStrictErrors(
+  { warnings }: Scope,
+  errors: readonly string[],
+  kind: GroupVersionKind,
+  validation: FieldValidation,
+): void {
+  if (validation === "Ignore" || errors.length === 0) return;
+  if (validation === "Strict") throw cannotHandle(kind, `strict decoding error: ${errors.join(", ")}`);
+  for (const error of errors) warnings.add(error);
 }
 
 /** The body as a JSON object. Null is one without fields, as in a kube-apiserver. */
@@ -105,8 +113,14 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   const { group, version } = groupVersionOf(scope, apiVersion, expected);
   if (custom) {
     if (kind !== expected.kind) throw wrongCustomKind({ group, version, kind }, value, expected);
-    // A version that is not the path's has no schema here, so a kube-apiserver knows none of the fields, and says so first.
-    if (validation === "Warn") warnOfAllFields(scope, value);
+    // The body is read by the version that it names before that one is found to be another than the path's.
+    const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, value);
+    reportStrictErrors(
+      scope,
+      unknown.map((path) => `unknown field "${path}"`),
+      { group, version, kind },
+      validation,
+    );
   } else if (!isServed(scope, { group, version, kind })) {
     const scheme = 'no kind %k is registered for version %v in scheme "pkg/runtime/scheme.go:111"'
       .replace("%k", JSON.stringify(kind))
@@ -122,10 +136,15 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   );
 }
 
-function warnOfAllFields({ warnings }: Scope, value: JsonObject): void {
-  for (const name of Object.keys(value)) {
-    if (!commonFields.has(name)) warnings.add(`unknown field "${name}"`);
+/** The fields that a version of a custom resource does not have: all of them, if there is no such version. */
+function fieldsUnknownTo({ form }: Scope, named: ExpectedKind, value: JsonObject): readonly string[] {
+  const { group, versions } = form.resource;
+  if (named.group === group && versions.some(({ name }) => name === named.version)) {
+    return withMetadata(value as ApiObject, named).unknownFields; // Its metadata is checked there.
   }
+  return Object.keys(value)
+    .filter((name) => !commonFields.has(name))
+    .toSorted();
 }
 
 const commonFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

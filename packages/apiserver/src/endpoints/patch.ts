@@ -3,7 +3,7 @@
 import { encodeJson, field, invalid, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../registry/api-object.ts";
-import { toServedForm, toStorageForm } from "../registry/served-form.ts";
+import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
@@ -35,7 +35,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       if (old === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
       const served = toServedForm(old, form);
       const patched = applyPatch(scope, type, served, read().value);
-      return toStorageForm(checkPatched(scope, patched, expected, options.fieldValidation, read().strictErrors), form);
+      return toWorkingForm(checkPatched(scope, patched, expected, options.fieldValidation, read().strictErrors), form);
     },
   });
   return answerWrite(scope, result);

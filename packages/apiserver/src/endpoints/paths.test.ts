@@ -101,6 +101,7 @@ test("classic discovery names versions, groups and resources, the preferred vers
       kind: "Widget",
       verbs: ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
     },
+    { name: "widgets/status", singularName: "", namespaced: true, kind: "Widget", verbs: ["get", "patch", "update"] },
     {
       name: "widgets/scale",
       singularName: "",
@@ -110,7 +111,6 @@ test("classic discovery names versions, groups and resources, the preferred vers
       kind: "Scale",
       verbs: ["get", "patch", "update"],
     },
-    { name: "widgets/status", singularName: "", namespaced: true, kind: "Widget", verbs: ["get", "patch", "update"] },
   ]);
 });
 

@@ -1,7 +1,7 @@
 // Requests to subresources. See `registry/subresource.ts` for the sorts there are.
 import { conflict, field, invalid, modifiedMessage } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/create.ts";
-import { objectIn, toServedForm, toStorageForm } from "../registry/served-form.ts";
+import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
@@ -70,11 +70,11 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
       const errors = view.validate?.(next) ?? [];
       if (errors.length > 0) throw invalid(view.gvk, target.name, errors);
       view.write(parent, next, version);
-      return toStorageForm(parent, form);
+      return toWorkingForm(parent, form);
     },
   });
-  const parent = result.type === "stored" ? decodeEntry(result.entry) : result.object;
-  return answerView(scope, view.read(toServedForm(parent, form), version));
+  const parent = result.type === "stored" ? objectIn(result.entry, form) : toServedForm(result.object, form);
+  return answerView(scope, view.read(parent, version));
 }
 
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {

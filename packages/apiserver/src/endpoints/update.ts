@@ -1,7 +1,7 @@
 // An update: PUT of a whole object, to itself or to a subresource that is the object under other rules.
 import type { ApiObject } from "../registry/api-object.ts";
 import { matchName, matchNamespace } from "../registry/metadata.ts";
-import { toStorageForm } from "../registry/served-form.ts";
+import { toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
@@ -31,7 +31,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     next() {
       const object = decoded ?? decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
       decoded = undefined;
-      return toStorageForm(object, form);
+      return toWorkingForm(object, form);
     },
     ...(uid === undefined ? {} : { uidPrecondition: uid }),
     authorizeCreate: () => scope.authorize("create"),

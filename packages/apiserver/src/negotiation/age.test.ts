@@ -23,6 +23,10 @@ test.for<[number, string]>([
   assert.equal(formatDuration(seconds * 1000), text);
 });
 
+test("a duration is invalid from two seconds below zero on", () => {
+  assert.deepEqual([-1, -1999, -2000, -2001].map(formatDuration), ["0s", "0s", "<invalid>", "<invalid>"]);
+});
+
 test("the age of something without a time is unknown, of something from the far future invalid", () => {
   const now = new Date("2026-11-20T00:00:00Z");
 

@@ -13,9 +13,9 @@ export function formatAge(timestamp: string | null | undefined, now: Date): stri
   return at === undefined ? "<unknown>" : formatDuration(now.getTime() - at);
 }
 
-/** A duration in milliseconds, as an age. A little below zero is a clock that runs ahead, and counts as nothing. */
+/** A duration in milliseconds, as an age. Less than two seconds below zero is a clock that runs ahead, and counts as nothing. */
 export function formatDuration(ms: number): string {
-  if (ms < -2 * second) return "<invalid>";
+  if (ms <= -2 * second) return "<invalid>";
   if (ms < 0) return "0s";
   if (ms < 2 * minute) return `${whole(ms, second)}s`;
   if (ms < 10 * minute) return pair(whole(ms, minute), "m", whole(ms % minute, second), "s");

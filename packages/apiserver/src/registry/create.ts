@@ -24,8 +24,9 @@ import {
   matchNamespace,
 } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
+import { hasStatusDoor } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
-import { toStorageForm } from "./served-form.ts";
+import { toStorageForm, toWorkingForm } from "./served-form.ts";
 import type { WriteResult } from "./written.ts";
 import { putObject } from "./written.ts";
 
@@ -42,7 +43,7 @@ export interface CreateRequest {
 /** Creates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { form, namespace, context } = request;
-  const draft = toStorageForm(request.object, form);
+  const draft = toWorkingForm(request.object, form);
   dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, false, context.warn);
@@ -82,7 +83,7 @@ export async function storeNewObject(
     }
     const key = entryKey(namespace, draft.metadata.name ?? "");
     assertFree(engine, form, key, draft);
-    if (context.dryRun) return { type: "unstored", object: draft, created: true };
+    if (context.dryRun) return { type: "unstored", object: toStorageForm(draft, resource), created: true };
     const entry = putObject(engine, resource, key, undefined, draft, undefined);
     if (entry === undefined) throw alreadyExists(groupResourceOf(form), draft.metadata.name ?? "");
     stored = true;
@@ -98,8 +99,9 @@ export function groupResourceOf({ resource }: VersionedResource): { group: strin
   return { group: resource.group, resource: resource.plural };
 }
 
-function prepare(draft: ApiObject, { resource: { strategy } }: VersionedResource, context: RequestContext): void {
-  if (strategy.hasStatus && strategy.keepsStatusOnCreate !== true) delete draft["status"];
+function prepare(draft: ApiObject, form: VersionedResource, context: RequestContext): void {
+  const { strategy } = form.resource;
+  if (hasStatusDoor(form) && strategy.keepsStatusOnCreate !== true) delete draft["status"];
   if (strategy.tracksGeneration) draft.metadata.generation = 1;
   strategy.prepareForCreate?.(draft, context);
 }

@@ -3,7 +3,7 @@
 import { conflict, modifiedMessage, notFound } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "../endpoints/write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
+import { entryKey } from "../storage/stored-entry.ts";
 import { mutate, validate } from "./admission-chain.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -12,6 +12,7 @@ import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
+import { storedObject } from "./served-form.ts";
 import type { RequestContext } from "./server-context.ts";
 import { putObject, removeEntry } from "./written.ts";
 
@@ -55,7 +56,7 @@ async function tryDelete(
   entry: StoredEntry,
 ): Promise<DeleteResult | undefined> {
   const { form, options, context } = request;
-  const old = decodeEntry(entry);
+  const old = storedObject(entry, form.resource);
   assertPreconditions(form, options, old);
   form.resource.strategy.checkDelete?.(old, context);
   const { namespace, name, inCollection } = request;
@@ -78,7 +79,7 @@ export function applyDelete(
   old: ReadonlyObject,
 ): DeleteResult | undefined {
   const { resource } = form;
-  const draft = decodeEntry(entry);
+  const draft = storedObject(entry, resource);
   const decision = decideDeletion(engine.clock.wallTime(), form, options, context, draft);
   if (decision === "unchanged") return { removed: false, object: draft };
   if (context.dryRun) return { removed: decision !== "mark", object: draft };
@@ -91,7 +92,7 @@ export function applyDelete(
     current = marked;
   }
   const last = removeEntry(engine, resource, current, draft);
-  return last === undefined ? undefined : { removed: true, object: decodeEntry(last) };
+  return last === undefined ? undefined : { removed: true, object: storedObject(last, resource) };
 }
 
 function assertPreconditions(

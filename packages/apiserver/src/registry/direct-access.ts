@@ -7,6 +7,7 @@ import { applyDelete } from "./delete.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
+import { storedObject } from "./served-form.ts";
 import type { ObjectReader, ObjectWriter, RequestContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import { putObject, removeEntry } from "./written.ts";
@@ -57,8 +58,8 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       const served = servedOf(resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return undefined;
-      const old = decodeEntry(entry);
-      const draft = decodeEntry(entry);
+      const old = storedObject(entry, served);
+      const draft = storedObject(entry, served);
       if (change(draft) === false) return old;
       if (isFinished(served, draft)) removeEntry(engine(), served, entry, old);
       else putObject(engine(), served, entry.key, entry, draft, old);

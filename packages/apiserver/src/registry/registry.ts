@@ -43,6 +43,11 @@ export interface Registry {
   onChange: (wake: () => void) => Disposable;
 }
 
+/** Whether the status is written at a door of its own, so that other writes leave it alone. Versions of a custom resource may differ in it. */
+export function hasStatusDoor({ resource, version }: VersionedResource): boolean {
+  return version.hasStatus ?? resource.strategy.hasStatus;
+}
+
 /** An empty registry. */
 export function createRegistry(): Registry {
   const byGroup = new Map<string, Map<string, GroupEntry>>();

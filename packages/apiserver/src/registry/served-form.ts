@@ -1,14 +1,40 @@
-// A stored object in the version and kind that a request asks for. Mostly that is a matter of cutting bytes: parsing is only needed for
-// kinds whose versions differ in more than their name, and for custom resources whose schema changed since they were written.
+// An object in the versions it has on its way: as it is stored, as the hooks of a write see it, as a request asks for it. Mostly an answer is a
+// matter of cutting bytes: parsing is only needed for kinds whose versions differ in more than their name, and for custom resources whose
+// schema changed since they were written.
+//
+//            stored ── storedObject ──▶ stored version ── toServedForm ──▶ request's version
+//   custom resources: pruned and defaulted here              … and pruned again here
+import { encodeJson, parseApiVersion } from "@kubewright/apimachinery";
 import type { ApiObject } from "./api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
-import { encodeJson } from "@kubewright/apimachinery";
+import type { ServedResource } from "./strategy.ts";
+
+/**
+ * The object, parsed, in the version it is stored in. A custom resource is pruned and defaulted by that version's schema of today, whatever
+ * version is asked for afterwards. It belongs to the caller.
+ */
+export function storedObject(entry: StoredEntry, resource: ServedResource): ApiObject {
+  const object = decodeEntry(entry);
+  if (isSettled(entry, resource)) return object;
+  const { version } = parseApiVersion(entry.apiVersion);
+  const { decode, defaultObject } = resource.strategy;
+  const pruned = decode?.(object, version).object ?? object;
+  return defaultObject?.(pruned, version) ?? pruned;
+}
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
 export function objectIn(entry: StoredEntry, form: VersionedResource): ApiObject {
-  return toServedForm(decodeEntry(entry), form, entry.writtenUnder);
+  return toServedForm(storedObject(entry, form.resource), form);
+}
+
+/**
+ * The object, parsed, as the hooks of a write see it: of a built-in kind in the storage version, of a custom resource in the request's, since
+ * it is that version's schema which the object has to fit. It belongs to the caller.
+ */
+export function workingObject(entry: StoredEntry, form: VersionedResource): ApiObject {
+  return form.resource.custom ? objectIn(entry, form) : storedObject(entry, form.resource);
 }
 
 /** The object's JSON in the version of the request. */
@@ -36,40 +62,35 @@ export function metadataPieces(entry: StoredEntry, metaVersion: string): readonl
 
 const closeBrace = Buffer.from("}");
 
-/** An object of the storage version in the version of the request. May change it in place. */
-export function toServedForm(object: ApiObject, form: VersionedResource, writtenUnder?: object): ApiObject {
-  const { resource, version, apiVersion } = form;
-  const { strategy } = resource;
-  let served = object;
-  if (object.apiVersion !== apiVersion && strategy.convert !== undefined) served = strategy.convert(object, apiVersion);
-  served.apiVersion = apiVersion;
-  served.kind = resource.kind;
-  if (writtenUnder === undefined || !mayLackDefaults(form, writtenUnder)) return served;
-  served = strategy.decode?.(served, version.name).object ?? served;
-  return strategy.defaultObject?.(served, version.name) ?? served;
+/** An object of any version of its kind in the version of the request. May change it in place. */
+export function toServedForm(object: ApiObject, { resource, apiVersion }: VersionedResource): ApiObject {
+  return inVersion(object, resource, apiVersion, resource.kind);
 }
 
-/** A decoded object of the request's version in the storage version, with defaults. May change it in place. */
-export function toStorageForm(object: ApiObject, { resource, version }: VersionedResource): ApiObject {
-  const { strategy, storage } = resource;
-  let stored = strategy.defaultObject?.(object, version.name) ?? object;
-  if (stored.apiVersion !== storage.apiVersion && strategy.convert !== undefined) {
-    stored = strategy.convert(stored, storage.apiVersion);
-  }
-  stored.apiVersion = storage.apiVersion;
-  stored.kind = storage.kind;
-  return stored;
+/** A decoded object of the request's version as the hooks of a write see it (`workingObject`), with defaults. May change it in place. */
+export function toWorkingForm(object: ApiObject, { resource, version }: VersionedResource): ApiObject {
+  const complete = resource.strategy.defaultObject?.(object, version.name) ?? object;
+  return resource.custom ? complete : toStorageForm(complete, resource);
+}
+
+/** An object of any version of its kind in the storage version. May change it in place. */
+export function toStorageForm(object: ApiObject, resource: ServedResource): ApiObject {
+  return inVersion(object, resource, resource.storage.apiVersion, resource.storage.kind);
+}
+
+function inVersion(object: ApiObject, { strategy }: ServedResource, apiVersion: string, kind: string): ApiObject {
+  const converted = object.apiVersion === apiVersion ? object : (strategy.convert?.(object, apiVersion) ?? object);
+  converted.apiVersion = apiVersion;
+  converted.kind = kind;
+  return converted;
 }
 
 function needsParsing(entry: StoredEntry, form: VersionedResource): boolean {
   if (form.resource.strategy.convert !== undefined && entry.apiVersion !== form.apiVersion) return true;
-  return mayLackDefaults(form, entry.writtenUnder);
+  return !isSettled(entry, form.resource);
 }
 
-/**
- * Custom resources are pruned and defaulted as they are read, by the schema of today and of the version asked for. Built-in kinds do not
- * change while the server runs.
- */
-function mayLackDefaults({ resource }: VersionedResource, writtenUnder: object): boolean {
-  return resource.custom && (writtenUnder !== resource.strategy || resource.versions.length > 1);
+/** Whether the stored bytes are what the kind's rules of today would make of them. Built-in kinds do not change while the server runs. */
+function isSettled(entry: StoredEntry, resource: ServedResource): boolean {
+  return !resource.custom || entry.writtenUnder === resource.strategy;
 }

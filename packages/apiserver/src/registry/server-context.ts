@@ -18,7 +18,7 @@ export interface ServerContext {
 /** The server as one request sees it. */
 export interface RequestContext extends ServerContext {
   readonly user: UserInfo;
-  /** The version of the request's path, for example `"v1beta1"`. Hooks see objects in the storage version all the same. */
+  /** The version of the request's path, for example `"v1beta1"`. Hooks of built-in kinds see objects in the storage version all the same. */
   readonly version: string;
   /** Name of the subresource the request goes through, `""` for the object itself. */
   readonly subresource: string;

@@ -9,7 +9,7 @@
  * The way of a create, with the hooks of this file in capitals:
  *
  * ```
- * body → JSON → DECODE (request's version) → DEFAULT (request's version) → CONVERT to the storage version
+ * body → JSON → DECODE (request's version) → DEFAULT (request's version) → CONVERT to the storage version (custom: when storing)
  *   → mutating admission → system fields (uid, creationTimestamp, generated name)
  *   → RESERVE → PREPARE FOR CREATE → validateObjectMeta + VALIDATE → WARNINGS → validating admission
  *   → store → COMMITTED → reservation.commit() → CONVERT to the request's version → answer
@@ -60,7 +60,10 @@ export interface ServedResource {
 export interface StorageLocation {
   /** Unique name of the table, `plural` or `plural.group`. */
   readonly key: string;
-  /** `apiVersion` and `kind` of the stored bytes. The hooks of `Strategy` see objects in this form, unless they say otherwise. */
+  /**
+   * `apiVersion` and `kind` of the stored bytes. The hooks of `Strategy` see objects in this form, unless they say otherwise; those of custom
+   * resources see them in the version of the request.
+   */
   readonly apiVersion: string;
   readonly kind: string;
 }
@@ -68,6 +71,8 @@ export interface StorageLocation {
 export interface ServedVersion {
   /** For example `"v1"`. */
   readonly name: string;
+  /** Where versions differ in it: whether this one has a `/status` subresource. Default: as the strategy says. */
+  readonly hasStatus?: boolean;
   /** Sent as a `Warning` header with every request to this version. */
   readonly deprecationWarning?: string;
   /** The name of the definition in OpenAPI, for example `io.k8s.api.core.v1.Pod`. */
@@ -158,8 +163,8 @@ export interface Strategy extends UpdateStrategy {
   /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
   /**
-   * Between versions (and, for shared storage, kinds). Default: `apiVersion` and `kind` are rewritten and nothing else; without this
-   * hook the server does not even parse the stored bytes to answer in another version.
+   * Between versions (and, for shared storage, kinds). May change `object` in place. Default: `apiVersion` and `kind` are rewritten and nothing
+   * else; without this hook the server does not even parse the stored bytes to answer in another version.
    */
   readonly convert?: (object: ApiObject, toApiVersion: string) => ApiObject;
 
@@ -221,7 +226,7 @@ export interface Reservation {
 
 export interface FieldSelectorFields {
   readonly labels: readonly string[];
-  /** Their values, in the storage version. Absent values are empty strings. */
+  /** Their values, of an object in the storage version. Absent values are empty strings. */
   readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>>;
   /** The text for a label that is not selectable. Default: `field label not supported: LABEL`. */
   readonly unsupportedText?: (label: string) => string;

@@ -9,6 +9,7 @@ import {
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { finalizerErrors, keepSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
+import { hasStatusDoor } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 
@@ -25,11 +26,12 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
   const { context, strategy } = request;
   if (old.metadata.generation === undefined) delete draft.metadata.generation;
   else draft.metadata.generation = old.metadata.generation;
-  if (kind.hasStatus && context.subresource === "") restore(draft, old, "status");
+  const hasStatus = hasStatusDoor(request.form);
+  if (hasStatus && context.subresource === "") restore(draft, old, "status");
   if (context.subresource === "status") restoreAllBut(draft, old);
   keepSystemMetadata(draft.metadata, old.metadata);
   strategy.prepareForUpdate?.(draft, old, context);
-  const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, kind.hasStatus));
+  const changed = kind.desiredStateChanged ?? ((a, b) => desiredStateDiffers(a, b, hasStatus));
   if (kind.tracksGeneration && changed(draft, old)) {
     draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }

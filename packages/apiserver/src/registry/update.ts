@@ -11,7 +11,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
+import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { mutate, validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
@@ -22,6 +22,7 @@ import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropEmptyMetadata, matchName, matchNamespace } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
+import { toStorageForm, workingObject } from "./served-form.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteResult } from "./written.ts";
@@ -36,8 +37,8 @@ export interface UpdateRequest {
   /** The rules of the way the update goes: the kind's own, or a subresource's. */
   readonly strategy: UpdateStrategy;
   /**
-   * Makes the new object, in the storage version, of the stored one (`undefined`: there is none, and the kind may be created by an
-   * update). Both belong to the callee; it is called once per attempt.
+   * Makes the new object of the stored one, both as hooks see them (`undefined`: there is none, and the kind may be created by an update). Both
+   * belong to the callee; it is called once per attempt.
    */
   readonly next: (old: ApiObject | undefined) => ApiObject;
   /** A PUT that names a uid means that very object. */
@@ -67,9 +68,9 @@ export async function updateObject(engine: Engine, request: UpdateRequest): Prom
 async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEntry): Promise<WriteResult | undefined> {
   const { form, context } = request;
   const { resource } = form;
-  const old = decodeEntry(entry);
+  const old = workingObject(entry, form);
   assertUid(request, old);
-  const draft = request.next(decodeEntry(entry));
+  const draft = request.next(workingObject(entry, form));
   dropEmptyMetadata(draft.metadata);
   matchNamespace(draft.metadata, request.namespace);
   matchName(draft.metadata, request.name);
@@ -87,9 +88,9 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
     await validate(engine.admission, attributes, context);
     if (mayBeRemoved(form, draft, old)) {
       const removed = context.dryRun || removeEntry(engine, resource, entry, old) !== undefined;
-      return removed ? { type: "unstored", object: draft, created: false } : undefined;
+      return removed ? { type: "unstored", object: toStorageForm(draft, resource), created: false } : undefined;
     }
-    if (context.dryRun) return { type: "unstored", object: draft, created: false };
+    if (context.dryRun) return { type: "unstored", object: toStorageForm(draft, resource), created: false };
     if (isDeepEqual(draft, old)) {
       kept = true;
       return { type: "stored", entry, created: false };

@@ -4,6 +4,7 @@ import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
+import { toStorageForm } from "./served-form.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
 /** What a write left behind. */
@@ -12,7 +13,10 @@ export type WriteResult =
   /** A dry run, or an update that removed its object: in the storage version. */
   | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean };
 
-/** Stores an object in place of `expected`; `undefined` when that is no longer there. The object's version is set. */
+/**
+ * Stores an object, in whatever version it is, in place of `expected`; `undefined` when that is no longer there. The object's resourceVersion
+ * is set.
+ */
 export function putObject(
   engine: Engine,
   resource: ServedResource,
@@ -22,8 +26,11 @@ export function putObject(
   old: ReadonlyObject | undefined,
 ): StoredEntry | undefined {
   const { strategy } = resource;
-  const facts = { fields: strategy.fields?.valuesOf(object), writtenUnder: strategy };
-  const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(object, revision, facts));
+  const isConverted = object.apiVersion !== resource.storage.apiVersion;
+  const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
+  // Conversion drops what the storage version does not have and adds none of its defaults: reading does.
+  const facts = { fields: strategy.fields?.valuesOf(stored), writtenUnder: isConverted ? undefined : strategy };
+  const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);
   notify(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });

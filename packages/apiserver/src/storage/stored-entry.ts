@@ -30,8 +30,8 @@ export interface StoredEntry {
   /** Values of the kind's selectable fields; `metadata.name` and `metadata.namespace` are not among them. */
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly deleting: boolean;
-  /** Under which rules it was written. When a CRD changed since, defaults may be missing. */
-  readonly writtenUnder: object;
+  /** The rules that the bytes keep to. When a CRD changed since, or the object was converted to be stored, defaults may be missing. */
+  readonly writtenUnder: object | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -48,7 +48,7 @@ export function entryKey(namespace: string | undefined, name: string): string {
 export function encodeEntry(
   object: ApiObject,
   revision: number,
-  facts: { readonly fields: Readonly<Record<string, string>> | undefined; readonly writtenUnder: object },
+  facts: { readonly fields: Readonly<Record<string, string>> | undefined; readonly writtenUnder: object | undefined },
 ): StoredEntry {
   const { kind, apiVersion, metadata, ...rest } = object;
   const { resourceVersion: _, ...otherMetadata } = metadata;

@@ -1,16 +1,17 @@
 /** Makes the registry's entry of a custom resource from its definition. */
 import { definition as builtinDefinition } from "@kubewright/api-facts";
-import { apiVersionOf, forbidden } from "@kubewright/apimachinery";
+import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachinery";
 import { createPlans } from "../../kinds/decode/plan.ts";
 import type { StructPlan } from "../../kinds/decode/plan.ts";
 import { createGoPrinting } from "../../kinds/go-json.ts";
-import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
+import type { ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { DefinitionView, VersionView } from "../definition/definition-view.ts";
 import { schemaOfVersion } from "../definition/definition-view.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { customTable } from "./printer-columns.ts";
+import type { ScalePathsOf } from "./scale.ts";
 import { checkScale, checkScaleStatus, customScale } from "./scale.ts";
 import { selectableFields } from "./selectable-fields.ts";
 import type { VersionSchema } from "./version-schema.ts";
@@ -83,6 +84,7 @@ function servedVersion(version: VersionView, group: string, kind: string): Serve
   const warning = deprecated === true ? (deprecationWarning ?? `${group}/${name} ${kind} is deprecated`) : undefined;
   return {
     name,
+    hasStatus: version.subresources?.status !== undefined,
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
     definitionName: [...group.split(".").toReversed(), name, kind].join("."),
     schema: () => schemaOfVersion(version),
@@ -97,15 +99,14 @@ function strategyOf(
   life: CustomResourceLife,
 ): Strategy {
   const resource = { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
-  const scaleIn = ({ version }: RequestContext): Parameters<typeof checkScale>[1] =>
-    served.find(({ name }) => name === version)?.subresources?.scale;
+  const scalePaths = scalePathsIn(served);
   return {
-    hasStatus: served.some(({ subresources }) => subresources?.status !== undefined),
+    hasStatus: false, // Each version says it for itself.
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     decode: (value, version) => schemas(version).decode(value),
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
-    ...(served.length > 1 ? { convert: conversionTo(definition, schemas) } : {}),
+    ...((definition.spec?.versions ?? []).length > 1 ? { convert: conversionOf(schemas) } : {}),
     prepareForCreate: ({ metadata }) => {
       if (!life.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
@@ -113,11 +114,11 @@ function strategyOf(
     },
     validate: (object, context) => [
       ...schemas(context.version).validate(object),
-      ...checkScale(object, scaleIn(context)),
+      ...checkScale(object, scalePaths(context.version)),
     ],
     validateUpdate: (object, old, context) => [
       ...schemas(context.version).validate(object, old),
-      ...checkScale(object, scaleIn(context)),
+      ...checkScale(object, scalePaths(context.version)),
     ],
     warningsOnCreate: (object) => finalizerWarnings(object),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
@@ -128,24 +129,21 @@ function strategyOf(
   };
 }
 
-/** Versions differ in their name and in what their schema keeps; what is stored has only fields of the storage version. */
-function conversionTo(definition: DefinitionView, schemas: SchemaOf): NonNullable<Strategy["convert"]> {
-  const { group = "", versions } = definition.spec ?? {};
-  const storage = (versions ?? []).find((version) => version.storage === true)?.name ?? "";
-  return (object, toApiVersion) => {
-    const converted = toApiVersion === apiVersionOf(group, storage) ? schemas(storage).prune(object) : object;
-    converted.apiVersion = toApiVersion;
-    return converted;
-  };
+/** Versions differ in their name and in what their schema keeps: nothing gets from one to the other that the other does not have. */
+function conversionOf(schemas: SchemaOf): NonNullable<Strategy["convert"]> {
+  return (object, toApiVersion) => schemas(parseApiVersion(toApiVersion).version).prune(object);
+}
+
+function scalePathsIn(served: readonly VersionView[]): ScalePathsOf {
+  return (version) => served.find(({ name }) => name === version)?.subresources?.scale;
 }
 
 function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): readonly Subresource[] {
   const withStatus = served
     .filter(({ subresources }) => subresources?.status !== undefined)
     .map(({ name = "" }) => name);
-  const scaled = served.find(({ subresources }) => subresources?.scale !== undefined);
   const withScale = served.filter(({ subresources }) => subresources?.scale !== undefined).map(({ name = "" }) => name);
-  const paths = scaled?.subresources?.scale;
+  const scalePaths = scalePathsIn(served);
   const status: Subresource = {
     type: "object",
     name: "status",
@@ -161,9 +159,12 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
       },
       validateUpdate: (object, old, context) => [
         ...schemas(context.version).validateStatus(object, old),
-        ...checkScaleStatus(object, paths),
+        ...checkScaleStatus(object, scalePaths(context.version)),
       ],
     },
   };
-  return [...(withStatus.length > 0 ? [status] : []), ...(paths === undefined ? [] : [customScale(paths, withScale)])];
+  return [
+    ...(withStatus.length > 0 ? [status] : []),
+    ...(withScale.length > 0 ? [customScale(scalePaths, withScale)] : []),
+  ];
 }

@@ -13,23 +13,28 @@ type ScalePaths = View<CustomResourceSubresourceScale>;
 
 const int32Max = 2 ** 31 - 1;
 
-export function customScale(paths: ScalePaths, versions: readonly string[]): ViewSubresource {
+/** Where a version has its replicas; `undefined`: it cannot be scaled. */
+export type ScalePathsOf = (version: string) => ScalePaths | undefined;
+
+/** The subresource, in the versions that have it. */
+export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]): ViewSubresource {
   // The definition's own schema says what replicas may be; a Scale adds nothing to it.
   const { validate: _validate, ...subresource } = scaleSubresource;
   return {
     ...subresource,
     versions,
-    read: (parent) => {
-      const replicas = valueAt(parent, paths.specReplicasPath);
-      const current = valueAt(parent, paths.statusReplicasPath);
-      const selector = valueAt(parent, paths.labelSelectorPath);
+    read: (parent, version) => {
+      const paths = pathsOf(version);
+      const replicas = valueAt(parent, paths?.specReplicasPath);
+      const current = valueAt(parent, paths?.statusReplicasPath);
+      const selector = valueAt(parent, paths?.labelSelectorPath);
       return scaleOf(parent, typeof replicas === "number" ? replicas : 0, {
         replicas: typeof current === "number" ? current : 0,
         ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
       });
     },
-    write: (parent, view) => {
-      const names = namesIn(paths.specReplicasPath);
+    write: (parent, view, version) => {
+      const names = namesIn(pathsOf(version)?.specReplicasPath);
       let current: { [key: string]: unknown } = parent;
       for (const name of names.slice(0, -1)) {
         const next = getOwn(current, name);
