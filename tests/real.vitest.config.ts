@@ -9,6 +9,8 @@ const assets = process.env["KUBEBUILDER_ASSETS"];
 
 export default defineConfig({
   ...embedded,
+  // What runs before the tests, as globalSetup does, has an environment of its own, and must find our sources too.
+  environments: { __vitest__: { resolve: { conditions: ["source"] } } },
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
