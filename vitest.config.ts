@@ -10,5 +10,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,long}/**"],
     pool: "threads",
     isolate: false,
+    // A limit for what hangs, not for what is slow: a busy machine must not fail a test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
