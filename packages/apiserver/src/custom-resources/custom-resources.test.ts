@@ -1,6 +1,7 @@
 // Definitions and their resources, as one sees them through requests.
 import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { readText } from "@kubewright/transport";
 import { test } from "vitest";
 import type { Cluster } from "../kinds/testdata/cluster.ts";
 import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
@@ -68,6 +69,38 @@ test("a definition that is deleted takes its objects along, and waits for their 
   await cluster.ask("PATCH", `${widgets}/held`, { metadata: { finalizers: null } }, mergePatch);
   assert.equal((await cluster.send("GET", `${definitions}/widgets.x.io`)).status, 404);
   assert.deepEqual((await cluster.send("GET", widgets)).body, "404 page not found\n");
+});
+
+test("watches of a definition that is removed see its objects go, and end", async () => {
+  const cluster = await withWidgets({});
+  for (const metadata of [{ name: "plain" }, { name: "held", finalizers: ["x.io/hold"] }]) {
+    await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata });
+  }
+  const response = await cluster.server.transport().request({ method: "GET", path: `${widgets}?watch=1` });
+  const watched = readText(response);
+
+  await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
+  await cluster.ask("PATCH", `${widgets}/held`, { metadata: { finalizers: null } }, mergePatch);
+
+  const events = (await watched).trimEnd().split("\n");
+  const shown = events.map((line) => JSON.parse(line) as { type: string; object: { metadata: { name: string } } });
+  assert.deepEqual(
+    shown.map(({ type, object }) => `${type} ${object.metadata.name}`),
+    ["ADDED held", "ADDED plain", "MODIFIED held", "DELETED plain", "DELETED held"],
+  );
+  assert.equal((await cluster.send("GET", `${widgets}?watch=1`)).status, 404);
+});
+
+test("discovery lists the status of a custom resource before its scale", async () => {
+  const subresources = { status: {}, scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } };
+  const openAPIV3Schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  const cluster = await withWidgets({}, { schema: { openAPIV3Schema }, subresources });
+  const { resources } = await cluster.ask<{ resources: readonly { name: string }[] }>("GET", "/apis/x.io/v1");
+
+  assert.deepEqual(
+    resources.map(({ name }) => name),
+    ["widgets", "widgets/status", "widgets/scale"],
+  );
 });
 
 test("a definition whose names are taken is served as soon as they are free", async () => {

@@ -47,7 +47,7 @@ export function aggregatedDiscovery(registry: Registry, core: boolean, request: 
 
 function groupOf(registry: Registry, group: string): object {
   return {
-    metadata: { ...(group === "" ? {} : { name: group }), creationTimestamp: null },
+    metadata: group === "" ? {} : { name: group },
     versions: registry.versions(group).map((version) => ({
       version,
       resources: registry.resources(group, version).map((form) => resourceOf(form)),

@@ -196,7 +196,8 @@ test("a body in YAML is taken, one in protobuf or CBOR is refused with what woul
   assert.equal(protobuf.json.reason, "UnsupportedMediaType");
   assert.equal(
     protobuf.json.message,
-    "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml",
+    "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml " +
+      "(this server does not read protobuf bodies yet; `kubectl create -f` and `kubectl apply -f` send JSON, which it reads)",
   );
 });
 

@@ -19,7 +19,8 @@ export async function create(scope: Scope): Promise<ServerResponse> {
   if (review !== undefined) {
     const draft = toWorkingForm(object, form);
     matchNamespace(draft.metadata, namespace);
-    return answerObject(scope, 201, toServedForm(review(draft, context), form));
+    const answer = review(draft, context);
+    return answerObject(scope, 201, answer.kind === draft.kind ? toServedForm(answer, form) : answer);
   }
   return answerWrite(scope, await createObject(engine, { form, object, namespace, options, context }));
 }

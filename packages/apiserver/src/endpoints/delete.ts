@@ -19,6 +19,7 @@ import { parseDeleteOptions } from "./write-options.ts";
 export async function remove(scope: Scope): Promise<ServerResponse> {
   const { engine, form, namespace, target } = scope;
   const options = optionsOf(scope);
+  warnOfDelete(scope, options);
   const context = contextOf(scope, options.dryRun);
   const request = { form, namespace, name: target.name, options, context, inCollection: false };
   const result = await deleteObject(engine, request);
@@ -34,6 +35,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
 export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   const { engine, form, request } = scope;
   const options = optionsOf(scope);
+  warnOfDelete(scope, options);
   const listOptions = parseListOptions(withoutWatch(request.query), false);
   const page = await findPage(scope, listOptions, selectionOf(form, scope.namespace, "", listOptions));
   const entries = [...page.entries];
@@ -53,6 +55,10 @@ function optionsOf({ request }: Scope): DeleteOptions {
   if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
   const { value } = decodeBody(request.body, bodyFormat(request), undefined, false);
   return parseDeleteOptions(request.query, value ?? {});
+}
+
+function warnOfDelete({ form, warnings }: Scope, options: DeleteOptions): void {
+  for (const warning of form.resource.strategy.warningsOnDelete?.(options) ?? []) warnings.add(warning);
 }
 
 function withoutWatch(query: URLSearchParams): URLSearchParams {

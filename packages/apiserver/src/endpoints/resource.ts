@@ -56,9 +56,11 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
     if (!has.includes(verb)) throw methodNotAllowed();
     return serveSubresource(scope, subresource, verb);
   }
+  const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
+  // What is only answered has no path but that of its creates.
+  if (resource.review !== undefined && (target.name !== "" || isAcrossNamespaces)) throw resourceNotFound();
   if (target.name === "" ? verb === "update" || verb === "patch" : verb === "create") throw methodNotAllowed();
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
-  const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
   if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
     return refuseOutsideNamespace(resource.custom);
   }

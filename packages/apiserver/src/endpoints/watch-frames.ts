@@ -2,6 +2,8 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
+import type { ApiObjectMeta, ReadonlyObject } from "../registry/api-object.ts";
+import type { VersionedResource } from "../registry/registry.ts";
 import { bytesIn, metadataPieces } from "../registry/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "./pieces.ts";
@@ -17,51 +19,84 @@ const lineEnd = Buffer.from("}\n");
 
 /** The frames of one watch. Those of tables name their columns in the first one only, so they belong to that watch alone. */
 export function createWatchFrames(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): WatchFrames {
-  const { form, accept } = scope;
-  const objectPieces = piecesFor(scope);
-  const kind = accept.as === undefined ? form.resource.kind : "PartialObjectMetadata";
-  const apiVersion = kind === "PartialObjectMetadata" ? `meta.k8s.io/${accept.asVersion}` : form.apiVersion;
+  const { event, bookmark } = viewFor(scope);
   return {
-    event: (type, entry) => joinPieces([lineStart(type), ...objectPieces(entry), lineEnd]),
+    event: (type, entry) => joinPieces([lineStart(type), ...event(entry), lineEnd]),
     bookmark(revision, initialEnd) {
       const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
-      const metadata = { resourceVersion: String(revision), creationTimestamp: null, ...annotations };
-      const object = { kind, apiVersion, metadata };
-      const shown = accept.as === "Table" ? bookmarkTable(accept.asVersion, revision, object) : object;
-      return Buffer.from(`${encodeJson({ type: "BOOKMARK", object: shown })}\n`);
+      return joinPieces([
+        lineStart("BOOKMARK"),
+        ...bookmark({ resourceVersion: String(revision), ...annotations }),
+        lineEnd,
+      ]);
     },
     error: (status) => Buffer.from(`${encodeJson({ type: "ERROR", object: status })}\n`),
   };
 }
 
-function piecesFor({
-  engine,
-  form,
-  accept,
-  request,
-}: Pick<Scope, "engine" | "form" | "accept" | "request">): (entry: StoredEntry) => readonly Uint8Array[] {
-  if (accept.as === undefined) return (entry) => [bytesIn(entry, form)];
-  if (accept.as !== "Table") return (entry) => metadataPieces(entry, accept.asVersion);
+/** How a watch shows objects, as JSON pieces. A bookmark is an object that has metadata and no values. */
+interface View {
+  readonly event: (entry: StoredEntry) => readonly Uint8Array[];
+  readonly bookmark: (metadata: BookmarkMetadata) => readonly Uint8Array[];
+}
 
-  const table = form.version.table?.() ?? defaultTable;
-  const include = parseIncludeObject(request.query.get("includeObject"));
-  let columns: typeof table.columns | undefined = table.columns;
-  return (entry) => {
-    const now = new Date(engine.clock.wallTime());
-    const head = tableHead(accept.asVersion, { resourceVersion: String(entry.revision) }, columns);
-    columns = undefined;
-    return [head, ...rowPieces(entry, form, { table, include, metaVersion: accept.asVersion, now }), tableTail];
+type BookmarkMetadata = ApiObjectMeta & { readonly resourceVersion: string };
+
+function viewFor(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): View {
+  const { form, accept } = scope;
+  if (accept.as === undefined) {
+    return {
+      event: (entry) => [bytesIn(entry, form)],
+      bookmark: (metadata) => [jsonBytes(emptyObject(form, metadata))],
+    };
+  }
+  if (accept.as === "Table") return tableView(scope);
+  return {
+    event: (entry) => metadataPieces(entry, accept.asVersion),
+    bookmark: (metadata) => [jsonBytes(onlyMetadata(accept.asVersion, metadata))],
   };
 }
 
-function bookmarkTable(metaVersion: string, revision: number, object: object): object {
-  return {
-    kind: "Table",
-    apiVersion: `meta.k8s.io/${metaVersion}`,
-    metadata: { resourceVersion: String(revision) },
-    columnDefinitions: null,
-    rows: [{ cells: [], object }],
+function tableView({ engine, form, accept, request }: Pick<Scope, "engine" | "form" | "accept" | "request">): View {
+  const metaVersion = accept.asVersion;
+  const table = form.version.table?.() ?? defaultTable;
+  const include = parseIncludeObject(request.query.get("includeObject"));
+  let columns: typeof table.columns | undefined = table.columns;
+  const head = (resourceVersion: string): Uint8Array => {
+    const bytes = tableHead(metaVersion, { resourceVersion }, columns);
+    columns = undefined;
+    return bytes;
   };
+  const now = (): Date => new Date(engine.clock.wallTime());
+  return {
+    event: (entry) => [
+      head(String(entry.revision)),
+      ...rowPieces(entry, form, { table, include, metaVersion, now: now() }),
+      tableTail,
+    ],
+    bookmark(metadata) {
+      const object = emptyObject(form, metadata);
+      // A kube-apiserver shows metadata here even when no object was asked for: without them a bookmark says nothing.
+      const shown = include === "Object" ? object : onlyMetadata(metaVersion, metadata);
+      const row = jsonBytes({
+        cells: table.cells({ ...object, metadata: { name: "", ...metadata } }, now()),
+        object: shown,
+      });
+      return [head(metadata.resourceVersion), row, tableTail];
+    },
+  };
+}
+
+function emptyObject({ resource, apiVersion, version }: VersionedResource, metadata: BookmarkMetadata): ReadonlyObject {
+  return { kind: resource.kind, apiVersion, metadata, ...version.emptyFields?.() };
+}
+
+function onlyMetadata(metaVersion: string, metadata: BookmarkMetadata): object {
+  return { kind: "PartialObjectMetadata", apiVersion: `meta.k8s.io/${metaVersion}`, metadata };
+}
+
+function jsonBytes(value: object): Uint8Array {
+  return Buffer.from(encodeJson(value));
 }
 
 function lineStart(type: string): Uint8Array {

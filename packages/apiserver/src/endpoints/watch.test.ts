@@ -124,7 +124,7 @@ test("a watch list announces the end of the initial objects by a bookmark, then 
     object: {
       kind: "ConfigMap",
       apiVersion: "v1",
-      metadata: { resourceVersion: "2", creationTimestamp: null, annotations: { "k8s.io/initial-events-end": "true" } },
+      metadata: { resourceVersion: "2", annotations: { "k8s.io/initial-events-end": "true" } },
     },
   });
   assert.equal(showEvent(await watch.next()), "ADDED b@3");

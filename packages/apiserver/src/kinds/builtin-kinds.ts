@@ -2,6 +2,7 @@
 import type { DefinitionCatalog } from "../custom-resources/definition/catalog.ts";
 import { createDefinitionKind } from "../custom-resources/definition/definition-kind.ts";
 import { horizontalPodAutoscalerKind } from "./autoscaling/horizontal-pod-autoscaler.ts";
+import { certificateSigningRequestKind } from "./certificates/certificate-signing-request.ts";
 import { configMapKind } from "./core/config-map.ts";
 import { leaseKind } from "./core/lease.ts";
 import { limitRangeKind } from "./core/limit-range.ts";
@@ -71,6 +72,7 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     networkPolicyKind,
     podDisruptionBudgetKind,
     horizontalPodAutoscalerKind,
+    certificateSigningRequestKind,
     ...refusedKinds,
   ];
   return new Map(kinds.map((kind) => [resourceName(kind), kind]));

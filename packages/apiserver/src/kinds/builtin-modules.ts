@@ -17,6 +17,7 @@ import { createEventExpiry } from "./events/expiry.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { builtinResource, resourceName } from "./generic/served-resource.ts";
 import { createGoPrinting } from "./go-json.ts";
+import { bindingsResource } from "./pod/binding.ts";
 import { parseAddressRange } from "./services/address-range.ts";
 import { createTokenIssuer } from "./tokens/token-issuer.ts";
 
@@ -66,6 +67,7 @@ function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>
   for (const versions of storedKinds()) {
     registry.add(builtinResource(versions, planOf, own.get(resourceName(versions[0])) ?? {}));
   }
+  registry.add(bindingsResource());
 }
 
 /** Kinds whose objects are kept, each with its versions. Those that are only answered (reviews) are not among them. */

@@ -15,14 +15,15 @@ export const readableMediaTypes: readonly string[] = ["application/json", "appli
 
 /** The format of the body; a missing Content-Type means JSON. Throws 415 for any other type. */
 export function bodyFormat(request: ServerRequest): "json" | "yaml" {
-  switch (mediaTypeOf(request)) {
+  const mediaType = mediaTypeOf(request);
+  switch (mediaType) {
     case "":
     case "application/json":
       return "json";
     case "application/yaml":
       return "yaml";
     default:
-      throw unknownBodyType(readableMediaTypes);
+      throw unknownBodyType(readableMediaTypes, hintFor(mediaType));
   }
 }
 
@@ -32,12 +33,20 @@ export function mediaTypeOf(request: ServerRequest): string {
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** 415 with the list of what would be read. */
-export function unknownBodyType(accepted: readonly string[]): Error {
+/** What clients in Go write built-in kinds in unless they are told otherwise. */
+const protobufType = "application/vnd.kubernetes.protobuf";
+
+/** 415 with the list of what would be read. `hint` is for whoever reads it in a terminal. */
+export function unknownBodyType(accepted: readonly string[], hint = ""): Error {
   const types = accepted.join(", ");
   return unsupportedMediaType(
-    `the body of the request was in an unknown format - accepted media types include: ${types}`,
+    `the body of the request was in an unknown format - accepted media types include: ${types}${hint}`,
   );
+}
+
+function hintFor(mediaType: string): string {
+  if (mediaType !== protobufType) return "";
+  return " (this server does not read protobuf bodies yet; `kubectl create -f` and `kubectl apply -f` send JSON, which it reads)";
 }
 
 /**

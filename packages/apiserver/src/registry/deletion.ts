@@ -26,7 +26,9 @@ export function decideDeletion(
 ): DeletionDecision {
   const { strategy } = resource;
   const { metadata } = draft;
+  // What keeps it keeps it; a Namespace that is being emptied is not touched by another delete.
   const wasDeleting = metadata.deletionTimestamp !== undefined;
+  if (wasDeleting && strategy.isDeletable?.(draft) === false) return "unchanged";
   const graceful =
     strategy.gracePeriodFor === undefined
       ? "no"
@@ -43,9 +45,7 @@ export function decideDeletion(
     return waits ? "mark" : "markAndRemove";
   }
   const changed = markAsDeleting(draft, nowMs) || finalizers.join() !== finalizersBefore.join();
-  const waits = wasDeleting
-    ? strategy.isDeletable?.(draft) === false
-    : strategy.beginDeletion?.(draft, context) === "wait";
+  const waits = !wasDeleting && strategy.beginDeletion?.(draft, context) === "wait";
   if (!waits && (metadata.finalizers ?? []).length === 0) return "remove";
   return changed ? "mark" : "unchanged";
 }

@@ -20,7 +20,7 @@
  */
 import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
 
@@ -50,7 +50,8 @@ export interface ServedResource {
   readonly strategy: Strategy;
   readonly subresources?: readonly Subresource[];
   /**
-   * For kinds that are answered and never stored (reviews): called with the decoded and defaulted object, returns the answer.
+   * For kinds that are answered and never stored (reviews, bindings): called with the decoded and defaulted object, returns the answer: that
+   * object, filled in, or a Status.
    * The resource then serves `create` alone, and `storage` is not used.
    */
   readonly review?: (object: ApiObject, context: RequestContext) => ApiObject;
@@ -82,6 +83,8 @@ export interface ServedVersion {
    * published from `definitionName`, as `api-facts` has it.) Called often; the implementation caches. `undefined`: nothing is known of the fields.
    */
   readonly schema: () => JsonSchema | undefined;
+  /** The fields, other than metadata, that an object without any values prints: those of a bookmark. Default: none. */
+  readonly emptyFields?: () => Readonly<JsonObject>;
   /** Table columns and cells; a kind without them prints Name and Age. Called at the first table request. */
   readonly table?: () => TableDefinition;
 }
@@ -185,6 +188,8 @@ export interface Strategy extends UpdateStrategy {
 
   /** Deletion policy when the request names none. Default `"Background"`; `"Orphan"` for jobs and replicationcontrollers. */
   readonly defaultPropagationPolicy?: "Background" | "Orphan";
+  /** Warnings of every delete, and of every delete of a collection, by what it asks for, whether or not there is anything to delete. */
+  readonly warningsOnDelete?: (options: DeletionPolicy) => readonly string[];
   /** A delete that removes the object answers with it instead of a Status. Default false. */
   readonly returnsObjectOnDelete?: boolean;
   /**
@@ -214,6 +219,13 @@ export interface Strategy extends UpdateStrategy {
    * an IP address is freed. It may write through `context.write`, must not throw, and ignores writes that it made itself.
    */
   readonly committed?: (change: CommittedChange, context: ServerContext) => void;
+}
+
+/** What a delete asks to become of dependents; `undefined`: it does not say. https://kubernetes.io/docs/tasks/administer-cluster/use-cascading-deletion/ */
+export interface DeletionPolicy {
+  readonly propagationPolicy: "Background" | "Foreground" | "Orphan" | undefined;
+  /** The older way to say it. */
+  readonly orphanDependents: boolean | undefined;
 }
 
 /** A taken resource that is kept or given back. Exactly one of the two is called, once. */

@@ -30,7 +30,7 @@ export async function openWatch(
   });
   const chunks = response.body[Symbol.asyncIterator]();
   const ready: WatchedEvent[] = [];
-  return {
+  const watch: TestWatch = {
     status: response.status,
     async next(): Promise<WatchedEvent | undefined> {
       while (ready.length === 0) {
@@ -43,13 +43,14 @@ export async function openWatch(
     },
     async take(count: number): Promise<string[]> {
       const events: string[] = [];
-      for (let i = 0; i < count; i++) events.push(showEvent(await this.next()));
+      for (let i = 0; i < count; i++) events.push(showEvent(await watch.next()));
       return events;
     },
     async close() {
       await chunks.return?.();
     },
   };
+  return watch;
 }
 
 export function showEvent(event: WatchedEvent | undefined): string {

@@ -27,6 +27,23 @@ test("a namespace that is deleted lets nothing new in until its content is gone,
   assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 404);
 });
 
+test.for([
+  ["says nothing more", undefined],
+  ["wants its dependents gone first", { propagationPolicy: "Foreground" }],
+  ["gives it time", { gracePeriodSeconds: 5 }],
+] as const)("a namespace that is being emptied is not changed by another delete that %s", async ([, body]) => {
+  const cluster = startCluster();
+  await cluster.ask("POST", namespaces, { metadata: { name: "n1" } });
+  const first = await cluster.ask<Namespace>("DELETE", `${namespaces}/n1`);
+  await cluster.clock.advance(5000);
+
+  const again = await cluster.send("DELETE", `${namespaces}/n1`, body);
+
+  assert.equal(again.status, 200);
+  assert.deepEqual(again.body, first);
+  assert.deepEqual((await cluster.send("GET", `${namespaces}/n1`)).body, first);
+});
+
 test("a namespace with a finalizer of its own waits for it after it was finalized", async () => {
   const cluster = startCluster();
   const metadata = { name: "n1", finalizers: ["x.io/y"] };

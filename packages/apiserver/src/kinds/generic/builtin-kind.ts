@@ -20,6 +20,7 @@ type Hooks = Pick<
   | "validate"
   | "validateUpdate"
   | "warningsOnCreate"
+  | "warningsOnDelete"
   | "warningsOnUpdate"
 >;
 

@@ -2,6 +2,7 @@
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
+import type { JsonObject } from "../../registry/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
 import { completeStruct } from "../decode/complete.ts";
@@ -43,7 +44,7 @@ export function builtinResource(
     categories: preferred.categories,
     // Facts have the verbs as discovery prints them.
     verbs: preferred.verbs as readonly Verb[],
-    versions: versions.map((version) => servedVersion(version, resource, definitionName)),
+    versions: versions.map((version) => servedVersion(version, resource, definitionName, planOf)),
     storage: {
       key: resourceName(stored),
       apiVersion: facts.storedApiVersion,
@@ -64,7 +65,12 @@ const deprecations: { readonly [resource: string]: string } = {
   endpoints: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
 };
 
-function servedVersion(kind: ServedKind, resource: string, definitionName: (version: string) => string): ServedVersion {
+function servedVersion(
+  kind: ServedKind,
+  resource: string,
+  definitionName: (version: string) => string,
+  planOf: PlanOf,
+): ServedVersion {
   const warning = Object.hasOwn(deprecations, resource) ? deprecations[resource] : undefined;
   return {
     name: kind.version,
@@ -74,6 +80,12 @@ function servedVersion(kind: ServedKind, resource: string, definitionName: (vers
       return definitionName(kind.version);
     },
     schema: () => schemaOf(definitionName(kind.version)),
+    emptyFields: () => {
+      const object: JsonObject = {};
+      completeStruct(object, planOf(definitionName(kind.version)));
+      delete object["metadata"]; // Its fields are the server's matter.
+      return object;
+    },
     ...(kind.columns.length > 0 ? { table: () => tableOf(resource, kind.columns) } : {}),
   };
 }

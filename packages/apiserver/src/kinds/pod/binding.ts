@@ -1,4 +1,4 @@
-/** `pods/binding`: how a scheduler gives a Pod to a node. */
+/** `pods/binding`, and `bindings`, its older form: how a scheduler gives a Pod to a node. */
 import type { FieldError } from "@kubewright/apimachinery";
 import {
   badRequest,
@@ -10,14 +10,17 @@ import {
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { Binding, Pod } from "@kubewright/api/core/v1";
+import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
+import type { ServedResource } from "../../registry/strategy.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { setPodCondition } from "./pod-condition.ts";
 
 const pods = { group: "", resource: "pods" } as const;
+const namespaces = { group: "", resource: "namespaces" } as const;
 
 export const bindingSubresource: ActionSubresource = {
   type: "action",
@@ -27,8 +30,35 @@ export const bindingSubresource: ActionSubresource = {
   run: bindPod,
 };
 
-/** Binds the Pod that is named by the path, or by the binding itself when it was posted to `/bindings`. */
-export function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
+/** `bindings`: the binding names its Pod itself. */
+export function bindingsResource(): ServedResource {
+  const gvk = { group: "", version: "v1", kind: "Binding" };
+  return {
+    group: "",
+    plural: "bindings",
+    singular: "binding",
+    kind: "Binding",
+    listKind: "BindingList",
+    namespaced: true,
+    verbs: ["create"],
+    versions: [{ name: "v1", definitionName: definitionOf(gvk) ?? "", schema: () => schemaOfKind(gvk) }],
+    storage: { key: "bindings", apiVersion: "v1", kind: "Binding" },
+    custom: false,
+    strategy: { hasStatus: false, tracksGeneration: false },
+    review: bindNamedPod,
+  };
+}
+
+function bindNamedPod(body: ApiObject, context: RequestContext): ApiObject {
+  const { name, namespace = "" } = body.metadata;
+  if (name === undefined) throw badRequest("Name parameter required.");
+  if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
+  const pod = context.read.get(pods, { namespace, name });
+  if (pod === undefined) throw notFound(pods, name);
+  return bindPod(body, pod, context);
+}
+
+function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
   const binding = draftOf<Binding>(body);
   const name = parent.metadata.name ?? "";
   if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Binding object");

@@ -3,6 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, isDns1123Label } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
+import type { DeletionPolicy } from "../../registry/strategy.ts";
 import { checkImmutable, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
@@ -14,6 +15,11 @@ const spec = fieldPath("spec");
 export const jobKind: BuiltinKind = {
   group: "batch",
   plural: "jobs",
+  fields: {
+    labels: ["status.successful"],
+    valuesOf: (object) => ({ "status.successful": String(viewOf<Job>(object).status?.succeeded ?? 0) }),
+    unsupportedText: (label) => `field label ${JSON.stringify(label)} not supported for Job`,
+  },
   defaults: (draft) => {
     const job = draftOf<Job>(draft);
     const jobSpec = (job.spec ??= {});
@@ -32,6 +38,7 @@ export const jobKind: BuiltinKind = {
     const before = viewOf<Job>(old).spec ?? {};
     return [...checkJobSpec(next, spec), ...checkSelector(next), ...checkChange(next, before)];
   },
+  warningsOnDelete,
   warningsOnCreate: ({ metadata }) => {
     const messages = isDns1123Label(metadata.name ?? "");
     if (messages.length === 0) return [];
@@ -41,6 +48,15 @@ export const jobKind: BuiltinKind = {
     ];
   },
 };
+
+/** Whoever deletes a Job mostly means its Pods too, and the policy of old leaves them. */
+function warningsOnDelete({ propagationPolicy, orphanDependents }: DeletionPolicy): readonly string[] {
+  if (propagationPolicy !== undefined || orphanDependents !== undefined) return [];
+  return [
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them " +
+      "or set propagationPolicy=Orphan to suppress this warning",
+  ];
+}
 
 /** Defaults of a Job's spec, also in the template of a CronJob. */
 export function defaultJobSpec(job: Draft<JobSpec>): void {

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { startCluster } from "../testdata/cluster.ts";
+
+const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+
+test("requests for certificates are selected by their signer, and by no other field", async () => {
+  const cluster = startCluster();
+  const spec = { request: "aGVsbG8=", signerName: "x.io/a", usages: ["client auth"] };
+  await cluster.ask("POST", requests, { metadata: { name: "r" }, spec });
+  const count = async (signer: string): Promise<number> =>
+    (await cluster.table(`${requests}?fieldSelector=spec.signerName=${signer}`)).length;
+
+  assert.deepEqual([await count("x.io/a"), await count("x.io/b")], [1, 0]);
+  const { status, message } = await cluster.send("GET", `${requests}?fieldSelector=x=y`);
+  assert.deepEqual([status, message], [400, "field label not supported: x"]);
+});
