@@ -11,7 +11,7 @@ const { values } = parseArgs({
 });
 const runs = 5;
 const kinds = 20;
-const program = path.join(repository, "packages/cli/dist/main.js");
+const program = path.join(repository, "packages/cli/bin/kubewright.js");
 const words = ["generate", "crd", "rbac:roleName=manager-role", "object", "paths=./..."];
 
 if (!values.built) await output("npm", ["run", "--silent", "build"]);

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- Plain JavaScript, which no project of the compiler holds. */
 // A plain script that any Node can read: it says so when this Node is too old for the rest.
+import module from "node:module";
+import { homedir } from "node:os";
+import path from "node:path";
+
 const needed = 24;
 const [major] = process.versions.node.split(".");
 if (Number(major) < needed) {
@@ -9,5 +13,9 @@ if (Number(major) < needed) {
   );
   process.exitCode = 1;
 } else {
-  await import("../dist/main.js");
+  // What V8 made of our files is kept for the next start, in a folder that is the user's alone: it is code that will be run.
+  // oxlint-disable-next-line no-restricted-properties -- This file is the program.
+  const caches = process.env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache");
+  module.enableCompileCache(path.join(caches, "kubewright", "compiled"));
+  await import("../dist/bundle/main.js");
 }

@@ -1,9 +1,11 @@
 /** The program. Everything above is told about the process here and nowhere else. */
 import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { run } from "./program.ts";
 
 process.setSourceMapsEnabled(true);
-const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+// Found by its package, because this file may be the bundle, which lies elsewhere.
+const manifest: unknown = JSON.parse(readFileSync(findPackageJSON("..", import.meta.url) ?? "", "utf8"));
 
 process.exitCode = await run({
   args: process.argv.slice(2),

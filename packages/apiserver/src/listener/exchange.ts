@@ -66,7 +66,9 @@ export function readBody(incoming: NodeRequest): Promise<Uint8Array> {
   });
   incoming.on("end", finish);
   incoming.on("error", reject);
-  incoming.on("close", () => reject(new Error("the client has left before the end of its request")));
+  incoming.on("close", () => {
+    if (!incoming.readableEnded) reject(new Error("the client has left before the end of its request"));
+  });
   return promise;
 }
 

@@ -1,14 +1,13 @@
 /** `kubewright cluster`: the embedded cluster by itself, for kubectl and for programs of any language. */
 import path from "node:path";
 import { createSystemClock, createSystemRandom, isAbort } from "@kubewright/async";
-import { controllerNames, defaultPodStages } from "@kubewright/controlplane";
 import type { ControllerChoice } from "@kubewright/controlplane";
-import { startEnvironment } from "@kubewright/envtest";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { writePrivately } from "./private-file.ts";
+import { startCluster } from "./start-cluster.ts";
 
 export interface ClusterFlags {
   /** Default 0: any free port. */
@@ -20,9 +19,6 @@ export interface ClusterFlags {
   /** "all" (default), "none", or names with commas between them. */
   readonly controllers?: string;
 }
-
-/** Simulated Pods start and end within a second or two, as quick real ones do. */
-const podStages = defaultPodStages({ startMs: 500, runMs: 2_000, stopMs: 500 });
 
 /** A kubeconfig that a cluster of ours has left behind, for instance after a crash, names its context so. */
 const ownContext = /"?current-context"?: "?kubewright"?/;
@@ -36,29 +32,26 @@ const ownContext = /"?current-context"?: "?kubewright"?/;
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
   const port = portOf(flags.port ?? "0");
-  const controllers = controllersOf(flags.controllers ?? "all");
+  const controllers = await controllersOf(flags.controllers ?? "all");
   const clock = createSystemClock();
   const startedAt = clock.now();
   const failed = Promise.withResolvers<never>();
   using stop = stopOnSignals(signals);
   try {
-    await using env = await startEnvironment({
-      server: "embedded",
-      listen: { port },
+    await using cluster = await startCluster({
+      port,
+      controllers,
+      crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
       random: createSystemRandom(),
-      env: io.env,
-      crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
-      controllers,
-      podStages,
       signal: stop.signal,
       onControllersEnded: failed.reject,
     });
     await using file = await writePrivately(path.resolve(io.cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"), {
-      text: await env.kubeconfig(),
+      text: cluster.listener.kubeconfig(),
       isOurs: (text) => ownContext.test(text),
     });
-    io.out(introduction(env.listener?.url ?? "", file.path, Math.round(clock.now() - startedAt)));
+    io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt)));
     await Promise.race([failed.promise, untilAborted(stop.signal)]);
   } catch (error) {
     if (!isAbort(error, stop.signal)) throw error; // Stopped before it was up.
@@ -81,8 +74,9 @@ function portOf(text: string): number {
   throw new CommandError(`Cannot start the cluster: --port is "${text}": expected a number from 0 to 65535`);
 }
 
-function controllersOf(text: string): ControllerChoice {
+async function controllersOf(text: string): Promise<ControllerChoice> {
   if (text === "all" || text === "none") return text;
+  const { controllerNames } = await import("@kubewright/controlplane");
   return text.split(",").map((name) => {
     if (controllerNames.some((known) => known === name)) return name;
     throw new CommandError(

@@ -1,0 +1,88 @@
+/**
+ * The parts of the embedded cluster, put together. The server is always there; controllers and what installs CRDs are loaded by those who
+ * want them, because a bare server is ready before they would be read.
+ */
+import { createApiServer } from "@kubewright/apiserver";
+import type { ApiServer, Listener } from "@kubewright/apiserver";
+import type { Clock, Random } from "@kubewright/async";
+import type { ControllerChoice } from "@kubewright/controlplane";
+
+export interface ClusterOptions {
+  /** On 127.0.0.1; 0 for any free one. */
+  readonly port: number;
+  readonly controllers: ControllerChoice;
+  /** Files or folders with CRDs to install, absolute. */
+  readonly crds: readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ends the start. What has started ends by disposing. */
+  readonly signal: AbortSignal;
+  /** Gets the error that ended the controllers. */
+  readonly onControllersEnded: (error: unknown) => void;
+}
+
+/** A running cluster. Disposing it ends its controllers, then its server; its objects go with it. */
+export interface Cluster extends AsyncDisposable {
+  readonly listener: Listener;
+}
+
+/** Simulated Pods start and end within a second or two, as quick real ones do. */
+const podTimes = { startMs: 500, runMs: 2_000, stopMs: 500 } as const;
+
+/**
+ * Starts a cluster; resolves when it listens and its CRDs are served.
+ *
+ * @throws {ListenError} when the port is taken; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { port, controllers, crds, clock, random } = options;
+  const install = crds.length === 0 ? undefined : await readyToInstall(crds, options);
+
+  await using resources = new AsyncDisposableStack();
+  const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
+  const apiServer = resources.use(createApiServer({ clock, random, disableAdmissionPlugins }));
+  const listener = await apiServer.listen({ port });
+  if (controllers !== "none") resources.use(await startControllers(apiServer, listener, options));
+  await install?.(apiServer);
+  const owned = resources.move();
+  return { listener, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod. */
+function makesServiceAccounts(controllers: ControllerChoice): boolean {
+  return controllers === "all" || controllers.includes("serviceaccount-controller");
+}
+
+/** Reads the files before anything is started: a wrong name is the commonest mistake. */
+async function readyToInstall(
+  files: readonly string[],
+  { clock, random, signal }: ClusterOptions,
+): Promise<(apiServer: ApiServer) => Promise<void>> {
+  const [{ installCrds, readCrds }, { createClient }] = await Promise.all([
+    import("@kubewright/envtest"),
+    import("@kubewright/client"),
+  ]);
+  const crds = await readCrds(files);
+  return async (apiServer) => {
+    const client = createClient({ transport: apiServer.transport(), clock, random, fieldManager: "kubewright" });
+    await installCrds(crds, { client, clock, signal });
+  };
+}
+
+async function startControllers(
+  apiServer: ApiServer,
+  { caCertificate }: Listener,
+  { controllers, clock, random, signal, onControllersEnded }: ClusterOptions,
+): Promise<AsyncDisposable> {
+  const { defaultPodStages, startControlPlane } = await import("@kubewright/controlplane");
+  return startControlPlane({
+    transport: apiServer.transport(),
+    clock,
+    random,
+    controllers,
+    podStages: defaultPodStages(podTimes),
+    caCertificate,
+    signal,
+    onError: onControllersEnded,
+  });
+}
