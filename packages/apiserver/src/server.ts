@@ -5,6 +5,7 @@ import type { Clock, Random } from "@kubewright/async";
 import type { TokenAuthenticator } from "./authentication/authenticate.ts";
 import { administrator, userOfToken } from "./authentication/authenticate.ts";
 import { allowAll } from "./authorization/authorizer.ts";
+import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
 import { serveReviews } from "./authorization/reviews.ts";
 import type { Handler } from "./endpoints/handler.ts";
@@ -45,6 +46,8 @@ export function createServer(options: ServerOptions): Server {
   const registry = createRegistry();
   const closing = new AbortController();
   const tokens = new Map<string, UserInfo>();
+  const rbac = createRbacAuthorizer(store);
+  const authorizer = options.authorization === "RBAC" ? rbac : allowAll;
 
   const context: ServerContext = {
     clock,
@@ -59,18 +62,16 @@ export function createServer(options: ServerOptions): Server {
     clock,
     random,
     context,
-    admission: modules.flatMap(({ admission = [] }) => admission),
+    admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
   };
   /** The server as the sender of its own writes. */
   function ownContext(): RequestContext {
     const warn = (): void => undefined; // Nobody is there to be warned.
-    return { ...context, user: administrator, version: "", subresource: "", dryRun: false, warn };
+    return { ...context, user: administrator, version: "", name: "", subresource: "", dryRun: false, warn };
   }
 
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const { register } of modules) register?.(registry);
-  const rbac = createRbacAuthorizer(store);
-  const authorizer = options.authorization === "RBAC" ? rbac : allowAll;
   const tokenAuthenticators: readonly TokenAuthenticator[] = [
     (token) => tokens.get(token),
     ...modules.flatMap(({ authenticateToken }) =>
@@ -78,7 +79,7 @@ export function createServer(options: ServerOptions): Server {
     ),
   ];
   const userOf = (token: string): UserInfo | undefined => userOfToken(token, tokenAuthenticators);
-  serveReviews(registry, { authorizer, rulesFor: rbac.rulesFor, userOf });
+  serveReviews(registry, { authorizer, rightsFor: rbac.rightsFor, userOf });
   for (const { start } of modules) start?.(context);
 
   const handle = createHandler({

@@ -10,8 +10,16 @@ import type { PolicyRule, RoleRef, Subject } from "./rules.ts";
 import { roleRefOf, ruleAllows, rulesOf, subjectsOf } from "./rules.ts";
 
 export interface RbacAuthorizer extends Authorizer {
-  /** All rules that apply to a user in a namespace, with those of the cluster. */
-  readonly rulesFor: (user: UserInfo, namespace: string) => readonly PolicyRule[];
+  /** What applies to a user in a namespace, with what applies in the cluster. `""`: in the cluster alone. */
+  readonly rightsFor: (user: UserInfo, namespace: string) => Rights;
+  /** The rules of the role that a binding in a namespace names; `undefined` when the role is not there. */
+  readonly roleRules: (ref: RoleRef, namespace: string) => readonly PolicyRule[] | undefined;
+}
+
+export interface Rights {
+  readonly rules: readonly PolicyRule[];
+  /** The names of roles that the user is bound to and that are not there: a binding may come before its role, or outlive it. */
+  readonly missingRoles: readonly string[];
 }
 
 /** The names of the tables that RBAC reads. */
@@ -25,6 +33,14 @@ export const rbacTables = {
 interface Binding {
   readonly subjects: readonly Subject[];
   readonly roleRef: RoleRef;
+}
+
+/** A binding that applies to the user in question. */
+interface Grant {
+  readonly roleRef: RoleRef;
+  /** `undefined`: the role is not there. */
+  readonly rules: readonly PolicyRule[] | undefined;
+  readonly describe: () => string;
 }
 
 /** An authorizer over the roles and bindings in a store. */
@@ -42,11 +58,11 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
     return binding;
   }
 
-  function roleRules(ref: RoleRef, namespace: string): readonly PolicyRule[] {
+  function roleRules(ref: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     const isCluster = ref.kind === "ClusterRole";
     const table = store.table(isCluster ? rbacTables.clusterRoles : rbacTables.roles);
     const entry = table.get(entryKey(isCluster ? "" : namespace, ref.name));
-    if (entry === undefined) return []; // A binding may come before its role, or outlive it.
+    if (entry === undefined) return undefined;
     let rules = roles.get(entry);
     if (rules === undefined) {
       rules = rulesOf(decodeEntry(entry));
@@ -55,18 +71,15 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
     return rules;
   }
 
-  /** Every rule that applies, and what grants it, until the caller has seen enough. */
-  function* applying(
-    user: UserInfo,
-    namespace: string,
-  ): Generator<{ rule: PolicyRule; grant: () => string }, void, undefined> {
+  /** Every binding that applies, until the caller has seen enough. */
+  function* grantsFor(user: UserInfo, namespace: string): Generator<Grant, void, undefined> {
     for (const entry of store.table(rbacTables.clusterRoleBindings).current.valuesFrom("")) {
       const { subjects, roleRef } = bindingOf(entry);
       const subject = subjects.find((candidate) => appliesTo(candidate, user, ""));
       if (subject === undefined) continue;
-      const grant = (): string =>
-        `ClusterRoleBinding ${JSON.stringify(entry.name)} of ${describe(roleRef)} to ${describeSubject(subject, "")}`;
-      for (const rule of roleRules(roleRef, "")) yield { rule, grant };
+      const describe = (): string =>
+        `ClusterRoleBinding ${JSON.stringify(entry.name)} of ${describeRole(roleRef)} to ${describeSubject(subject, "")}`;
+      yield { roleRef, rules: roleRules(roleRef, ""), describe };
     }
     if (namespace === "") return;
     const prefix = `${namespace}/`;
@@ -76,9 +89,9 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
       const subject = subjects.find((candidate) => appliesTo(candidate, user, namespace));
       if (subject === undefined) continue;
       const binding = `${entry.name}/${namespace}`;
-      const grant = (): string =>
-        `RoleBinding ${JSON.stringify(binding)} of ${describe(roleRef)} to ${describeSubject(subject, namespace)}`;
-      for (const rule of roleRules(roleRef, namespace)) yield { rule, grant };
+      const describe = (): string =>
+        `RoleBinding ${JSON.stringify(binding)} of ${describeRole(roleRef)} to ${describeSubject(subject, namespace)}`;
+      yield { roleRef, rules: roleRules(roleRef, namespace), describe };
     }
   }
 
@@ -88,12 +101,20 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
       if (user.groups.includes(mastersGroup)) return { allowed: true, reason: "" };
       // Rules about paths only come from bindings of the cluster.
       const namespace = target.type === "resource" ? target.namespace : "";
-      for (const { rule, grant } of applying(user, namespace)) {
-        if (ruleAllows(rule, request)) return { allowed: true, reason: `RBAC: allowed by ${grant()}` };
+      for (const { rules = [], describe } of grantsFor(user, namespace)) {
+        const isAllowed = rules.some((rule) => ruleAllows(rule, request));
+        if (isAllowed) return { allowed: true, reason: `RBAC: allowed by ${describe()}` };
       }
       return { allowed: false, reason: "" };
     },
-    rulesFor: (user, namespace) => [...applying(user, namespace)].map(({ rule }) => rule),
+    rightsFor(user, namespace) {
+      const grants = [...grantsFor(user, namespace)];
+      return {
+        rules: grants.flatMap(({ rules = [] }) => rules),
+        missingRoles: grants.flatMap(({ rules, roleRef }) => (rules === undefined ? [roleRef.name] : [])),
+      };
+    },
+    roleRules,
   };
 }
 
@@ -112,7 +133,7 @@ function appliesTo(subject: Subject, user: UserInfo, bindingNamespace: string): 
   }
 }
 
-function describe({ kind, name }: RoleRef): string {
+function describeRole({ kind, name }: RoleRef): string {
   return `${kind} ${JSON.stringify(name)}`;
 }
 

@@ -13,7 +13,7 @@ import type { PolicyRule } from "./rules.ts";
 
 export interface ReviewOptions {
   readonly authorizer: Authorizer;
-  readonly rulesFor: RbacAuthorizer["rulesFor"];
+  readonly rightsFor: RbacAuthorizer["rightsFor"];
   /** The user of a bearer token; `undefined` for one that nobody knows. */
   readonly userOf: (token: string) => UserInfo | undefined;
 }
@@ -102,10 +102,10 @@ function subjectOf(review: ApiObject): UserInfo {
   };
 }
 
-function rulesReview(review: ApiObject, user: UserInfo, { rulesFor }: ReviewOptions): ApiObject {
+function rulesReview(review: ApiObject, user: UserInfo, { rightsFor }: ReviewOptions): ApiObject {
   const namespace = textOf(objectOf(review["spec"])["namespace"]);
   if (namespace === "") throw badRequest("no namespace on request");
-  const rules = user.groups.includes("system:masters") ? [everything] : rulesFor(user, namespace);
+  const rules = user.groups.includes("system:masters") ? [everything] : rightsFor(user, namespace).rules;
   review["status"] = {
     resourceRules: rules
       .filter(({ resources }) => resources.length > 0)

@@ -18,6 +18,7 @@ export interface Subject {
 }
 
 export interface RoleRef {
+  readonly apiGroup: string;
   readonly kind: string;
   readonly name: string;
 }
@@ -45,7 +46,7 @@ export function subjectsOf(binding: JsonObject): readonly Subject[] {
 /** The role that a binding grants. */
 export function roleRefOf(binding: JsonObject): RoleRef {
   const [ref = {}] = objectsOf([binding["roleRef"]]);
-  return { kind: textOf(ref["kind"]), name: textOf(ref["name"]) };
+  return { apiGroup: textOf(ref["apiGroup"]), kind: textOf(ref["kind"]), name: textOf(ref["name"]) };
 }
 
 /** Whether a rule allows a request. */
@@ -59,7 +60,8 @@ export function ruleAllows(rule: PolicyRule, { verb, target }: AccessRequest): b
   );
 }
 
-function includesOrAll(list: readonly string[], value: string): boolean {
+/** Whether a list of a rule has this word, or the star that stands for all. */
+export function includesOrAll(list: readonly string[], value: string): boolean {
   return list.includes("*") || list.includes(value);
 }
 
@@ -69,7 +71,8 @@ function resourceMatches(pattern: string, resource: string, subresource: string)
   return subresource !== "" && pattern === `*/${subresource}`;
 }
 
-function pathMatches(pattern: string, path: string): boolean {
+/** Whether a path is the one of a rule, or begins with it up to a star at its end. */
+export function pathMatches(pattern: string, path: string): boolean {
   if (pattern === "*" || pattern === path) return true;
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
 }

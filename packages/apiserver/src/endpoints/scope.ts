@@ -30,6 +30,7 @@ export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
     ...engine.context,
     user,
     version: form.version.name,
+    name: target.name,
     subresource: target.subresource,
     dryRun,
     warn: (text) => void warnings.add(text),

@@ -20,6 +20,8 @@ export interface RequestContext extends ServerContext {
   readonly user: UserInfo;
   /** The version of the request's path, for example `"v1beta1"`. Hooks of built-in kinds see objects in the storage version all the same. */
   readonly version: string;
+  /** The name in the request's path; `""` where it names a collection, as a create by POST does. */
+  readonly name: string;
   /** Name of the subresource the request goes through, `""` for the object itself. */
   readonly subresource: string;
   readonly dryRun: boolean;

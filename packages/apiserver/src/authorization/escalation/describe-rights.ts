@@ -1,0 +1,36 @@
+// Rights as a kube-apiserver lists them in a refusal: one line for each resource and name, with the verbs together, and one for each path and verb.
+import { quoteGoString } from "@kubewright/apimachinery";
+import type { Right } from "./rule-coverage.ts";
+
+/** The lines, sorted. Verbs come in the order of the rights; what is granted twice is named twice. */
+export function describeRights(rights: readonly Right[]): readonly string[] {
+  const verbsByTarget = new Map<string, string[]>();
+  const lines = new Set<string>();
+  for (const right of rights) {
+    const target = describeTarget(right);
+    if (right.type === "path") {
+      lines.add(lineOf(target, [right.verb]));
+      continue;
+    }
+    const verbs = verbsByTarget.get(target) ?? [];
+    verbsByTarget.set(target, [...verbs, right.verb]);
+  }
+  for (const [target, verbs] of verbsByTarget) lines.add(lineOf(target, verbs));
+  return [...lines].sort();
+}
+
+/** Texts as Go prints a list of quoted ones: `["a" "b"]`. */
+export function quoteGoStrings(texts: readonly string[]): string {
+  return `[${texts.map((text) => quoteGoString(text)).join(" ")}]`;
+}
+
+function describeTarget(right: Right): string {
+  if (right.type === "path") return `NonResourceURLs:${quoteGoStrings([right.path])}`;
+  const { group, resource, name } = right;
+  const names = name === undefined ? "" : `, ResourceNames:${quoteGoStrings([name])}`;
+  return `APIGroups:${quoteGoStrings([group])}, Resources:${quoteGoStrings([resource])}${names}`;
+}
+
+function lineOf(target: string, verbs: readonly string[]): string {
+  return `{${target}, Verbs:${quoteGoStrings(verbs)}}`;
+}

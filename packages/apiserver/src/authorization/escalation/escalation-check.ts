@@ -1,0 +1,157 @@
+/**
+ * Nobody gives away more than they have: whoever writes a role must hold its rules or have the verb `escalate` on it, whoever writes a binding
+ * must hold the rules of its role or have the verb `bind` on that role.
+ * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
+ *
+ * It is asked after mutating admission and before anything is validated, so it is the last of the mutating plugins. It is none that can be
+ * switched off. The server's own writes (bootstrap objects) go past admission, and its administrator is of `system:masters`.
+ */
+import { badRequest, forbidden, isDeepEqual, isPathSegmentName, notFound } from "@kubewright/apimachinery";
+import { quoteGoString, unclassifiedError } from "@kubewright/apimachinery";
+import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
+import type { ApiObject, GroupResource, JsonObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import type { Authorizer, ResourceAccess } from "../authorizer.ts";
+import { mastersGroup } from "../authorizer.ts";
+import type { RbacAuthorizer } from "../rbac.ts";
+import type { PolicyRule, RoleRef } from "../rules.ts";
+import { roleRefOf, rulesOf } from "../rules.ts";
+import { describeRights, quoteGoStrings } from "./describe-rights.ts";
+import { missingRights } from "./rule-coverage.ts";
+
+export interface EscalationOptions {
+  /** Answers for `escalate` and `bind`. */
+  readonly authorizer: Authorizer;
+  /** Knows who holds which rules. */
+  readonly rbac: Pick<RbacAuthorizer, "rightsFor" | "roleRules">;
+}
+
+const rbacGroup = "rbac.authorization.k8s.io";
+const roleResources: readonly string[] = ["roles", "clusterroles"];
+const bindingResources: readonly string[] = ["rolebindings", "clusterrolebindings"];
+
+/** A write of a role or binding, with all that decides about it. */
+interface Write extends EscalationOptions {
+  readonly object: ApiObject;
+  readonly old: ReadonlyObject | undefined;
+  readonly resource: GroupResource;
+  /** `""` at the cluster scope. */
+  readonly namespace: string;
+  readonly context: RequestContext;
+}
+
+/** The check as a plugin. Refuses with 403; a binding to a role that cannot be looked up is refused as the look-up is. */
+export function createEscalationCheck(options: EscalationOptions): AdmissionPlugin {
+  return {
+    name: "RBACEscalation",
+    mutate(attributes, context) {
+      const write = writeOf(attributes, context, options);
+      if (write === undefined || context.user.groups.includes(mastersGroup) || changesOnlyOwnership(write)) return;
+      if (roleResources.includes(write.resource.resource)) checkRole(write);
+      else checkBinding(write);
+    },
+  };
+}
+
+function writeOf(
+  { operation, resource: { group, resource }, subresource, namespace, object, oldObject }: AdmissionAttributes,
+  context: RequestContext,
+  options: EscalationOptions,
+): Write | undefined {
+  if (group !== rbacGroup || subresource !== "" || object === undefined) return undefined;
+  if (operation !== "CREATE" && operation !== "UPDATE") return undefined;
+  if (!roleResources.includes(resource) && !bindingResources.includes(resource)) return undefined;
+  return { ...options, object, old: oldObject, resource: { group, resource }, namespace, context };
+}
+
+/** What the garbage collector changes on the way to deleting an object grants nothing, so it need not hold what it deletes. */
+function changesOnlyOwnership({ object, old }: Write): boolean {
+  return old !== undefined && isDeepEqual(withoutOwnership(object), withoutOwnership(old));
+}
+
+function withoutOwnership(object: ReadonlyObject): object {
+  return { ...object, metadata: { ...object.metadata, ownerReferences: [], finalizers: [], managedFields: [] } };
+}
+
+function checkRole(write: Write): void {
+  const { object, old, resource, context } = write;
+  // The name is that of the path, and a create has none: `escalate` on a role by its name does not let anybody create it.
+  if (isAuthorized(write, "escalate", { ...resource, name: context.name })) return;
+  assertHolds(write, rulesOf(object));
+  // What an aggregation will gather cannot be known. Nor may whoever lacks any of it end one.
+  if (!aggregates(object) && !aggregates(old)) return;
+  if (missingRights(heldBy(write).rules, fullAuthority).length === 0) return;
+  throw refusal(write, "must have cluster-admin privileges to use the aggregationRule");
+}
+
+const nothing: PolicyRule = { verbs: ["*"], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
+const fullAuthority: readonly PolicyRule[] = [
+  { ...nothing, apiGroups: ["*"], resources: ["*"] },
+  { ...nothing, nonResourceURLs: ["*"] },
+];
+
+function aggregates(role: ReadonlyObject | undefined): boolean {
+  const rule = role?.["aggregationRule"] as JsonObject | undefined; // Decoded: an object, where there is one.
+  const selectors = rule?.["clusterRoleSelectors"];
+  return Array.isArray(selectors) && selectors.length > 0;
+}
+
+function checkBinding(write: Write): void {
+  const ref = roleRefOf(write.object);
+  const resource = resourceOfKind[ref.kind];
+  if (resource === undefined) throw unclassifiedError(`unsupported role reference kind: ${quoteGoString(ref.kind)}`);
+  if (isAuthorized(write, "bind", { group: ref.apiGroup, resource, name: ref.name })) return;
+  assertHolds(write, rulesOfRole(write, ref));
+}
+
+const resourceOfKind: { readonly [kind: string]: string } = { Role: "roles", ClusterRole: "clusterroles" };
+
+/** The rules of the role that a binding names. A kube-apiserver looks it up as if it had been asked for, before it validates the reference. */
+function rulesOfRole({ rbac, resource, namespace }: Write, ref: RoleRef): readonly PolicyRule[] {
+  if (ref.kind === "Role" && namespace === "") throw badRequest("Namespace parameter required.");
+  if (ref.name === "") throw badRequest("Name parameter required.");
+  const problems = isPathSegmentName(ref.name);
+  if (problems.length > 0) {
+    throw badRequest(`Name parameter invalid: ${quoteGoString(ref.name)}: ${problems.join(";")}`);
+  }
+  const rules = rbac.roleRules(ref, namespace);
+  // The reference speaks of the resource of the request, whatever it looked for.
+  if (rules === undefined) throw notFound(resource, ref.name);
+  return rules;
+}
+
+function isAuthorized(
+  { authorizer, namespace, context: { user } }: Write,
+  verb: string,
+  target: Pick<ResourceAccess, "group" | "resource" | "name">,
+): boolean {
+  const place = { type: "resource", version: "*", subresource: "", namespace } as const;
+  return authorizer.authorize({ user, verb, target: { ...place, ...target } }).allowed;
+}
+
+function heldBy({ rbac, namespace, context: { user } }: Write): ReturnType<RbacAuthorizer["rightsFor"]> {
+  return rbac.rightsFor(user, namespace);
+}
+
+function assertHolds(write: Write, wanted: readonly PolicyRule[]): void {
+  const { rules, missingRoles } = heldBy(write);
+  const missing = missingRights(rules, wanted);
+  if (missing.length === 0) return;
+  const { name, groups } = write.context.user;
+  const who = `user ${quoteGoString(name)} (groups=${quoteGoStrings(groups)})`;
+  const what = describeRights(missing).join("\n");
+  const lost = describeMissingRoles(write.resource, missingRoles);
+  throw refusal(write, `${who} is attempting to grant RBAC permissions not currently held:\n${what}${lost}`);
+}
+
+/** The user may hold more than is known, by bindings to roles that are not there; each is told once. */
+function describeMissingRoles(resource: GroupResource, names: readonly string[]): string {
+  const texts = [...new Set(names)].map((name) => notFound(resource, name).status.message ?? "");
+  if (texts.length === 0) return "";
+  const list = texts.length === 1 ? texts.join("") : `[${texts.join(", ")}]`;
+  return `; resolution errors: [${list}]`;
+}
+
+function refusal({ resource, object }: Write, why: string): Error {
+  return forbidden(resource, object.metadata.name ?? "", why);
+}

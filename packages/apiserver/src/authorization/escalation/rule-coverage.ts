@@ -1,0 +1,61 @@
+// Whether somebody holds what a role would give. Rules are taken apart into single rights, the least that can be granted; a right is then either
+// covered by one of the rules held or by none, and what is left over is what is missing.
+// https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
+import type { PolicyRule } from "../rules.ts";
+import { includesOrAll, pathMatches } from "../rules.ts";
+
+/** One verb on one resource, or on one path. Stars are kept as they are written: only a star covers a star. */
+export type Right = ResourceRight | PathRight;
+
+export interface ResourceRight {
+  readonly type: "resource";
+  readonly verb: string;
+  readonly group: string;
+  /** With its subresource, as rules name it: `pods/log`. */
+  readonly resource: string;
+  /** Absent: objects of every name. */
+  readonly name?: string;
+}
+
+export interface PathRight {
+  readonly type: "path";
+  readonly verb: string;
+  readonly path: string;
+}
+
+/** The rights that `wanted` grants and `held` does not, in the order of `wanted`; one that is granted twice is there twice. */
+export function missingRights(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly Right[] {
+  return wanted.flatMap(rightsOf).filter((right) => !held.some((rule) => covers(rule, right)));
+}
+
+/** The rights of a rule. A resource rule that leaves out its groups, resources or verbs grants nothing. */
+function rightsOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly Right[] {
+  const names = resourceNames.length === 0 ? [{}] : resourceNames.map((name) => ({ name }));
+  return [
+    ...apiGroups.flatMap((group) =>
+      resources.flatMap((resource) =>
+        verbs.flatMap((verb) => names.map((name): Right => ({ type: "resource", verb, group, resource, ...name }))),
+      ),
+    ),
+    ...nonResourceURLs.flatMap((path) => verbs.map((verb): Right => ({ type: "path", verb, path }))),
+  ];
+}
+
+function covers(rule: PolicyRule, right: Right): boolean {
+  if (!includesOrAll(rule.verbs, right.verb)) return false;
+  const isOfEveryName = rule.resourceNames.length === 0;
+  if (right.type === "path") {
+    return isOfEveryName && rule.nonResourceURLs.some((pattern) => pathMatches(pattern, right.path));
+  }
+  return (
+    includesOrAll(rule.apiGroups, right.group) &&
+    rule.resources.some((pattern) => resourceCovers(pattern, right.resource)) &&
+    (isOfEveryName || (right.name !== undefined && rule.resourceNames.includes(right.name)))
+  );
+}
+
+function resourceCovers(pattern: string, resource: string): boolean {
+  if (pattern === "*" || pattern === resource) return true;
+  const slash = resource.indexOf("/");
+  return slash !== -1 && pattern === `*${resource.slice(slash)}`;
+}
