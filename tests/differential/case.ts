@@ -48,8 +48,8 @@ export function post(path: string, body: unknown, headers?: Readonly<Record<stri
   return { method: "POST", path, body, ...(headers ? { headers } : {}) };
 }
 
-export function put(path: string, body: unknown): DifferentialRequest {
-  return { method: "PUT", path, body };
+export function put(path: string, body: unknown, headers?: Readonly<Record<string, string>>): DifferentialRequest {
+  return { method: "PUT", path, body, ...(headers ? { headers } : {}) };
 }
 
 export function patch(type: keyof typeof patchMediaTypes, path: string, body: unknown): DifferentialRequest {

@@ -1,6 +1,6 @@
 /** Roles and bindings: rules that grant nothing sensible, and references that lead nowhere. */
-import { cases, get, patch, post, until } from "../case.ts";
-import type { DifferentialCase } from "../case.ts";
+import { cases, get, patch, post, put, until } from "../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
 const group = "/apis/rbac.authorization.k8s.io/v1";
 const roles = `${group}/namespaces/{{namespace}}/roles`;
@@ -22,6 +22,29 @@ function binding(roleRef: object, subjects: unknown = []): object {
 }
 
 const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "r" };
+const clusterAdmin = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" };
+
+const readConfigMaps = { apiGroups: [""], resources: ["configmaps"], verbs: ["get"] };
+const readSecrets = { apiGroups: ["", "apps"], resources: ["secrets"], resourceNames: ["s"], verbs: ["get", "list"] };
+const readPaths = { nonResourceURLs: ["/metrics"], verbs: ["get"] };
+
+function as(user: string): Readonly<Record<string, string>> {
+  return { "impersonate-user": user };
+}
+
+/** Lets a user read config maps and write roles and bindings, in the namespace of the case. */
+function writerOfRbac(user: string, ...rules: readonly object[]): readonly DifferentialRequest[] {
+  const writeRbac = {
+    apiGroups: ["rbac.authorization.k8s.io"],
+    resources: ["roles", "rolebindings"],
+    verbs: ["get", "create", "update"],
+  };
+  return [
+    post(roles, role([readConfigMaps, writeRbac, ...rules])),
+    post(bindings, binding(roleRef, [{ kind: "User", name: user }])),
+    until(404, get(`${roles}/none`, as(user))),
+  ];
+}
 
 export const accessCases: readonly DifferentialCase[] = cases("access", {
   created: [
@@ -68,20 +91,27 @@ export const accessCases: readonly DifferentialCase[] = cases("access", {
       { "impersonate-user": "joe" },
     ),
   ],
-  escalation: [
-    post(
-      roles,
-      role([
-        { apiGroups: [""], resources: ["configmaps"], verbs: ["get"] },
-        { apiGroups: ["rbac.authorization.k8s.io"], resources: ["roles"], verbs: ["create"] },
-      ]),
-    ),
-    post(bindings, binding(roleRef, [{ kind: "User", name: "eve" }])),
-    until(404, get("/api/v1/namespaces/{{namespace}}/configmaps/none", { "impersonate-user": "eve" })),
-    post(
-      roles,
-      { ...role([{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }]), metadata: { name: "more" } },
-      { "impersonate-user": "eve" },
-    ),
+  "escalation-by-a-role": [
+    ...writerOfRbac("eve"),
+    post(roles, { ...role([readSecrets, readPaths]), metadata: { name: "more" } }, as("eve")),
+    post(roles, { ...role([readConfigMaps]), metadata: { name: "less" } }, as("eve")),
+    put(`${roles}/less`, { ...role([readConfigMaps, readSecrets]), metadata: { name: "less" } }, as("eve")),
+    put(`${roles}/less`, { ...role([readConfigMaps]), metadata: { name: "less", labels: { a: "b" } } }, as("eve")),
+  ],
+  "escalation-by-a-binding": [
+    ...writerOfRbac("eva"),
+    post(bindings, { ...binding(clusterAdmin), metadata: { name: "more" } }, as("eva")),
+    post(bindings, { ...binding({ ...roleRef, name: "none" }), metadata: { name: "more" } }, as("eva")),
+    post(bindings, { ...binding({ ...roleRef, kind: "Pod" }), metadata: { name: "more" } }, as("eva")),
+    post(bindings, { ...binding(roleRef), metadata: { name: "same" } }, as("eva")),
+  ],
+  "escalation-allowed": [
+    ...writerOfRbac("ada", {
+      apiGroups: ["rbac.authorization.k8s.io"],
+      resources: ["roles", "clusterroles"],
+      verbs: ["escalate", "bind"],
+    }),
+    post(roles, { ...role([readSecrets]), metadata: { name: "more" } }, as("ada")),
+    post(bindings, { ...binding(clusterAdmin), metadata: { name: "more" } }, as("ada")),
   ],
 });

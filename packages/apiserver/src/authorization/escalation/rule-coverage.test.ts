@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import type { PolicyRule } from "../rules.ts";
+import { rulesOf } from "../rules.ts";
+import { describeRights } from "./describe-rights.ts";
+import { missingRights } from "./rule-coverage.ts";
+
+type Rule = Partial<PolicyRule>;
+
+function missing(held: readonly Rule[], wanted: readonly Rule[]): readonly string[] {
+  return describeRights(missingRights(rulesOf({ rules: held }), rulesOf({ rules: wanted })));
+}
+
+const pods = { apiGroups: [""], resources: ["pods"], verbs: ["get"] };
+const everything = { apiGroups: ["*"], resources: ["*"], verbs: ["*"] };
+
+test.for<[string, readonly Rule[], readonly Rule[]]>([
+  ["no rules by none", [], []],
+  ["a rule by itself", [pods], [pods]],
+  ["a rule by one that has more", [{ ...pods, resources: ["pods", "nodes"], verbs: ["list", "get"] }], [pods]],
+  [
+    "a rule by several that have a part each",
+    [pods, { ...pods, verbs: ["list"] }],
+    [{ ...pods, verbs: ["get", "list"] }],
+  ],
+  ["verbs, groups and resources by stars", [everything], [{ apiGroups: ["a"], resources: ["b/c"], verbs: ["d"] }]],
+  ["stars by stars", [everything], [everything]],
+  ["a subresource by itself", [{ ...pods, resources: ["pods/log"] }], [{ ...pods, resources: ["pods/log"] }]],
+  [
+    "a subresource by that of every resource",
+    [{ ...pods, resources: ["*/scale"] }],
+    [{ ...pods, resources: ["a/scale"] }],
+  ],
+  ["names by the rule for all names", [pods], [{ ...pods, resourceNames: ["a", "b"] }]],
+  ["a name by one of several", [{ ...pods, resourceNames: ["a", "b"] }], [{ ...pods, resourceNames: ["b"] }]],
+  ["a path by itself", [{ nonResourceURLs: ["/a"], verbs: ["get"] }], [{ nonResourceURLs: ["/a"], verbs: ["get"] }]],
+  [
+    "a path by the star behind its beginning",
+    [{ nonResourceURLs: ["/a/*"], verbs: ["get"] }],
+    [{ nonResourceURLs: ["/a/b"], verbs: ["get"] }],
+  ],
+  [
+    "a star by a shorter one",
+    [{ nonResourceURLs: ["/a*"], verbs: ["get"] }],
+    [{ nonResourceURLs: ["/ab/*"], verbs: ["get"] }],
+  ],
+  ["paths by a star", [{ nonResourceURLs: ["*"], verbs: ["*"] }], [{ nonResourceURLs: ["/a", "*"], verbs: ["get"] }]],
+  ["a rule that grants nothing, having no group", [], [{ resources: ["pods"], verbs: ["get"] }]],
+])("missingRights() sees %s covered", ([, held, wanted]) => {
+  assert.deepEqual(missing(held, wanted), []);
+});
+
+test.for<[string, readonly Rule[], readonly Rule[], readonly string[]]>([
+  ["nothing is held", [], [pods], ['{APIGroups:[""], Resources:["pods"], Verbs:["get"]}']],
+  [
+    "a verb is not held",
+    [pods],
+    [{ ...pods, verbs: ["get", "list"] }],
+    ['{APIGroups:[""], Resources:["pods"], Verbs:["list"]}'],
+  ],
+  [
+    "the star is wanted and all that is behind it today is held",
+    [{ ...pods, verbs: ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"] }],
+    [{ ...pods, verbs: ["*"] }],
+    ['{APIGroups:[""], Resources:["pods"], Verbs:["*"]}'],
+  ],
+  [
+    "the group is another",
+    [pods],
+    [{ ...pods, apiGroups: ["apps"] }],
+    ['{APIGroups:["apps"], Resources:["pods"], Verbs:["get"]}'],
+  ],
+  [
+    "only the resource is held, not its subresource",
+    [pods],
+    [{ ...pods, resources: ["pods/log"] }],
+    ['{APIGroups:[""], Resources:["pods/log"], Verbs:["get"]}'],
+  ],
+  [
+    "a subresource without a name is wanted",
+    [pods],
+    [{ ...pods, resources: ["pods/"] }],
+    ['{APIGroups:[""], Resources:["pods/"], Verbs:["get"]}'],
+  ],
+  [
+    "one name is held and all are wanted",
+    [{ ...pods, resourceNames: ["a"] }],
+    [pods],
+    ['{APIGroups:[""], Resources:["pods"], Verbs:["get"]}'],
+  ],
+  [
+    "one name is held and another is wanted",
+    [{ ...pods, resourceNames: ["a"] }],
+    [{ ...pods, resourceNames: ["a", "b"], verbs: ["get", "list"] }],
+    [
+      '{APIGroups:[""], Resources:["pods"], ResourceNames:["a"], Verbs:["list"]}',
+      '{APIGroups:[""], Resources:["pods"], ResourceNames:["b"], Verbs:["get" "list"]}',
+    ],
+  ],
+  [
+    "every resource is held, and a path is wanted",
+    [everything],
+    [{ nonResourceURLs: ["/b", "/a"], verbs: ["get", "post"] }],
+    [
+      '{NonResourceURLs:["/a"], Verbs:["get"]}',
+      '{NonResourceURLs:["/a"], Verbs:["post"]}',
+      '{NonResourceURLs:["/b"], Verbs:["get"]}',
+      '{NonResourceURLs:["/b"], Verbs:["post"]}',
+    ],
+  ],
+  [
+    "the paths below are held, and those beside them are wanted",
+    [{ nonResourceURLs: ["/a/*"], verbs: ["get"] }],
+    [{ nonResourceURLs: ["/a*"], verbs: ["get"] }],
+    ['{NonResourceURLs:["/a*"], Verbs:["get"]}'],
+  ],
+  [
+    "the same is wanted by two rules",
+    [],
+    [pods, { ...pods, verbs: ["list", "get"] }],
+    ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list" "get"]}'],
+  ],
+  [
+    "texts have to be quoted",
+    [],
+    [{ ...pods, resources: ['sécrets\u0001"<'] }],
+    [String.raw`{APIGroups:[""], Resources:["sécrets\x01\"<"], Verbs:["get"]}`],
+  ],
+])("missingRights() finds what is missing when %s", ([, held, wanted, expected]) => {
+  assert.deepEqual(missing(held, wanted), expected);
+});
