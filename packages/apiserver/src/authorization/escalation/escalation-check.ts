@@ -6,8 +6,15 @@
  * It is asked after mutating admission and before anything is validated, so it is the last of the mutating plugins. It is none that can be
  * switched off. The server's own writes (bootstrap objects) go past admission, and its administrator is of `system:masters`.
  */
-import { badRequest, forbidden, isDeepEqual, isPathSegmentName, notFound } from "@kubewright/apimachinery";
-import { quoteGoString, unclassifiedError } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  forbidden,
+  isDeepEqual,
+  isPathSegmentName,
+  notFound,
+  quoteGoString,
+  unclassifiedError,
+} from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { ApiObject, GroupResource, JsonObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
@@ -78,7 +85,7 @@ function checkRole(write: Write): void {
   // The name is that of the path, and a create has none: `escalate` on a role by its name does not let anybody create it.
   if (isAuthorized(write, "escalate", { ...resource, name: context.name })) return;
   assertHolds(write, rulesOf(object));
-  // What an aggregation will gather cannot be known. Nor may whoever lacks any of it end one.
+  // What an aggregation gathers later cannot be known, so setting one, and ending one, takes everything.
   if (!aggregates(object) && !aggregates(old)) return;
   if (missingRights(heldBy(write).rules, fullAuthority).length === 0) return;
   throw refusal(write, "must have cluster-admin privileges to use the aggregationRule");
