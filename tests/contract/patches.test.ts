@@ -1,6 +1,7 @@
 // What the patch types do. What they refuse is compared answer by answer in tests/differential.
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
+import { RoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -183,6 +184,14 @@ test("a patch of an object that is not there is refused", async () => {
   const error = await refusal(
     server.client.patchKey(ConfigMap, { namespace, name: "absent" }, { type: "merge", body: {} }),
   );
+
+  expect(isNotFound(error)).toBe(true);
+});
+
+test("a patch does not create, not even where an update may", async () => {
+  const key = { namespace, name: "absent" };
+
+  const error = await refusal(server.client.patchKey(RoleBinding, key, { type: "merge", body: {} }));
 
   expect(isNotFound(error)).toBe(true);
 });

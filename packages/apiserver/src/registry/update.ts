@@ -108,7 +108,8 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
 async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<WriteResult> {
   const { form, namespace, name, context } = request;
   const { resource } = form;
-  if (resource.strategy.allowCreateOnUpdate !== true || context.subresource !== "") {
+  const mayCreate = resource.strategy.allowCreateOnUpdate === true && context.subresource === "" && !request.isPatch;
+  if (!mayCreate) {
     throw notFound(groupResourceOf(form), name);
   }
   if (request.uidPrecondition !== undefined) {

@@ -1,0 +1,42 @@
+// What the compiler knows of a client's calls. It is checked by tsc; nothing here runs.
+import { ConfigMap, Pod } from "@kubewright/api/core/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import type { Client, StatusOf } from "./client.ts";
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <T extends true>(): T | undefined => undefined;
+
+declare const client: Client;
+declare const pod: Stored<Pod>;
+declare const configMap: Stored<ConfigMap>;
+
+// A read gives the type of its descriptor, or nothing; what a server has stored has a name, a uid and a version.
+const read = client.get(Pod, { name: "a" });
+holds<Equal<typeof read, Promise<Stored<Pod> | undefined>>>();
+const name: string = pod.metadata.name;
+const uid: string = pod.metadata.uid;
+
+// A list is an async iterable of the same.
+const list: AsyncIterable<Stored<ConfigMap>> = client.list(ConfigMap, { namespace: "default", labelSelector: "a=b" });
+
+// A status is changed by fields that its type has, `undefined` removes one, and a kind without a status has none to change.
+holds<Equal<StatusOf<ConfigMap>, never>>();
+const changed: Promise<Stored<Pod>> = client.patchStatus(pod, { phase: "Running", message: undefined });
+// @ts-expect-error a Pod's status has no such field
+const unknownField = client.patchStatus(pod, { fase: "Running" });
+// @ts-expect-error not one of the published phases
+const unknownPhase = client.patchStatus(pod, { phase: "Ready" });
+
+// A delete takes the object that was read, so that it cannot hit another one of its name.
+const deleted: Promise<void> = client.delete(configMap);
+// @ts-expect-error an object that no server has stored has no uid to be sure by
+const notStored = client.delete({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
+
+// A patch says its sort, which decides what its body is.
+const json = client.patch(pod, { type: "json", body: [{ op: "remove", path: "/metadata/labels/a" }] });
+// @ts-expect-error a JSON patch is a list of operations
+const wrongBody = client.patch(pod, { type: "json", body: { metadata: {} } });
+// @ts-expect-error there is no patch of this sort
+const wrongSort = client.patch(pod, { type: "json-merge", body: {} });
+
+export { changed, deleted, json, list, name, notStored, read, uid, unknownField, unknownPhase, wrongBody, wrongSort };
