@@ -71,6 +71,7 @@ async function privateFolder(): Promise<AsyncDisposable & { readonly path: strin
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const help = error instanceof TypeError && "code" in error ? ": make demo ARGS=--help shows the flags" : "";
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${help}\n`);
   process.exitCode = 1;
 }

@@ -29,7 +29,7 @@ export interface RealControlPlaneOptions {
   readonly assets?: string;
   /** Environment variables; default `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Further flags of kube-apiserver; a later flag replaces an earlier one. */
+  /** Further flags of kube-apiserver. They come after ours: a flag with one value replaces it, one with a list adds to it. */
   readonly apiServerFlags?: readonly string[];
   readonly signal?: AbortSignal;
 }
