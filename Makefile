@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .PHONY: help setup demo test test-real test-long bench check build clean
 MAKEFLAGS += --no-print-directory
 
-# Words for the demo, for example ARGS=--once; words for vitest, for example ARGS=packages/async.
+# Words for the demo, for example ARGS=--once, and the one example it shows, for example EXAMPLE=myjob; words for vitest, for example ARGS=packages/async.
 ARGS ?=
 # Where a lane writes its JSON report; nowhere by default.
 REPORT ?=
@@ -31,8 +31,8 @@ setup: ## Install what package-lock.json lists, Node 26 included; does nothing w
 	  npm ci --ignore-scripts --silent || { echo "Cannot set up: npm ci failed; 'npm ci --ignore-scripts' shows why" >&2; exit 1; }; \
 	  mkdir -p $(dir $(installed)) && cp package-lock.json $(installed); }
 
-demo: setup ## Start a cluster and an operator, and watch a MyJob run (ARGS=--once ends by itself)
-	@npm run --silent demo -- $(ARGS)
+demo: setup ## Start a cluster and the examples, and watch them run (EXAMPLE=myjob only one, ARGS=--once ends by itself)
+	@npm run --silent demo -- $(if $(EXAMPLE),--example=$(EXAMPLE)) $(ARGS)
 
 test: setup ## Run every test that needs no more than Node
 	@$(vitest)

@@ -7,13 +7,13 @@ import { expect, test } from "vitest";
 const demo = fileURLToPath(new URL("demo.ts", import.meta.url));
 
 test("the demo shows a MyJob go from pending to completed, ends with code 0 and leaves no credential behind", async () => {
-  const { code, stdout } = await run("--once");
+  const { code, stdout } = await run("--once", "--example=myjob");
 
   const phases = [...stdout.matchAll(/^MyJob\s+default\/myjob-sample\s+(\w+)/gm)].map(([, phase]) => phase);
   const kubeconfig = /^Kubeconfig: (.+)$/m.exec(stdout)?.[1] ?? "";
   expect([...new Set(phases)]).toEqual(["pending", "running", "completed"]);
   expect(stdout).toMatch(/^Pod\s+default\/myjob-sample\s+Succeeded/m);
-  expect(stdout).toMatch(/is completed, [\d.]+ s after the start\.\n$/);
+  expect(stdout).toMatch(/is completed, [\d.]+ s after the start\.\n/);
   expect({ code, isLeft: existsSync(kubeconfig) }).toEqual({ code: 0, isLeft: false });
 }, 60_000);
 
@@ -23,6 +23,13 @@ test("the demo refuses a flag that it does not know, in one line", async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/^Unknown option '--onec'/);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+}, 60_000);
+
+test("the demo names the examples it has when it is asked for another", async () => {
+  const { code, stderr } = await run("--example=myjbo");
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Cannot show the example "myjbo": there is none of this name, only myjob/);
 }, 60_000);
 
 interface Ended {

@@ -1,7 +1,7 @@
-// `make demo`: a cluster in this process, the MyJob operator on it, its sample applied, and a table of what happens.
+// `make demo`: a cluster in this process, the examples' operators on it, their samples applied, and a table of what happens.
 //
 //   npm run demo             keeps running for kubectl until Ctrl-C
-//   npm run demo -- --once   ends when the MyJob is completed: code 0, or 1 if that takes too long
+//   npm run demo -- --once   ends when each has reached its end: code 0, or 1 if one does not
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,24 +11,39 @@ import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { stopOnSignals } from "@kubewright/runtime";
 import { createLogger } from "@kubewright/telemetry";
 import { runDemo } from "./run-demo.ts";
+import { scenarios } from "./scenarios/index.ts";
 import { createScreen } from "./screen.ts";
 
-const usage = `Usage: npm run demo -- [--once] [--log]
+const names = scenarios.map(({ name }) => name);
 
-Starts a cluster and the MyJob operator in this process, applies the sample and shows what happens.
+const usage = `Usage: npm run demo -- [--once] [--log] [--example NAME]
 
-  --once   end when the MyJob is completed
-  --log    also print the operator's log
-  --help   show this text
+Starts a cluster and the examples' operators in this process, applies their samples and shows what happens.
+
+  --once           end when each example has reached its end: code 0 only then
+  --example NAME   only this one of ${names.join(", ")}
+  --log            also print the operators' logs
+  --help           show this text
 `;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { once: { type: "boolean" }, log: { type: "boolean" }, help: { type: "boolean" } },
+    options: {
+      once: { type: "boolean" },
+      log: { type: "boolean" },
+      example: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
   if (values.help) {
     process.stdout.write(usage);
     return 0;
+  }
+  const chosen = scenarios.filter(({ name }) => values.example === undefined || name === values.example);
+  if (chosen.length === 0) {
+    throw new Error(
+      `Cannot show the example "${values.example}": there is none of this name, only ${names.join(", ")}`,
+    );
   }
   const startedAt = 0; // On the clock of `performance`, which begins with the process: loading the modules counts.
   const clock = createSystemClock();
@@ -45,6 +60,7 @@ async function main(): Promise<number> {
   });
 
   const outcome = await runDemo({
+    scenarios: chosen,
     clock,
     random: createSystemRandom(),
     log,

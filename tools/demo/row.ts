@@ -1,4 +1,4 @@
-// What the demo shows of an object, and how far the demo has come. Pure: the same objects give the same rows.
+// What the demo shows of an object. Pure: the same objects give the same rows.
 import type { Event } from "@kubewright/api/events.k8s.io/v1";
 import { parseTime } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
@@ -12,18 +12,17 @@ export interface Row {
   readonly lastEvent: string;
 }
 
-/** An object with the phase that nearly every kind of the demo has. */
-export interface Followed extends KubernetesObject {
-  readonly kind: string;
-  readonly status?: { readonly phase?: string };
-}
-
-export function rowOf(object: Stored<Followed>, lastEvent: Event | undefined, nowMs: number): Row {
+export function rowOf(
+  object: Stored<KubernetesObject>,
+  phase: string,
+  lastEvent: Event | undefined,
+  nowMs: number,
+): Row {
   const { name, namespace, creationTimestamp } = object.metadata;
   return {
-    kind: object.kind,
+    kind: object.kind ?? "",
     name: namespace === undefined ? name : `${namespace}/${name}`,
-    phase: object.status?.phase ?? "",
+    phase,
     age: ageText(nowMs - (parseTime(creationTimestamp) ?? nowMs)),
     lastEvent: lastEvent ? `${lastEvent.reason ?? ""}: ${lastEvent.note ?? ""}` : "",
   };

@@ -53,7 +53,7 @@ test("rowOf() shows an object without a status and without an event as a row wit
   };
   const object = { apiVersion: "v1", kind: "Pod", metadata } as unknown as Parameters<typeof rowOf>[0];
 
-  expect(rowOf(object, undefined, Date.parse("2026-11-20T00:00:07Z"))).toEqual({
+  expect(rowOf(object, "", undefined, Date.parse("2026-11-20T00:00:07Z"))).toEqual({
     kind: "Pod",
     name: "default/pi",
     phase: "",
