@@ -13,10 +13,11 @@ export function differencesBetween(
   recorded: readonly RecordedAnswer[] | undefined,
   answered: readonly RecordedAnswer[],
 ): readonly Difference[] {
-  return differences(recorded, answered, []);
+  return differences(recorded, answered);
 }
 
-function differences(recorded: unknown, answered: unknown, at: readonly string[]): readonly Difference[] {
+/** Every place at which two values of JSON differ. */
+export function differences(recorded: unknown, answered: unknown, at: readonly string[] = []): readonly Difference[] {
   if (isContainer(recorded) && isContainer(answered) && Array.isArray(recorded) === Array.isArray(answered)) {
     const keys = new Set([...Object.keys(recorded), ...Object.keys(answered)]);
     return Array.from(keys).flatMap((key) =>

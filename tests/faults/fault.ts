@@ -1,0 +1,153 @@
+/** The single faults, and the transport that commits one. */
+import type { VirtualClock } from "@kubewright/async";
+import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
+import { cutAfter, hasNextOfFirst, heldBack, watchedPath } from "./watch-faults.ts";
+
+/**
+ * The n-th write, read or event of a program, counted from 1.
+ *
+ * - `conflict`, `serverError`: the write is answered with 409 or 500 and not done.
+ * - `answerLost`: the write is done and its answer lost.
+ * - `restart`: the process ends when the write is done, before it hears so, and another one starts.
+ * - `readError`: the read is answered with 500.
+ * - `cut`: a watch breaks where the event would have come. `compacted`: and what it missed can no longer be watched.
+ * - `merged`: an event comes as one with the next of its object. `lagging`: as one with all that come within seconds.
+ */
+export type Fault =
+  | { readonly kind: WriteFaultKind; readonly write: number }
+  | { readonly kind: "readError"; readonly read: number }
+  | { readonly kind: WatchFaultKind; readonly watch: string; readonly event: number };
+
+export type WriteFaultKind = "conflict" | "serverError" | "answerLost" | "restart";
+export type WatchFaultKind = "cut" | "compacted" | "merged" | "lagging";
+
+/** What a program has done, as far as faults can be put there. */
+export interface Traffic {
+  /** `POST /api/v1/…`, in order. Events are not among them: they are a record of what was done, and may be lost. */
+  readonly writes: string[];
+  readonly reads: string[];
+  /** By the watched path, how many events were sent. */
+  readonly events: Map<string, number>;
+}
+
+export interface FaultyTransportOptions {
+  readonly clock: VirtualClock;
+  readonly traffic: Traffic;
+  readonly fault: Fault | undefined;
+  /** Called at a restart. Nothing that the process asks for from then on reaches the server. */
+  readonly onRestart: () => void;
+}
+
+export function describeFault(fault: Fault, traffic: Traffic): string {
+  if ("write" in fault) return `${fault.kind} at write ${fault.write}, ${traffic.writes[fault.write - 1]}`;
+  if ("read" in fault) return `${fault.kind} at read ${fault.read}, ${traffic.reads[fault.read - 1]}`;
+  return `${fault.kind} at event ${fault.event} of ${fault.watch}`;
+}
+
+/** The program's way to the server, with one fault on it. Its traffic is counted over all the processes of a run. */
+export function createFaultyTransport(server: Transport, options: FaultyTransportOptions): Transport {
+  const { fault, traffic, onRestart } = options;
+  let isDead = false;
+
+  const send = async (request: TransportRequest): Promise<TransportResponse> => {
+    if (isDead) throw connectionLost();
+    const answer = await server.request(request);
+    if (isDead) throw connectionLost();
+    return answer;
+  };
+
+  return {
+    ...server,
+    async request(request) {
+      const watched = watchedPath(request);
+      if (watched !== undefined) return await watch(watched, request, options, send);
+      if (request.method === "GET") {
+        const read = traffic.reads.push(pathOf(request));
+        return isAt(fault, "readError", "read", read) ? serverError() : await send(request);
+      }
+      if (request.path.startsWith("/apis/events.k8s.io/")) return await send(request);
+
+      const write = traffic.writes.push(`${request.method} ${pathOf(request)}`);
+      if (isAt(fault, "conflict", "write", write)) return conflict();
+      if (isAt(fault, "serverError", "write", write)) return serverError();
+      const answer = await send(request);
+      if (isAt(fault, "answerLost", "write", write)) throw connectionLost();
+      if (isAt(fault, "restart", "write", write)) {
+        isDead = true;
+        onRestart();
+        throw connectionLost();
+      }
+      return answer;
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function watch(
+  watched: string,
+  request: TransportRequest,
+  { clock, traffic, fault }: FaultyTransportOptions,
+  send: (request: TransportRequest) => Promise<TransportResponse>,
+): Promise<TransportResponse> {
+  const already = traffic.events.get(watched) ?? 0;
+  const isHere = fault !== undefined && "watch" in fault && fault.watch === watched;
+  // A fault is committed once: the watch that follows it finds its event counted.
+  if (isHere && fault.kind === "compacted" && already === fault.event) {
+    traffic.events.set(watched, already + 1);
+    return answer(410, "Expired", "too old resource version");
+  }
+  const response = await send(request);
+  if (response.status !== 200) return response;
+  const counted = (): number => {
+    const count = (traffic.events.get(watched) ?? 0) + 1;
+    traffic.events.set(watched, count);
+    return count;
+  };
+  if (!isHere || already >= fault.event) return { ...response, body: counting(response.body, counted) };
+  if (fault.kind === "cut" || fault.kind === "compacted") {
+    return { ...response, body: cutAfter(response.body, counted, fault.event) };
+  }
+  const isEnough = fault.kind === "merged" ? hasNextOfFirst : () => false;
+  return { ...response, body: heldBack(counting(response.body, counted), fault.event - already, clock, isEnough) };
+}
+
+async function* counting(body: AsyncIterable<Uint8Array>, counted: () => number): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    counted();
+    yield chunk;
+  }
+}
+
+function isAt<K extends "write" | "read">(fault: Fault | undefined, kind: string, of: K, count: number): boolean {
+  return fault?.kind === kind && of in fault && (fault as Readonly<Record<K, number>>)[of] === count;
+}
+
+/** Without its query, in which the version stands. */
+function pathOf({ path }: TransportRequest): string {
+  return path.replace(/\?.*$/u, "");
+}
+
+function connectionLost(): Error {
+  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+}
+
+function conflict(): TransportResponse {
+  return answer(409, "Conflict", "the object has been modified; please apply your changes to the latest version");
+}
+
+function serverError(): TransportResponse {
+  return answer(500, "InternalError", "etcdserver: leader changed");
+}
+
+function answer(code: number, reason: string, message: string): TransportResponse {
+  const status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
+  return {
+    status: code,
+    headers: { "content-type": "application/json" },
+    body: chunksOf(new TextEncoder().encode(JSON.stringify(status))),
+  };
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,32 @@
+/**
+ * What a test of ours claims of a program, so that the same claim can be put to the program with the defect: it must hold for ours and
+ * fail for the original.
+ */
+import { readCrds } from "@kubewright/envtest";
+import { faultsOf } from "../single-faults.ts";
+import type { Fault } from "../fault.ts";
+import { runSubject } from "../run.ts";
+import type { Run } from "../run.ts";
+import type { Subject } from "../subject.ts";
+
+export interface Claim {
+  /** As in the list of the originals' defects: "M1". */
+  readonly id: string;
+  /** The end of a sentence that begins with the subject's name. */
+  readonly title: string;
+  readonly workload: Subject["workload"];
+  /** The faults that must not change it, each at every point. Default: none, the run is undisturbed. */
+  readonly faults?: readonly Fault["kind"][];
+  holdsIn(run: Run): boolean;
+}
+
+/** Whether the claim holds for the program in the undisturbed run and in one with each of the faults. */
+export async function holds(claim: Claim, program: Subject): Promise<boolean> {
+  const subject = { ...program, crds: await readCrds(program.crds), workload: claim.workload };
+  const undisturbed = await runSubject(subject);
+  if (!claim.holdsIn(undisturbed)) return false;
+  for (const fault of faultsOf(undisturbed.traffic)) {
+    if (claim.faults?.includes(fault.kind) === true && !claim.holdsIn(await runSubject(subject, fault))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,86 @@
+/** One run of a subject in a world of its own, on virtual time, with one fault or none. */
+import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
+import type { SpawnedTask, VirtualClock } from "@kubewright/async";
+import type { Namespace } from "@kubewright/api/core/v1";
+import { startEnvironment } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
+import { readEndState } from "./end-state.ts";
+import type { EndState } from "./end-state.ts";
+import { createFaultyTransport } from "./fault.ts";
+import type { Fault, Traffic } from "./fault.ts";
+import type { Subject } from "./subject.ts";
+
+export interface Run {
+  readonly traffic: Traffic;
+  /** The states at which the workload let the world rest, by title. */
+  readonly states: ReadonlyMap<string, EndState>;
+  /** What the program wrote after the last state, in five minutes in which nobody did anything. */
+  readonly writesAtRest: readonly string[];
+  /** Errors with which a process of the program ended. */
+  readonly failures: readonly unknown[];
+}
+
+/** Longer than the backoff after a handful of failures, and than a bookmark takes to come. */
+const settleMs = 90_000;
+const stabilityMs = 300_000;
+const namespace = "world";
+
+/** The CRDs of the subject have to be objects: files are read in real time. */
+export async function runSubject(subject: Subject, fault?: Fault): Promise<Run> {
+  const clock = createVirtualClock();
+  const env = await clock.runUntilSettled(start(subject, clock));
+  const traffic: Traffic = { writes: [], reads: [], events: new Map() };
+  const states = new Map<string, EndState>();
+  const failures: unknown[] = [];
+  const processes: SpawnedTask[] = [];
+
+  const startProcess = (): void => {
+    const transport = createFaultyTransport(env.transport, {
+      clock,
+      traffic,
+      fault,
+      onRestart() {
+        void processes.at(-1)?.stop();
+        startProcess();
+      },
+    });
+    processes.push(
+      spawn((signal) => subject.operate({ transport, clock, random: env.random }, signal), {
+        name: subject.name,
+        onError: (error) => void failures.push(error),
+      }),
+    );
+  };
+  startProcess();
+
+  const stage = {
+    client: env.client,
+    clock,
+    namespace,
+    async rests(title: string): Promise<void> {
+      await clock.advance(settleMs);
+      states.set(title, await readEndState(env.client, subject.kinds));
+    },
+  };
+  await subject.workload(stage);
+  const writesBefore = traffic.writes.length;
+  await clock.advance(stabilityMs);
+  const writesAtRest = traffic.writes.slice(writesBefore);
+
+  for (const process of processes) await clock.runUntilSettled(process.stop());
+  await clock.runUntilSettled(env[Symbol.asyncDispose]());
+  return { traffic, states, writesAtRest, failures };
+}
+
+async function start(subject: Subject, clock: VirtualClock): Promise<Environment> {
+  const env = await startEnvironment({
+    server: "embedded",
+    clock,
+    random: createSeededRandom(subject.name),
+    crds: subject.crds,
+    controllers: subject.controllers,
+    ...(subject.podStages ? { podStages: subject.podStages } : {}),
+  });
+  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  return env;
+}

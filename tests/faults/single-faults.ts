@@ -1,0 +1,58 @@
+/** Every single fault at every point of a subject's life, each in a run of its own, judged by the run without faults. */
+import { readCrds } from "@kubewright/envtest";
+import { differencesOf } from "./end-state.ts";
+import { describeFault } from "./fault.ts";
+import type { Fault, Traffic, WatchFaultKind, WriteFaultKind } from "./fault.ts";
+import { runSubject } from "./run.ts";
+import type { Run } from "./run.ts";
+import type { Subject } from "./subject.ts";
+
+export interface Verdict {
+  readonly faults: number;
+  /** `conflict at write 3, PATCH /apis/…: after "it is created": …`; empty when every run ended as the one without faults. */
+  readonly violations: readonly string[];
+}
+
+export interface FaultFilter {
+  /** Which kinds of fault are tried. Default: all. */
+  readonly kinds?: readonly Fault["kind"][];
+}
+
+const writeFaults: readonly WriteFaultKind[] = ["conflict", "serverError", "answerLost", "restart"];
+const watchFaults: readonly WatchFaultKind[] = ["cut", "compacted", "merged", "lagging"];
+
+/** A run at whose end the program still writes counts as a violation too, with or without a fault. */
+export async function trySingleFaults(tried: Subject, { kinds }: FaultFilter = {}): Promise<Verdict> {
+  const subject = { ...tried, crds: await readCrds(tried.crds) };
+  const reference = await runSubject(subject);
+  const faults = faultsOf(reference.traffic).filter(({ kind }) => kinds?.includes(kind) ?? true);
+  const violations = [...violationsOf(reference, reference, "undisturbed")];
+  for (const fault of faults) {
+    const run = await runSubject(subject, fault);
+    violations.push(...violationsOf(reference, run, describeFault(fault, run.traffic)));
+  }
+  return { faults: faults.length, violations };
+}
+
+/** Each fault at each point of what a program has done. */
+export function faultsOf({ writes, reads, events }: Traffic): readonly Fault[] {
+  return [
+    ...writes.flatMap((_, index) => writeFaults.map((kind): Fault => ({ kind, write: index + 1 }))),
+    ...reads.map((_, index): Fault => ({ kind: "readError", read: index + 1 })),
+    ...[...events].flatMap(([watch, count]) =>
+      Array.from({ length: count }).flatMap((_, index) =>
+        watchFaults.map((kind): Fault => ({ kind, watch, event: index + 1 })),
+      ),
+    ),
+  ];
+}
+
+function* violationsOf(reference: Run, run: Run, what: string): Generator<string> {
+  for (const [title, expected] of reference.states) {
+    for (const difference of differencesOf(expected, run.states.get(title) ?? {})) {
+      yield `${what}: when ${title}: ${difference}`;
+    }
+  }
+  if (run.writesAtRest.length > 0) yield `${what}: at rest it wrote ${run.writesAtRest.join(", ")}`;
+  for (const failure of run.failures) yield `${what}: a process ended: ${String(failure)}`;
+}

@@ -1,0 +1,103 @@
+/**
+ * Faults of a watch. They count on a server that sends one event a chunk, as the embedded one does.
+ */
+import type { VirtualClock } from "@kubewright/async";
+import type { TransportRequest } from "@kubewright/transport";
+
+/** The path that the request watches, or undefined when it does not. */
+export function watchedPath({ method, path }: TransportRequest): string | undefined {
+  const [resource, query] = path.split("?", 2);
+  return method === "GET" && /(?:^|&)watch=(?:true|1)(?:&|$)/u.test(query ?? "") ? resource : undefined;
+}
+
+/** The body until its `at`-th event, counted by `count`; there it breaks, and the event is lost. */
+export async function* cutAfter(
+  body: AsyncIterable<Uint8Array>,
+  count: () => number,
+  at: number,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    if (count() === at) throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    yield chunk;
+  }
+}
+
+/** How long events are held back. */
+const holdMs = 5_000;
+
+/**
+ * The body with its `at`-th event held back, and what follows behind it. What was held is handed out when `isEnough` of it has come, or
+ * after some time, with the events of one object folded into one: as to a reader who was away for so long.
+ */
+export async function* heldBack(
+  body: AsyncIterable<Uint8Array>,
+  at: number,
+  clock: VirtualClock,
+  isEnough: (held: readonly Uint8Array[]) => boolean,
+): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  try {
+    for (let index = 1; index < at; index += 1) {
+      const { done, value } = await source.next();
+      if (done) return;
+      yield value;
+    }
+    const held: Uint8Array[] = [];
+    const isTimeUp = clock.sleep(holdMs).then(() => undefined);
+    let pending = source.next();
+    while (!isEnough(held)) {
+      const next = await Promise.race([pending, isTimeUp]);
+      if (!next || next.done) break;
+      held.push(next.value);
+      pending = source.next();
+    }
+    yield* folded(held);
+    for (let next = await pending; !next.done; next = await pending) {
+      yield next.value;
+      pending = source.next();
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Whether another event of the first one's object has come. */
+export function hasNextOfFirst(held: readonly Uint8Array[]): boolean {
+  const [first, ...others] = held.map(objectOf);
+  return first !== undefined && others.includes(first);
+}
+
+interface Event {
+  readonly type: string;
+  readonly object: { readonly metadata?: { readonly name?: string; readonly namespace?: string } };
+}
+
+function parsed(chunk: Uint8Array): Event {
+  return JSON.parse(new TextDecoder().decode(chunk)) as Event;
+}
+
+/** Undefined for a bookmark, which is of no object. */
+function objectOf(chunk: Uint8Array): string | undefined {
+  const { type, object } = parsed(chunk);
+  return type === "BOOKMARK" ? undefined : `${object.metadata?.namespace}/${object.metadata?.name}`;
+}
+
+/** Each object's events as the one that somebody sees who knows only what was before all of them, where the last of them stood. */
+function* folded(held: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const [index, chunk] of held.entries()) {
+    const object = objectOf(chunk);
+    const isLast = object === undefined || !held.slice(index + 1).some((later) => objectOf(later) === object);
+    if (!isLast) continue;
+    const first = parsed(held.find((each) => objectOf(each) === object) ?? chunk);
+    const last = parsed(chunk);
+    if (object !== undefined && first.type === "ADDED" && last.type === "DELETED") continue;
+    const type = object === undefined ? last.type : foldedType(first.type, last.type);
+    yield new TextEncoder().encode(`${JSON.stringify({ ...last, type })}\n`);
+  }
+}
+
+function foldedType(first: string, last: string): string {
+  if (last === "DELETED") return "DELETED";
+  if (first === "ADDED") return "ADDED";
+  return "MODIFIED"; // One that was deleted and made again is, to who was away, another version.
+}
