@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { filesMatching, packages, workspaces } from "../source/workspace.ts";
+import { filesMatching, packages, readSource, workspaces } from "../source/workspace.ts";
 import {
   addressProblems,
   closureOf,
@@ -69,22 +69,34 @@ test("every published package pins its dependencies exactly", () => {
   );
 });
 
-test("every foreign package that a published package lists has a page that says why, and no other has one", () => {
+test("every foreign package that a package or an example lists has a page that says why, and no other has one", () => {
+  const listed = workspaces().filter(({ folder }) => /^(?:packages|examples)\//u.test(folder));
   const { direct } = closureOf(
     lock,
-    packages().map(({ folder }) => folder),
+    listed.map(({ folder }) => folder),
   );
   const folder = "docs/decisions/dependencies";
-  const wanted = new Map(direct.map((name) => [`${folder}/${name.replace("@", "").replace("/", "-")}.md`, name]));
-  const pages = filesMatching(`${folder}/*.md`);
+  const pages = filesMatching(`${folder}/*.md`).map((at) => ({ at, about: titleWords(readSource(at).text) }));
+  const covered = new Set(pages.flatMap(({ about }) => about));
 
   expectNone([
-    ...Array.from(wanted)
-      .filter(([at]) => !pages.includes(at))
-      .map(([at, name]) => ({ at, message: `write the context, the choice and the cost of depending on "${name}"` })),
-    ...pages.filter((at) => !wanted.has(at)).map((at) => ({ at, message: "nothing depends on it: remove the page" })),
+    ...direct
+      .filter((name) => !covered.has(name))
+      .map((name) => ({
+        at: folder,
+        message: `write a page with "${name}" in its title: the context, the choice and the cost of depending on it`,
+      })),
+    ...pages
+      .filter(({ about }) => !about.some((word) => direct.includes(word)))
+      .map(({ at }) => ({ at, message: "nothing depends on it: remove the page" })),
   ]);
 });
+
+/** The words of a page's heading, among them the packages that it is about. */
+function titleWords(text: string): readonly string[] {
+  const [title = ""] = text.split("\n", 1);
+  return title.split(/[\s,:#]+/u);
+}
 
 test("closureOf() follows links and nested installations, and counts a package that is there in two versions twice", () => {
   const small: LockFile = {
