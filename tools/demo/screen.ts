@@ -1,11 +1,12 @@
 // Where the demo shows itself: a table that is drawn over and over in a terminal, or a line for each change elsewhere.
 import type { Row } from "./row.ts";
-import { formatTable } from "./table.ts";
+import { cutLines, formatTable } from "./table.ts";
 
 /** The part of `process.stdout` that is used. */
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   write(text: string): unknown;
 }
 
@@ -21,6 +22,9 @@ export function createScreen(output: Output, options: { readonly colors: boolean
   return output.isTTY ? createLiveScreen(output, options) : createLineScreen(output);
 }
 
+/** An empty line above and below the table, and the line that the cursor is in. */
+const framing = 3;
+
 function createLiveScreen(output: Output, { colors }: { readonly colors: boolean }): Screen {
   let drawn: readonly string[] = [];
   output.write("\u001b[?25l"); // A cursor that jumps about is all one would see.
@@ -33,7 +37,10 @@ function createLiveScreen(output: Output, { colors }: { readonly colors: boolean
   return {
     say: (text) => draw(`${text}\n`, drawn),
     show(rows) {
-      if (rows.length > 0) draw("", ["", ...formatTable(rows, { width: (output.columns ?? 80) - 1, colors }), ""]);
+      if (rows.length === 0) return;
+      const table = formatTable(rows, { width: (output.columns ?? 80) - 1, colors });
+      // What has scrolled away cannot be drawn over, so the table stays lower than the terminal.
+      draw("", ["", ...cutLines(table, (output.rows ?? 24) - framing), ""]);
     },
     [Symbol.dispose]: () => {
       output.write("\u001b[?25h");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Row } from "./row.ts";
 import { ageText, rowOf } from "./row.ts";
 import { createScreen } from "./screen.ts";
-import { formatTable } from "./table.ts";
+import { cutLines, formatTable } from "./table.ts";
 
 const job: Row = {
   kind: "MyJob",
@@ -25,6 +25,11 @@ test("formatTable() cuts what does not fit into the terminal and says so", () =>
   expect(formatTable([job], { width: 40, colors: false })[1]).toBe(
     "MyJob   default/pi   running   2s    Pod…".slice(0, 39) + "…",
   );
+});
+
+test("cutLines() leaves out what does not fit and says how much that is", () => {
+  expect(cutLines(["head", "a", "b", "c"], 4)).toEqual(["head", "a", "b", "c"]);
+  expect(cutLines(["head", "a", "b", "c"], 3)).toEqual(["head", "a", "… and 2 more: a taller terminal shows them"]);
 });
 
 test("formatTable() paints phases by what they mean", () => {

@@ -44,6 +44,13 @@ export function formatTable(rows: readonly Row[], options: TableOptions): readon
   });
 }
 
+/** The first of the lines, where there are more than `height`, and how many are not shown. */
+export function cutLines(lines: readonly string[], height: number): readonly string[] {
+  if (lines.length <= height) return lines;
+  const kept = Math.max(1, height - 1);
+  return [...lines.slice(0, kept), `… and ${lines.length - kept} more: a taller terminal shows them`];
+}
+
 /** Cuts from the right until the line fits. */
 function fit(cells: readonly string[], width: number): readonly string[] {
   let left = width;
