@@ -1,6 +1,7 @@
 /** Every case, by the group in whose file its record is. */
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
+import { myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
@@ -12,6 +13,7 @@ import { readCases } from "./reads.ts";
 
 export const caseGroups: CaseGroups = {
   "my-job": myJobCases,
+  "my-job-field": myJobFieldCases,
   "config-map": configMapCases,
   pod: podCases,
   namespace: namespaceCases,

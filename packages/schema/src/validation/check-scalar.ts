@@ -7,7 +7,10 @@ import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
 
-/** The JSON type of a value in the schema's words; whole numbers are integers. */
+/**
+ * The JSON type of a value in the schema's words. Whole numbers are integers, as far as Go takes them for such: digits that fit into 64
+ * bits, and what is written with an exponent while a double can count to it.
+ */
 export function typeOfValue(
   value: JsonValue,
 ): "null" | "boolean" | "string" | "array" | "object" | "integer" | "number" {
@@ -16,9 +19,9 @@ export function typeOfValue(
     case "string":
       return typeof value as "boolean" | "string"; // Narrowed by the case.
     case "bigint":
-      return "integer";
+      return BigInt.asIntN(64, value) === value ? "integer" : "number";
     case "number":
-      return Number.isInteger(value) ? "integer" : "number";
+      return Number.isSafeInteger(value) ? "integer" : "number";
     default:
       return value === null ? "null" : Array.isArray(value) ? "array" : "object";
   }

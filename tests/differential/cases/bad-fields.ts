@@ -1,0 +1,67 @@
+/**
+ * Every field of the examples' custom resources, wrong in every way: what the schema of each refuses. Nothing is stored, so the
+ * requests of a case don't know of each other.
+ */
+import { readFileSync } from "node:fs";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+import { parse } from "yaml";
+import { badObjects } from "../bad-fields.ts";
+import { cases, post } from "../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../case.ts";
+
+/** A kind and a good object of it. */
+interface Example {
+  readonly group: string;
+  readonly crd: string;
+  readonly good: JsonValue;
+}
+
+const folder = new URL("../../../examples/", import.meta.url);
+
+function badFieldCases({ group, crd, good }: Example): readonly DifferentialCase[] {
+  const { spec } = parse(readFileSync(new URL(crd, folder), "utf8")) as Definition;
+  const [version] = spec.versions;
+  if (!version) throw new Error(`${crd} has no version`);
+  const collection = `/apis/${spec.group}/${version.name}/namespaces/{{namespace}}/${spec.names.plural}`;
+  const byField = new Map<string, DifferentialRequest[]>();
+  for (const { field, object } of badObjects(good, version.schema.openAPIV3Schema)) {
+    const requests = byField.get(field) ?? [];
+    byField.set(field, [...requests, post(`${collection}?dryRun=All&fieldValidation=Strict`, object)]);
+  }
+  return cases(
+    group,
+    Object.fromEntries([...byField].map(([field, requests], index) => [nameFor(field, index), requests])),
+  );
+}
+
+interface Definition {
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly plural: string };
+    readonly versions: readonly {
+      readonly name: string;
+      readonly schema: { readonly openAPIV3Schema: JsonSchema };
+    }[];
+  };
+}
+
+/** The end of a field's path as part of a namespace's name. */
+function nameFor(field: string, index: number): string {
+  const end = field.split(".").slice(-2).join("-");
+  return `${index}-${end}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replace(/-$/u, "");
+}
+
+export const myJobFieldCases: readonly DifferentialCase[] = badFieldCases({
+  group: "my-job-field",
+  crd: "myjob/config/crd/bases/myjob.github.com_myjobs.yaml",
+  good: {
+    apiVersion: "myjob.github.com/v1beta1",
+    kind: "MyJob",
+    metadata: { name: "pi" },
+    spec: { template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "pi", image: "perl" }] } } },
+  },
+});
