@@ -37,7 +37,7 @@ demo: setup ## Start a cluster and the examples, and watch them run (EXAMPLE=myj
 test: setup ## Run every test that needs no more than Node
 	@$(vitest)
 
-test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 5 minutes)
+test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 10 minutes)
 	@KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && export KUBEBUILDER_ASSETS && \
 	  echo "Real control plane in $$KUBEBUILDER_ASSETS" && $(vitest) --config tests/real.vitest.config.ts
 

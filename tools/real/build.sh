@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the reference control plane from Go modules, once, into a cache outside the checkout.
 #
-#   tools/real/build.sh              etcd, kube-apiserver and kubectl; prints the folder they are in
+#   tools/real/build.sh              etcd, kube-apiserver, kubectl, and around them kube-controller-manager,
+#                                    kube-scheduler and kwok; prints the folder they are in
 #   tools/real/build.sh kubectl 30   kubectl 1.30, for the compatibility matrix; prints its path
 #
 # KUBEWRIGHT_CACHE   where the cache is (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
@@ -57,7 +58,8 @@ kubernetes=$(version_of k8s.io/kubernetes "$here/kubernetes")
 etcd=$(version_of go.etcd.io/etcd/server/v3 "$here/etcd")
 out=$cache/real-$kubernetes-etcd-$etcd
 build "$here/etcd" etcd go.etcd.io/etcd/server/v3 "$out"
-for program in kube-apiserver kubectl; do
+for program in kube-apiserver kubectl kube-controller-manager kube-scheduler; do
   build "$here/kubernetes" "$program" "k8s.io/kubernetes/cmd/$program" "$out" "$(ldflags "$kubernetes")"
 done
+build "$here/kwok" kwok sigs.k8s.io/kwok/cmd/kwok "$out"
 echo "$out"

@@ -11,11 +11,15 @@ import {
   addClusterRoleAggregation,
   clusterRoleAggregationName,
 } from "./cluster-role-aggregation/cluster-role-aggregation.ts";
+import { addDeploymentController, deploymentControllerName } from "./deployment/deployment-controller.ts";
+import { addEndpointSliceController, endpointSliceControllerName } from "./endpoints/endpoint-slice-controller.ts";
+import { addEndpointsController, endpointsControllerName } from "./endpoints/endpoints-controller.ts";
 import { createGarbageCollector, garbageCollectorName } from "./garbage-collector/garbage-collector.ts";
 import { addNamespaceController, namespaceControllerName } from "./namespace/namespace-controller.ts";
 import { addNodeSimulator, nodeSimulatorName } from "./node-simulator/node-simulator.ts";
 import { defaultPodStages } from "./node-simulator/pod-stages.ts";
 import type { PodStage } from "./node-simulator/stage.ts";
+import { addReplicaSetController, replicaSetControllerName } from "./replica-set/replica-set-controller.ts";
 import { addRootCaPublisher, rootCaPublisherName } from "./root-ca/root-ca-publisher.ts";
 import {
   addServiceAccountController,
@@ -29,6 +33,10 @@ export type ControllerName =
   | "serviceaccount-controller"
   | "root-ca-certificate-publisher-controller"
   | "clusterrole-aggregation-controller"
+  | "deployment-controller"
+  | "replicaset-controller"
+  | "endpointslice-controller"
+  | "endpoints-controller"
   | "node-simulator";
 
 /** Every controller, in the order of their start. */
@@ -38,6 +46,10 @@ export const controllerNames: readonly ControllerName[] = [
   serviceAccountControllerName,
   rootCaPublisherName,
   clusterRoleAggregationName,
+  deploymentControllerName,
+  replicaSetControllerName,
+  endpointSliceControllerName,
+  endpointsControllerName,
   nodeSimulatorName,
 ];
 
@@ -130,6 +142,18 @@ function addController(
       return atOnce;
     case clusterRoleAggregationName:
       addClusterRoleAggregation(manager);
+      return atOnce;
+    case deploymentControllerName:
+      addDeploymentController(manager);
+      return atOnce;
+    case replicaSetControllerName:
+      addReplicaSetController(manager);
+      return atOnce;
+    case endpointSliceControllerName:
+      addEndpointSliceController(manager);
+      return atOnce;
+    case endpointsControllerName:
+      addEndpointsController(manager);
       return atOnce;
     case nodeSimulatorName:
       return addNodeSimulator(manager, { nodes, stages: podStages }).waitForNodes;

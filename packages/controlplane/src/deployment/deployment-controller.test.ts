@@ -1,0 +1,197 @@
+// A Deployment's life; that it is the reference's too is compared with a real kube-controller-manager in tests/real.
+import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import { Pod } from "@kubewright/api/core/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { defaultPodStages } from "../node-simulator/pod-stages.ts";
+import { startTestCluster } from "../testdata/cluster.ts";
+import type { TestCluster } from "../testdata/cluster.ts";
+
+const key = { namespace: "default", name: "web" };
+type Spec = NonNullable<Deployment["spec"]>;
+
+function deployment(image: string, more: Partial<Spec> = {}): Deployment {
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: key,
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: { app: "web" } },
+      template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image }] } },
+      ...more,
+    },
+  };
+}
+
+function start(): Promise<TestCluster> {
+  return startTestCluster(
+    ["deployment-controller", "replicaset-controller", "node-simulator", "garbage-collector-controller"],
+    { podStages: defaultPodStages({ startMs: 500, stopMs: 500 }) },
+  );
+}
+
+async function patch({ client }: TestCluster, spec: object): Promise<void> {
+  await client.patchKey(Deployment, key, { type: "strategic", body: { spec } });
+}
+
+function withImage(image: string): object {
+  return { template: { spec: { containers: [{ name: "web", image }] } } };
+}
+
+async function untilRolledOut(cluster: TestCluster, replicas = 2): Promise<Stored<Deployment> | undefined> {
+  return await cluster.until(Deployment, key, (found) => {
+    const { observedGeneration, updatedReplicas = 0, replicas: all = 0, availableReplicas = 0 } = found?.status ?? {};
+    const counts = [updatedReplicas, all, availableReplicas];
+    return observedGeneration === found?.metadata.generation && counts.every((count) => count === replicas);
+  });
+}
+
+async function sets({ client }: TestCluster): Promise<readonly Stored<ReplicaSet>[]> {
+  return await Array.fromAsync(client.list(ReplicaSet, { namespace: "default" }));
+}
+
+test("a change of the template rolls out, and going back takes the old ReplicaSet again", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1"));
+  await untilRolledOut(cluster);
+
+  await patch(cluster, withImage("nginx:2"));
+  await untilRolledOut(cluster);
+  await patch(cluster, withImage("nginx:1"));
+  const back = await untilRolledOut(cluster);
+
+  expect(back?.metadata.annotations).toMatchObject({ "deployment.kubernetes.io/revision": "3" });
+  const revisions = (await sets(cluster)).map(({ metadata, spec }) => [
+    spec?.replicas,
+    metadata.annotations?.["deployment.kubernetes.io/revision"],
+    metadata.annotations?.["deployment.kubernetes.io/revision-history"],
+  ]);
+  expect(revisions.toSorted(([a = 0], [b = 0]) => Number(a) - Number(b))).toEqual([
+    [0, "2", undefined],
+    [2, "3", "1"],
+  ]);
+});
+
+test("while it rolls out there are never more Pods than the surge allows, nor fewer available than it promises", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1", { replicas: 4 }));
+  await untilRolledOut(cluster, 4);
+
+  await patch(cluster, withImage("nginx:2"));
+  const seen: number[][] = [];
+  for (let step = 0; step < 400; step += 1) {
+    await cluster.clock.advance(50);
+    const pods = await Array.fromAsync(cluster.client.list(Pod, { namespace: "default" }));
+    const active = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const ready = active.filter(({ status }) =>
+      status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"),
+    );
+    seen.push([active.length, ready.length]);
+  }
+
+  expect(Math.max(...seen.map(([active = 0]) => active))).toBe(5);
+  expect(Math.min(...seen.map(([, ready = 0]) => ready))).toBeGreaterThanOrEqual(3);
+  await untilRolledOut(cluster, 4);
+});
+
+test("with Recreate no new Pod comes before the last old one is gone", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1", { strategy: { type: "Recreate" } }));
+  await untilRolledOut(cluster);
+
+  await patch(cluster, withImage("nginx:2"));
+  const images = new Set<string>();
+  for (let step = 0; step < 200; step += 1) {
+    await cluster.clock.advance(50);
+    const pods = await Array.fromAsync(cluster.client.list(Pod, { namespace: "default" }));
+    images.add([...new Set(pods.map(({ spec }) => spec?.containers[0]?.image))].join("+"));
+  }
+
+  expect([...images].filter((each) => each !== "")).toEqual(["nginx:1", "nginx:2"]);
+  await untilRolledOut(cluster);
+});
+
+test("a paused Deployment scales and does not roll out, and says so", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1"));
+  await untilRolledOut(cluster);
+
+  await patch(cluster, { paused: true, replicas: 3, ...withImage("nginx:2") });
+  const paused = await cluster.until(Deployment, key, (found) => found?.status?.availableReplicas === 3);
+  const count = (await sets(cluster)).length;
+  await patch(cluster, { paused: null });
+  await untilRolledOut(cluster, 3);
+
+  expect(count).toBe(1);
+  expect(paused?.status?.conditions).toContainEqual(
+    expect.objectContaining({ type: "Progressing", status: "Unknown", reason: "DeploymentPaused" }),
+  );
+});
+
+test("a rollout that does not come on is reported after its deadline", async () => {
+  await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller"]);
+
+  await cluster.client.create(deployment("nginx:1", { progressDeadlineSeconds: 30 }));
+  await cluster.clock.advance(20_000);
+  const before = await cluster.client.get(Deployment, key);
+  await cluster.clock.advance(15_000);
+  const after = await cluster.client.get(Deployment, key);
+
+  const reasonOf = (found: Deployment | undefined): string | undefined =>
+    found?.status?.conditions?.find(({ type }) => type === "Progressing")?.reason;
+  expect(reasonOf(before)).not.toBe("ProgressDeadlineExceeded");
+  expect(reasonOf(after)).toBe("ProgressDeadlineExceeded");
+});
+
+test("old ReplicaSets beyond the history are deleted, the oldest first", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1", { revisionHistoryLimit: 1 }));
+  await untilRolledOut(cluster);
+
+  for (const image of ["nginx:2", "nginx:3", "nginx:4"]) {
+    await patch(cluster, withImage(image));
+    await untilRolledOut(cluster);
+  }
+  await cluster.clock.advance(5_000);
+
+  const images = (await sets(cluster)).map(({ spec }) => spec?.template?.spec?.containers[0]?.image);
+  expect(new Set(images)).toEqual(new Set(["nginx:3", "nginx:4"]));
+});
+
+test("the Events tell how it was scaled, and its Pods go with it", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1"));
+  await untilRolledOut(cluster);
+  await cluster.clock.advance(5_000);
+  const notes = (await Array.fromAsync(cluster.client.list(Event, { namespace: "default" })))
+    .filter(({ reason }) => reason === "ScalingReplicaSet")
+    .map(({ note = "" }) => note.replace(/web-\w+/u, "SET"));
+
+  await cluster.client.deleteKey(Deployment, key, { propagationPolicy: "Foreground" });
+  await cluster.untilGone(Deployment, key);
+
+  expect(notes).toEqual(["Scaled up replica set SET from 0 to 2"]);
+  expect(await Array.fromAsync(cluster.client.list(Pod, { namespace: "default" }))).toEqual([]);
+});
+
+test("a ReplicaSet of its name with another template is left alone, and the Deployment takes another name", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1"));
+  await untilRolledOut(cluster);
+  const [first] = await sets(cluster);
+  await cluster.client.deleteKey(Deployment, key, { propagationPolicy: "Orphan" });
+  await cluster.untilGone(Deployment, key);
+  if (first)
+    await cluster.client.patchKey(ReplicaSet, first.metadata, {
+      type: "merge",
+      body: { metadata: { labels: { app: "other" } } },
+    });
+
+  await cluster.client.create(deployment("nginx:1"));
+  const found = await untilRolledOut(cluster);
+
+  expect(found?.status?.collisionCount).toBe(1);
+  expect(await sets(cluster)).toHaveLength(2);
+});

@@ -1,0 +1,156 @@
+/** The ReplicaSets of a Deployment: which of them is of its present template, how it is named, and what is noted on it. */
+import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import { isDeepEqual, ownerReferenceTo, parseTime, scaledValueOf } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { hashOf } from "./template-hash.ts";
+
+export const templateHashLabel = "pod-template-hash";
+const revision = "deployment.kubernetes.io/revision";
+const revisionHistory = "deployment.kubernetes.io/revision-history";
+const desiredReplicas = "deployment.kubernetes.io/desired-replicas";
+const maxReplicas = "deployment.kubernetes.io/max-replicas";
+
+type Annotations = Readonly<Record<string, string>>;
+type Template = NonNullable<NonNullable<Deployment["spec"]>["template"]>;
+
+/** Not handed down from a Deployment to its ReplicaSets. */
+const ownAnnotations: ReadonlySet<string> = new Set([
+  "kubectl.kubernetes.io/last-applied-configuration",
+  "deprecated.deployment.rollback.to",
+  revision,
+  revisionHistory,
+  desiredReplicas,
+  maxReplicas,
+]);
+
+export interface ReplicaSets {
+  /** The one with the Deployment's present template: the oldest, should there be several. */
+  readonly current: Stored<ReplicaSet> | undefined;
+  /** All others, the oldest first. */
+  readonly old: readonly Stored<ReplicaSet>[];
+}
+
+export function sortReplicaSets(deployment: Stored<Deployment>, sets: readonly Stored<ReplicaSet>[]): ReplicaSets {
+  const byAge = sets.toSorted((a, b) => ageOf(a) - ageOf(b) || (a.metadata.name < b.metadata.name ? -1 : 1));
+  const wanted = withoutHash(deployment.spec?.template);
+  const current = byAge.find(({ spec }) => isDeepEqual(withoutHash(spec?.template), wanted));
+  return { current, old: byAge.filter((set) => set !== current) };
+}
+
+export function replicasOf({ spec }: ReplicaSet | Deployment): number {
+  return spec?.replicas ?? 1;
+}
+
+/** How far a rollout may go beyond and below the size that is wanted. */
+export function bounds(deployment: Deployment): { readonly surge: number; readonly unavailable: number } {
+  if (deployment.spec?.strategy?.type === "Recreate") return { surge: 0, unavailable: 0 };
+  const { maxSurge = "25%", maxUnavailable = "25%" } = deployment.spec?.strategy?.rollingUpdate ?? {};
+  const surge = scaledValueOf(maxSurge, replicasOf(deployment), "up");
+  const unavailable = scaledValueOf(maxUnavailable, replicasOf(deployment), "down");
+  // Both may come out as nothing by rounding; then nothing could move.
+  return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };
+}
+
+/**
+ * The ReplicaSet for the present template, as large as the old ones leave room for. A name that is taken is left behind by counting
+ * collisions.
+ */
+export function newReplicaSet(deployment: Stored<Deployment>, old: readonly ReplicaSet[]): ReplicaSet {
+  const { name, namespace } = deployment.metadata;
+  const { template, selector, minReadySeconds } = deployment.spec ?? {};
+  const hash = hashOf(template, deployment.status?.collisionCount);
+  const labels = { ...template?.metadata?.labels, [templateHashLabel]: hash };
+  return {
+    apiVersion: "apps/v1",
+    kind: "ReplicaSet",
+    metadata: {
+      name: `${name.slice(0, 253 - 1 - hash.length)}-${hash}`,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels,
+      annotations: {
+        ...inherited(deployment),
+        [revision]: String(latestRevision(old) + 1),
+        ...sizeAnnotations(deployment),
+      },
+      ownerReferences: [ownerReferenceTo(deployment)],
+    },
+    spec: {
+      replicas: grownSize(deployment, 0, sumOfReplicas(old)),
+      ...(minReadySeconds === undefined ? {} : { minReadySeconds }),
+      selector: { ...selector, matchLabels: { ...selector?.matchLabels, [templateHashLabel]: hash } },
+      template: { ...template, metadata: { ...template?.metadata, labels } },
+    },
+  };
+}
+
+/** The size that a current set of `own` may grow to, while there are `all` replicas in all sets. */
+export function grownSize(deployment: Deployment, own: number, all: number): number {
+  const wanted = replicasOf(deployment);
+  const isRecreated = deployment.spec?.strategy?.type === "Recreate";
+  const room = isRecreated ? wanted : wanted + bounds(deployment).surge - all;
+  return own > wanted ? wanted : own + Math.max(0, Math.min(room, wanted - own));
+}
+
+export function sumOfReplicas(sets: readonly ReplicaSet[]): number {
+  return sets.reduce((total, set) => total + replicasOf(set), 0);
+}
+
+/** What is noted on the current ReplicaSet: going back to a template makes its set the latest revision, and its old number history. */
+export function currentAnnotations(deployment: Deployment, { current, old }: ReplicaSets): Annotations {
+  const before = current?.metadata.annotations ?? {};
+  const next = latestRevision(old) + 1;
+  const own = Number(before[revision] ?? 0);
+  if (own >= next) return { ...before, ...inherited(deployment) };
+  const history = before[revision] === undefined ? undefined : [before[revisionHistory], before[revision]];
+  return {
+    ...before,
+    ...inherited(deployment),
+    [revision]: String(next),
+    ...(history ? { [revisionHistory]: history.filter((part) => part).join(",") } : {}),
+  };
+}
+
+/** The size that a rollout aims at, noted on each set that is scaled, so that a change of it is noticed. */
+export function sizeAnnotations(deployment: Deployment): Annotations {
+  const replicas = replicasOf(deployment);
+  return { [desiredReplicas]: String(replicas), [maxReplicas]: String(replicas + bounds(deployment).surge) };
+}
+
+/** Whether the Deployment's size has changed since its sets were scaled. */
+export function isResized(deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
+  return sets.some(({ spec, metadata }) => {
+    const desired = metadata?.annotations?.[desiredReplicas];
+    return (spec?.replicas ?? 0) > 0 && desired !== undefined && Number(desired) !== replicasOf(deployment);
+  });
+}
+
+/** The size at which a set was last aimed as a part of the whole; the Deployment's own when it was never scaled. */
+export function lastMaxReplicas(deployment: Deployment, { metadata }: ReplicaSet): number {
+  return Number(metadata?.annotations?.[maxReplicas] ?? replicasOf(deployment) + bounds(deployment).surge);
+}
+
+export function revisionOf({ metadata }: ReplicaSet): number {
+  return Number(metadata?.annotations?.[revision] ?? 0);
+}
+
+/** The Deployment's annotations, with the revision of its current set. */
+export function withRevision(deployment: Deployment, current: ReplicaSet): Annotations {
+  return { ...deployment.metadata?.annotations, [revision]: current.metadata?.annotations?.[revision] ?? "" };
+}
+
+function inherited({ metadata }: Deployment): Annotations {
+  return Object.fromEntries(Object.entries(metadata?.annotations ?? {}).filter(([name]) => !ownAnnotations.has(name)));
+}
+
+function latestRevision(sets: readonly ReplicaSet[]): number {
+  return Math.max(0, ...sets.map(revisionOf));
+}
+
+function withoutHash(template: Template | undefined): unknown {
+  const { [templateHashLabel]: _hash, ...labels } = template?.metadata?.labels ?? {};
+  return { ...template, metadata: { ...template?.metadata, labels } };
+}
+
+function ageOf({ metadata }: Stored<ReplicaSet>): number {
+  return parseTime(metadata.creationTimestamp) ?? 0;
+}

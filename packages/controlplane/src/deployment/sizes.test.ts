@@ -1,0 +1,117 @@
+import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { recreateSizes, resizedSizes, rollingSizes } from "./sizes.ts";
+
+function deployment(replicas: number, rollingUpdate: object = {}, type = "RollingUpdate"): Deployment {
+  return { spec: { replicas, strategy: { type, rollingUpdate } } } as unknown as Deployment;
+}
+
+function set(name: string, replicas: number, available: number = replicas, max?: number): Stored<ReplicaSet> {
+  const annotations = max === undefined ? {} : { "deployment.kubernetes.io/max-replicas": String(max) };
+  return {
+    metadata: { name, annotations },
+    spec: { replicas },
+    status: { availableReplicas: available },
+  } as unknown as Stored<ReplicaSet>;
+}
+
+function text(sizes: ReturnType<typeof rollingSizes>): string {
+  return sizes.map((size) => `${size.set.metadata.name}=${size.replicas}`).join(" ");
+}
+
+test.each([
+  {
+    title: "the new one grows into the surge",
+    of: deployment(4),
+    old: [set("old", 4)],
+    current: set("new", 0, 0),
+    sizes: "new=1",
+  },
+  {
+    title: "a full new one waits for its Pods",
+    of: deployment(4),
+    old: [set("old", 4)],
+    current: set("new", 1, 0),
+    sizes: "old=3",
+  },
+  {
+    title: "the old one shrinks when enough are available",
+    of: deployment(4),
+    old: [set("old", 3)],
+    current: set("new", 2, 2),
+    sizes: "old=1",
+  },
+  {
+    title: "unavailable Pods of the old one go at once",
+    of: deployment(4),
+    old: [set("old", 4, 1)],
+    current: set("new", 1, 0),
+    sizes: "old=3",
+  },
+  {
+    title: "no surge: the old one makes room first",
+    of: deployment(2, { maxSurge: 0, maxUnavailable: 1 }),
+    old: [set("old", 2)],
+    current: set("new", 0, 0),
+    sizes: "old=1",
+  },
+  {
+    title: "both bounds come out as nothing: one may be missing",
+    of: deployment(1, { maxSurge: 0, maxUnavailable: "10%" }),
+    old: [set("old", 1)],
+    current: set("new", 0, 0),
+    sizes: "old=0",
+  },
+  {
+    title: "the oldest shrinks first",
+    of: deployment(4),
+    old: [set("a", 1), set("b", 2)],
+    current: set("new", 2, 2),
+    sizes: "a=0 b=1",
+  },
+  { title: "nothing is left to do", of: deployment(2), old: [set("old", 0)], current: set("new", 2), sizes: "" },
+])("rollingSizes(): $title", ({ of, old, current, sizes }) => {
+  expect(text(rollingSizes(of, { current, old }))).toBe(sizes);
+});
+
+test("recreateSizes(): everything old goes, and nothing new comes before its last Pod is gone", () => {
+  const of = deployment(3, undefined, "Recreate");
+
+  expect(text(recreateSizes(of, { current: undefined, old: [set("old", 3)] }, true))).toBe("old=0");
+  expect(text(recreateSizes(of, { current: set("new", 0), old: [set("old", 0)] }, true))).toBe("");
+  expect(text(recreateSizes(of, { current: set("new", 0), old: [set("old", 0)] }, false))).toBe("new=3");
+});
+
+test.each([
+  {
+    title: "the only active one gets all",
+    of: deployment(5),
+    old: [set("old", 0)],
+    current: set("new", 2),
+    sizes: "new=5",
+  },
+  {
+    title: "two share in proportion to their sizes",
+    of: deployment(20),
+    old: [set("old", 8, 8, 13)],
+    current: set("new", 5, 5, 13),
+    sizes: "old=15 new=10",
+  },
+  {
+    title: "down to nothing",
+    of: deployment(0),
+    old: [set("old", 2, 2, 4)],
+    current: set("new", 2, 1, 4),
+    sizes: "old=0 new=0",
+  },
+  {
+    title: "a saturated new one lets the old ones go",
+    of: deployment(2),
+    old: [set("old", 1)],
+    current: set("new", 2),
+    sizes: "old=0",
+  },
+])("resizedSizes(): $title", ({ of, old, current, sizes }) => {
+  expect(text(resizedSizes(of, { current, old }))).toBe(sizes);
+});

@@ -1,0 +1,72 @@
+/** What stands behind a Service: the Pods that it selects, with their address and ports. Pure. */
+import type { Pod, Service, ServicePort } from "@kubewright/api/core/v1";
+import { isTerminating } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { hasEnded, isReady } from "../replica-set/pod-state.ts";
+
+/** A Pod behind a Service. */
+export interface Backend {
+  readonly pod: Stored<Pod>;
+  readonly ip: string;
+  /** Those of the Service's ports that the Pod has. */
+  readonly ports: readonly BackendPort[];
+  readonly isServing: boolean;
+  readonly isTerminating: boolean;
+  /** Gets new connections. */
+  readonly isReady: boolean;
+  readonly hostname: string | undefined;
+}
+
+export interface BackendPort {
+  readonly name: string;
+  readonly port: number;
+  readonly protocol: Protocol;
+  readonly appProtocol?: string;
+}
+
+type Protocol = NonNullable<ServicePort["protocol"]>;
+
+const headless = "service.kubernetes.io/headless";
+
+/** Whether its endpoints are made for it: one without a selector has endpoints that somebody else writes. */
+export function hasMadeEndpoints({ spec }: Service): boolean {
+  return spec?.selector !== undefined && spec.type !== "ExternalName";
+}
+
+/** By name, those that have an address and have not ended. */
+export function backendsOf(service: Stored<Service>, pods: readonly Stored<Pod>[]): readonly Backend[] {
+  const isAlwaysReady = service.spec?.publishNotReadyAddresses === true;
+  return pods
+    .filter((pod) => !hasEnded(pod) && pod.status?.podIP)
+    .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
+    .map((pod) => ({
+      pod,
+      ip: pod.status?.podIP ?? "",
+      ports: portsOf(service, pod),
+      isServing: isReady(pod),
+      isTerminating: isTerminating(pod),
+      isReady: isAlwaysReady || (isReady(pod) && !isTerminating(pod)),
+      hostname: pod.spec?.subdomain === service.metadata.name ? pod.spec.hostname : undefined,
+    }));
+}
+
+/** The Service's labels, the mark of a headless one, and who makes them. */
+export function endpointLabels(
+  { metadata, spec }: Service,
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return { ...metadata?.labels, ...(spec?.clusterIP === "None" ? { [headless]: "" } : {}), ...own };
+}
+
+/** A port is named by number, or by the name that it has in the Pod; a Pod without it is not reached there. */
+function portsOf({ spec }: Service, pod: Pod): readonly BackendPort[] {
+  return (spec?.ports ?? []).flatMap(({ name = "", port, targetPort = port, protocol = "TCP", appProtocol }) => {
+    const found = typeof targetPort === "number" ? targetPort : namedPort(pod, targetPort, protocol);
+    return found === undefined ? [] : [{ name, port: found, protocol, ...(appProtocol ? { appProtocol } : {}) }];
+  });
+}
+
+function namedPort({ spec }: Pod, wanted: string, wantedProtocol: Protocol): number | undefined {
+  const ports = (spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  return ports.find(({ name, protocol = "TCP" }) => name === wanted && protocol === wantedProtocol)?.containerPort;
+}

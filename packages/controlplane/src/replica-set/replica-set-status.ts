@@ -1,0 +1,64 @@
+/** What a ReplicaSet says of itself. Pure: it follows from the Pods, and from what went wrong with making or deleting some. */
+import type { ReplicaSet } from "@kubewright/api/apps/v1";
+import type { Pod } from "@kubewright/api/core/v1";
+import { formatTime, isTerminating } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { availableAtMs, isActive, isReady } from "./pod-state.ts";
+
+type Status = NonNullable<ReplicaSet["status"]>;
+type Condition = NonNullable<Status["conditions"]>[number];
+
+/** A status with all its fields: one that is undefined is not in it, as the reference leaves zeros out. */
+export type WholeStatus = { readonly [Field in keyof Required<Status>]: Status[Field] | undefined };
+
+export interface Situation {
+  /** All that belong to it. */
+  readonly pods: readonly Stored<Pod>[];
+  readonly failure: Error | undefined;
+  readonly nowMs: number;
+}
+
+export function replicaSetStatus(set: Stored<ReplicaSet>, { pods, failure, nowMs }: Situation): WholeStatus {
+  const active = pods.filter(isActive);
+  const templateLabels = Object.entries(set.spec?.template?.metadata?.labels ?? {});
+  const isLabeled = ({ metadata }: Pod): boolean =>
+    templateLabels.every(([name, value]) => metadata?.labels?.[name] === value);
+  const isAvailable = (pod: Pod): boolean =>
+    (availableAtMs(pod, set.spec?.minReadySeconds ?? 0) ?? Number.POSITIVE_INFINITY) <= nowMs;
+  return {
+    replicas: active.length,
+    fullyLabeledReplicas: unlessZero(active.filter(isLabeled).length),
+    readyReplicas: unlessZero(active.filter(isReady).length),
+    availableReplicas: unlessZero(active.filter(isAvailable).length),
+    terminatingReplicas: pods.filter(isTerminating).length,
+    observedGeneration: set.metadata.generation,
+    conditions: conditionsOf(set, active.length, failure, nowMs),
+  };
+}
+
+const replicaFailure = "ReplicaFailure";
+
+function conditionsOf(
+  { spec, status }: Stored<ReplicaSet>,
+  active: number,
+  failure: Error | undefined,
+  nowMs: number,
+): readonly Condition[] | undefined {
+  const before = status?.conditions ?? [];
+  const others = before.filter(({ type }) => type !== replicaFailure);
+  if (failure === undefined) return others.length > 0 ? others : undefined;
+  const known = before.find(({ type }) => type === replicaFailure);
+  if (known) return before;
+  const condition: Condition = {
+    type: replicaFailure,
+    status: "True",
+    reason: active < (spec?.replicas ?? 0) ? "FailedCreate" : "FailedDelete",
+    message: failure.message,
+    lastTransitionTime: formatTime(nowMs),
+  };
+  return [...others, condition];
+}
+
+export function unlessZero(count: number): number | undefined {
+  return count === 0 ? undefined : count;
+}

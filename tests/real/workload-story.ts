@@ -1,0 +1,168 @@
+/**
+ * What happens to a Deployment in its life, told in chapters. Each chapter ends with everything that the controllers have made, in
+ * a form in which two clusters can be compared: what differs by nature (uids, times, addresses, hashes) is masked.
+ */
+import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import type { Deployment as DeploymentShape } from "@kubewright/api/apps/v1";
+import { Endpoints, Pod } from "@kubewright/api/core/v1";
+import type { Namespace, Service } from "@kubewright/api/core/v1";
+import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
+import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import { waitFor } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
+
+export interface Chapter {
+  readonly title: string;
+  /** By kind, in the order of their masked text. */
+  readonly objects: Readonly<Record<string, readonly unknown[]>>;
+}
+
+const namespace = "story";
+const name = "web";
+const key = { namespace, name };
+
+/** Plays the whole story on a cluster whose controllers run. */
+export async function playStory(env: Environment): Promise<readonly Chapter[]> {
+  const { client } = env;
+  const chapters: Chapter[] = [];
+  const endsWith = async (title: string, isOver: (found: Stored<DeploymentShape>) => boolean): Promise<void> => {
+    await waitFor(Deployment, key, (found) => found !== undefined && isAtRest(found) && isOver(found), waiting(env));
+    await untilSettled(env);
+    chapters.push({ title, objects: await everything(env) });
+  };
+
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(service);
+  await client.create(deployment);
+  await endsWith("it is created and becomes available", ({ status }) => status?.availableReplicas === 2);
+
+  await patchSpec(env, { template: { spec: { containers: [{ name, image: "nginx:2" }] } } });
+  await endsWith("its image is changed", ({ status }) => status?.updatedReplicas === 2 && status.replicas === 2);
+
+  await patchSpec(env, { replicas: 3 });
+  await endsWith("it is scaled up", ({ status }) => status?.availableReplicas === 3);
+
+  await patchSpec(env, { template: { spec: { containers: [{ name, image: "nginx:1" }] } } });
+  await endsWith("its image is changed back", ({ status }) => status?.updatedReplicas === 3 && status.replicas === 3);
+
+  await patchSpec(env, { replicas: 0 });
+  await endsWith("it is scaled to nothing", ({ status }) => (status?.replicas ?? 0) === 0);
+
+  await client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await untilGone(env);
+  chapters.push({ title: "it is deleted", objects: await everything(env) });
+  return chapters;
+}
+
+const service: Service = {
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { ...key, labels: { team: "a" } },
+  spec: { selector: { app: name }, ports: [{ name: "http", port: 80, targetPort: 8080 }] },
+};
+
+const deployment: DeploymentShape = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { ...key, labels: { app: name } },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: name } },
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: "nginx:1" }] } },
+  },
+};
+
+async function patchSpec({ client }: Environment, spec: object): Promise<void> {
+  await client.patchKey(Deployment, key, { type: "strategic", body: { spec } });
+}
+
+function isAtRest({ metadata, spec, status }: Stored<DeploymentShape>): boolean {
+  return status?.observedGeneration === metadata.generation && (status?.availableReplicas ?? 0) === spec?.replicas;
+}
+
+/** The endpoints follow the Pods, and the Pods that are gone are gone a moment later. */
+async function untilSettled(env: Environment): Promise<void> {
+  const wanted = (await env.client.get(Deployment, key))?.spec?.replicas ?? 0;
+  await until(env, async () => {
+    const [pods, slices] = [await listed(env, Pod), await listed(env, EndpointSlice)];
+    const ready = slices
+      .flatMap(({ endpoints }) => endpoints ?? [])
+      .filter(({ conditions }) => conditions?.ready === true);
+    return pods.length === wanted && ready.length === wanted && slices.length === 1;
+  });
+}
+
+async function untilGone(env: Environment): Promise<void> {
+  await until(env, async () => (await listed(env, ReplicaSet)).length + (await listed(env, Pod)).length === 0);
+}
+
+const waitingMs = 60_000;
+
+function waiting({ client, clock }: Environment): Parameters<typeof waitFor>[3] {
+  return { client, clock, timeoutMs: waitingMs };
+}
+
+async function until({ clock }: Environment, isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = clock.now() + waitingMs;
+  while (!(await isTrue())) {
+    if (clock.now() > deadline) throw new Error(`The cluster did not settle within ${waitingMs} ms`);
+    await clock.sleep(50);
+  }
+}
+
+async function listed<T extends KubernetesObject>(
+  { client }: Environment,
+  type: ResourceType<T>,
+): Promise<Stored<T>[]> {
+  return await Array.fromAsync(client.list(type, { namespace }));
+}
+
+const kinds: readonly ResourceType[] = [Deployment, ReplicaSet, Pod, EndpointSlice, Endpoints];
+
+async function everything(env: Environment): Promise<Chapter["objects"]> {
+  const found = await Promise.all(
+    kinds.map(async (type) => [type.kind, (await listed(env, type)).map(comparable).toSorted(byText)] as const),
+  );
+  return Object.fromEntries(found);
+}
+
+function byText(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}
+
+/** What differs by nature. */
+const masked: ReadonlySet<string> = new Set([
+  "uid",
+  "resourceVersion",
+  "creationTimestamp",
+  "lastTransitionTime",
+  "lastUpdateTime",
+  "pod-template-hash",
+  "ip",
+  "addresses",
+  "nodeName",
+]);
+/** Kept for measuring, and written as one happens to be seen. */
+const triggerTime = "endpoints.kubernetes.io/last-change-trigger-time";
+const generated = /\bweb-(?:[0-9a-z]{5,10})(?:-[0-9a-z]{5})?\b/gu;
+
+/**
+ * A Pod's status is kwok's word against that of our simulated node, and how often an EndpointSlice was written is not told either. Our
+ * server keeps no managed fields, and where the real one stores null for an empty list, it has the list.
+ */
+function comparable(object: KubernetesObject): unknown {
+  const text = JSON.stringify(object, (field, value: unknown) => {
+    if (field === "managedFields" || field === triggerTime) return undefined;
+    if (field === "status" && object.kind === "Pod") return undefined;
+    if (field === "generation" && object.kind === "EndpointSlice") return undefined;
+    if (field === "annotations" && Object.keys(value as object).every((name) => name === triggerTime)) return undefined;
+    return masked.has(field) ? "<masked>" : (inOrder(value) ?? []);
+  });
+  return JSON.parse(text.replaceAll(generated, "web-<generated>")) as unknown;
+}
+
+/** Keys in order, so that two texts compare. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
