@@ -3,9 +3,14 @@
 // What users need.
 export { abortGraceMs, createManager } from "./manager/manager.ts";
 export type { Manager, ManagerOptions } from "./manager/manager.ts";
+export type { ShutdownHook } from "./manager/shutdown-hooks.ts";
 export { controllerManagedBy } from "./controller/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./controller/builder.ts";
 export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
+export { createOrUpdate } from "./reconcile/create-or-update.ts";
+export type { CreateOrUpdateOptions, CreateOrUpdateResult } from "./reconcile/create-or-update.ts";
+export { ensureFinalizer, releaseFinalizer } from "./finalizer/finalizer.ts";
+export type { FinalizerOptions } from "./finalizer/finalizer.ts";
 export { formatRequest } from "./reconcile/request.ts";
 export type { Request } from "./reconcile/request.ts";
 export { isTerminalError, TerminalError } from "./errors.ts";

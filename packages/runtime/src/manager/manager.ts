@@ -2,7 +2,7 @@
  * The manager: what controllers share, and the order in which everything begins and ends.
  *
  *     begin   servers for probes and metrics → cache → controllers and other runnables
- *     end     controllers stop their sources, finish what is in flight → events are sent → cache → servers
+ *     end     what was asked to come first (`beforeShutdown`) → controllers stop their sources, finish what is in flight → events are sent → cache → servers
  *
  * Each stage of the end waits for the one before: a controller that finishes its work can still read and tell, and probes answer
  * until nothing runs any more. It waits a bounded time: a reconcile that ignores its signal does not keep the process.
@@ -29,6 +29,8 @@ import type { Controller } from "../controller/controller.ts";
 import { ManagerStoppedError } from "../errors.ts";
 import { joinClientObservers, joinInformerObservers } from "./join-observers.ts";
 import type { Runnable } from "./runnable.ts";
+import { runShutdownHooks } from "./shutdown-hooks.ts";
+import type { ShutdownHook } from "./shutdown-hooks.ts";
 import { startStage } from "./stage.ts";
 
 export interface ManagerOptions extends Omit<
@@ -74,6 +76,12 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   /** Adds a check to `/readyz`, which says no anyway until every informer has synced, and again when the end has begun. */
   addReadyCheck(name: string, check: HealthCheck): void;
   /**
+   * Adds something that comes first when the end has begun, while controllers and cache still work: to finish answering those who wait,
+   * such as the callers of a server of one's own. Hooks run side by side; their signal is aborted after `gracePeriodMs`, and
+   * `abortGraceMs` later the end goes on without them. The failure of one is the manager's.
+   */
+  beforeShutdown(hook: ShutdownHook): void;
+  /**
    * Runs everything until `signal` is aborted, then ends it in order and resolves. Rejects, after the same orderly end, when a server cannot
    * listen, or with the first failure of a runnable, on its way to the end too; further failures are logged. A manager runs once.
    */
@@ -104,6 +112,7 @@ export function createManager(options: ManagerOptions): Manager {
   const { client, apiReader, cache } = cluster;
 
   const controllerNames = new Set<string>();
+  const shutdownHooks: ShutdownHook[] = [];
   const addresses: { health?: string; metrics?: string } = {};
   const waiting: Runnable[] = [];
   let run = (runnable: Runnable): void => void waiting.push(runnable);
@@ -142,6 +151,7 @@ export function createManager(options: ManagerOptions): Manager {
     addController,
     addHealthCheck: (name, check) => healthz.add(name, check),
     addReadyCheck: (name, check) => readyz.add(name, check),
+    beforeShutdown: (hook) => void shutdownHooks.push(hook),
     start,
     async waitForSync({ signal } = {}) {
       await abortable(started.promise, signal);
@@ -195,7 +205,6 @@ export function createManager(options: ManagerOptions): Manager {
     stages.use(startStage(common)).add({ name: "cache", start: cache.start });
     stages.use(cluster);
     const { add: runInStage } = stages.use(startStage(common));
-    stages.defer(() => void (state = "ending"));
     run = runInStage;
     for (const runnable of waiting.splice(0)) run(runnable);
     state = "running";
@@ -203,7 +212,9 @@ export function createManager(options: ManagerOptions): Manager {
     log.info("Manager has started");
 
     await untilAborted(signal);
+    state = "ending";
     log.info("Stopping");
+    await runShutdownHooks(shutdownHooks, { clock, gracePeriodMs, abortGraceMs, onFailure });
   }
 
   async function startServers(stages: AsyncDisposableStack): Promise<void> {

@@ -1,0 +1,80 @@
+import { createApiServer } from "@kubewright/apiserver";
+import { ConfigMap } from "@kubewright/api/core/v1";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
+import { isConflict, isInvalid } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { ensureFinalizer, releaseFinalizer } from "./finalizer.ts";
+
+const key = { namespace: "default", name: "a" };
+const finalizer = "example.dev/clean-up";
+
+async function start(finalizers: readonly string[] = []): Promise<{
+  readonly client: Client;
+  readonly object: Stored<ConfigMap>;
+  readonly revision: () => number;
+}> {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("finalizer")];
+  const server = createApiServer({ clock, random });
+  const client = createClient({ transport: server.transport(), clock, random });
+  const object = await client.create<ConfigMap>({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { ...key, finalizers },
+  });
+  return { client, object, revision: () => server.revision };
+}
+
+test("ensureFinalizer() adds the finalizer to the others, once", async () => {
+  const { client, object, revision } = await start(["example.dev/other"]);
+
+  const after = await ensureFinalizer(client, object, finalizer);
+  const before = revision();
+  await ensureFinalizer(client, after, finalizer);
+
+  expect(after.metadata.finalizers).toEqual(["example.dev/other", finalizer]);
+  expect(revision()).toBe(before);
+});
+
+test("ensureFinalizer() leaves an object alone that is being deleted", async () => {
+  const { client, object, revision } = await start(["example.dev/other"]);
+  await client.delete(object);
+  const terminating = await client.get(ConfigMap, key);
+  const before = revision();
+
+  if (terminating) await ensureFinalizer(client, terminating, finalizer);
+
+  expect(revision()).toBe(before);
+});
+
+test("ensureFinalizer() does not take away a finalizer that came meanwhile", async () => {
+  const { client, object } = await start();
+  await client.patchKey(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: ["example.dev/other"] } } });
+
+  const outcome = await ensureFinalizer(client, object, finalizer).catch((error: unknown) => error);
+
+  expect(isConflict(outcome)).toBe(true);
+  expect((await client.get(ConfigMap, key))?.metadata.finalizers).toEqual(["example.dev/other"]);
+});
+
+test("releaseFinalizer() takes off only its own, and the object that waited for it goes", async () => {
+  const { client, object } = await start([finalizer]);
+  await client.delete(object);
+
+  await releaseFinalizer(client, object, finalizer);
+  await releaseFinalizer(client, object, finalizer); // Gone already: done.
+
+  expect(await client.get(ConfigMap, key)).toBeUndefined();
+});
+
+test("releaseFinalizer() does not take off another one that stands in its place", async () => {
+  const { client, object } = await start([finalizer]);
+  await client.patchKey(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: ["example.dev/other"] } } });
+
+  const outcome = await releaseFinalizer(client, object, finalizer).catch((error: unknown) => error);
+
+  expect(isInvalid(outcome)).toBe(true);
+  expect((await client.get(ConfigMap, key))?.metadata.finalizers).toEqual(["example.dev/other"]);
+});

@@ -1,0 +1,59 @@
+import { createApiServer } from "@kubewright/apiserver";
+import { ConfigMap } from "@kubewright/api/core/v1";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import { isConflict } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { createOrUpdate } from "./create-or-update.ts";
+
+const key = { namespace: "default", name: "a" };
+
+function wanted(value: string): (current: ConfigMap | undefined) => ConfigMap {
+  return (current) => ({
+    ...current,
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { ...current?.metadata, ...key },
+    data: { ...current?.data, value },
+  });
+}
+
+function start(): { readonly client: ReturnType<typeof createClient>; readonly revision: () => number } {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("create-or-update")];
+  const server = createApiServer({ clock, random });
+  return { client: createClient({ transport: server.transport(), clock, random }), revision: () => server.revision };
+}
+
+test("createOrUpdate() creates what is not there, updates what differs and leaves what others added", async () => {
+  const { client } = start();
+
+  const created = await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  await client.patchKey(ConfigMap, key, { type: "merge", body: { data: { other: "x" } } });
+  const updated = await createOrUpdate(client, ConfigMap, key, wanted("2"));
+
+  expect([created.operation, updated.operation]).toEqual(["created", "updated"]);
+  expect(updated.object.data).toEqual({ value: "2", other: "x" });
+});
+
+test("createOrUpdate() does not write what is right already", async () => {
+  const { client, revision } = start();
+  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  const before = revision();
+
+  const { operation } = await createOrUpdate(client, ConfigMap, key, wanted("1"));
+
+  expect([operation, revision()]).toEqual(["unchanged", before]);
+});
+
+test("createOrUpdate() does not overwrite what was changed since it read", async () => {
+  const { client } = start();
+  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  const stale = await client.get(ConfigMap, key);
+  await client.patchKey(ConfigMap, key, { type: "merge", body: { data: { value: "other" } } });
+  const lagging = { ...client, get: async () => stale } as unknown as typeof client;
+
+  const outcome = await createOrUpdate(lagging, ConfigMap, key, wanted("2")).catch((error: unknown) => error);
+
+  expect(isConflict(outcome)).toBe(true);
+  expect((await client.get(ConfigMap, key))?.data?.["value"]).toBe("other");
+});
