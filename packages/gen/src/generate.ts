@@ -26,6 +26,7 @@ import { rolesOf } from "./rbac/roles.ts";
 import { warningsOf } from "./rbac/warnings.ts";
 import type { TypeReader } from "./source/type-reader.ts";
 import { createTypeScriptReader } from "./source/typescript-reader.ts";
+import { webhookConfigurationsOf } from "./webhook/configurations.ts";
 
 /** What to generate from what. */
 export interface GenerateOptions {
@@ -40,7 +41,7 @@ export interface GenerateOptions {
   readonly warn?: (warning: Problem) => void;
 }
 
-export type Generator = CrdGenerator | RbacGenerator | ObjectGenerator;
+export type Generator = CrdGenerator | RbacGenerator | ObjectGenerator | WebhookGenerator;
 
 /** A CustomResourceDefinition for each kind: `config/crd/bases/GROUP_PLURAL.yaml`. */
 export interface CrdGenerator {
@@ -62,6 +63,13 @@ export interface RbacGenerator {
   readonly output?: string;
   /** Default: `role.yaml`. */
   readonly fileName?: string;
+}
+
+/** The configurations that `@kubebuilder:webhook` markers ask for: `config/webhook/manifests.yaml`. */
+export interface WebhookGenerator {
+  readonly name: "webhook";
+  /** The folder for the file, relative to the root. Default: `config/webhook`. */
+  readonly output?: string;
 }
 
 /** The descriptor of each kind, in `zz_generated.FILE.ts` beside the file that declares it. */
@@ -132,6 +140,8 @@ function runGenerator(
       return generateRoles(generator, source, options);
     case "object":
       return generateDescriptors(source, options.root, log);
+    case "webhook":
+      return generateWebhooks(generator, source, options, log);
   }
 }
 
@@ -171,6 +181,23 @@ function generateRoles(
     {
       path: inProject(generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"),
       content: printYamlDocuments(roles),
+    },
+  ];
+}
+
+function generateWebhooks(
+  generator: WebhookGenerator,
+  { packageMarkers }: Source,
+  { warn }: GenerateOptions,
+  log: ProblemLog,
+): readonly Artifact[] {
+  const markers = [...packageMarkers.values()].flat();
+  const configurations = webhookConfigurationsOf(markers, { log, ...(warn !== undefined && { warn }) });
+  if (configurations.length === 0) return [];
+  return [
+    {
+      path: inProject(generator.output ?? "config/webhook", "manifests.yaml"),
+      content: printYamlDocuments(configurations),
     },
   ];
 }

@@ -1,6 +1,13 @@
 // What users need: from source to artifacts.
 export { generate } from "./generate.ts";
-export type { CrdGenerator, GenerateOptions, Generator, ObjectGenerator, RbacGenerator } from "./generate.ts";
+export type {
+  CrdGenerator,
+  GenerateOptions,
+  Generator,
+  ObjectGenerator,
+  RbacGenerator,
+  WebhookGenerator,
+} from "./generate.ts";
 export { verifyArtifacts, writeArtifacts } from "./artifacts/artifact.ts";
 export type { Artifact, StaleArtifact } from "./artifacts/artifact.ts";
 export { formatProblem, GenerateError, isGenerateError } from "./problem.ts";

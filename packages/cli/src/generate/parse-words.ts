@@ -14,13 +14,14 @@ export interface GenerateWords {
 }
 
 type GeneratorName = Generator["name"];
-const names = ["crd", "rbac", "object"] as const satisfies readonly GeneratorName[];
+const names = ["crd", "rbac", "object", "webhook"] as const satisfies readonly GeneratorName[];
 
 /** The options of each generator, as controller-gen calls them, and the form of their values. */
 const options = {
   crd: { maxDescLen: "number", generateEmbeddedObjectMeta: "boolean" },
   rbac: { roleName: "text", fileName: "text" },
   object: {},
+  webhook: {},
 } as const satisfies Record<GeneratorName, Readonly<Record<string, "number" | "boolean" | "text">>>;
 
 /**
@@ -99,5 +100,7 @@ function generatorOf(
       return { name, roleName: "manager-role", ...given, ...where };
     case "object":
       return { name };
+    case "webhook":
+      return { name, ...where };
   }
 }

@@ -35,7 +35,7 @@ export interface MarkerDefinition {
   readonly deprecatedBy?: string;
 }
 
-export type MarkerCategory = "CRD" | "CRD validation" | "CRD processing" | "object" | "RBAC";
+export type MarkerCategory = "CRD" | "CRD validation" | "CRD processing" | "object" | "RBAC" | "Webhook";
 
 export interface NamedArgument {
   readonly type: ArgumentType;

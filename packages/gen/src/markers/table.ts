@@ -4,6 +4,7 @@ import { crdMarkers } from "./crd-markers.ts";
 import { objectMarkers } from "./object-markers.ts";
 import { rbacMarkers } from "./rbac-markers.ts";
 import { validationMarkers } from "./validation-markers.ts";
+import { webhookMarkers } from "./webhook-markers.ts";
 
 /** All markers, in the order in which help lists them. */
 export const markerTable: readonly MarkerDefinition[] = [
@@ -11,4 +12,5 @@ export const markerTable: readonly MarkerDefinition[] = [
   ...validationMarkers,
   ...objectMarkers,
   ...rbacMarkers,
+  ...webhookMarkers,
 ];

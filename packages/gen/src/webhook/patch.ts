@@ -1,0 +1,41 @@
+/** The `patch` of a webhook marker: a strategic merge patch for fields that have no argument of their own. */
+import { decodeJson, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
+import { mergeSchemaOfDefinition, schemaOf } from "@kubewright/api-facts";
+import { prune, strategicMerge, validate } from "@kubewright/schema";
+
+/** What is wrong with a patch, worded to follow "has a patch that". */
+export class WebhookPatchError extends Error {
+  override readonly name = "WebhookPatchError";
+}
+
+/** @throws {WebhookPatchError} when the patch is no JSON object, names a field that webhooks do not have, or leaves a field with a wrong value. */
+export function applyWebhookPatch(webhook: JsonObject, text: string, mutating: boolean): JsonObject {
+  const definition = `io.k8s.api.admissionregistration.v1.${mutating ? "Mutating" : "Validating"}Webhook`;
+  const [schema, mergeSchema] = [schemaOf(definition), mergeSchemaOfDefinition(definition)];
+  if (!schema || !mergeSchema) throw new Error(`there is no schema of ${definition}`);
+
+  const patch = parse(text);
+  const unknown = prune(patch, schema).pruned.find((path) => !/(?:^|\.)\$/.test(path));
+  if (unknown !== undefined) throw new WebhookPatchError(`names a field that is not there: ${unknown}`);
+  const patched = merge(() => strategicMerge(webhook, patch, mergeSchema));
+  const [fault] = validate(patched, schema);
+  if (fault) throw new WebhookPatchError(`leaves ${fault.field} wrong: ${fault.detail}`);
+  return patched;
+}
+
+function parse(text: string): JsonObject {
+  const patch = merge(() => decodeJson(text).value);
+  if (!isJsonObject(patch)) throw new WebhookPatchError("is no JSON object");
+  return patch;
+}
+
+function merge<T>(attempt: () => T): T {
+  try {
+    return attempt();
+  } catch (error) {
+    throw new WebhookPatchError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
