@@ -5,9 +5,10 @@
  * and notes in the status whether it is ready. Each step writes only what differs.
  */
 import { Deployment } from "@kubewright/api/apps/v1";
-import { hasFinalizer, isControlledBy, isDeepEqual, isTerminating } from "@kubewright/apimachinery";
+import { hasFinalizer, isControlledBy, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client, EventRecorder } from "@kubewright/client";
+import { createOrUpdate, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
 import type { Reconciler } from "@kubewright/runtime";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { applicationProblem } from "../validation/application-problem.ts";
@@ -56,11 +57,8 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
   };
 
   async function keepFinalizer(application: Stored<Application>, signal: AbortSignal): Promise<Stored<Application>> {
-    if (hasFinalizer(application, finalizer)) return application;
-    const { finalizers = [], resourceVersion } = application.metadata;
-    const body = { metadata: { finalizers: [...finalizers, finalizer], resourceVersion } };
-    const kept = await client.patch<Application>(application, { type: "merge", body }, { signal });
-    events.event(kept, finalizerAdded);
+    const kept = await ensureFinalizer(client, application, finalizer, { signal });
+    if (!hasFinalizer(application, finalizer)) events.event(kept, finalizerAdded);
     return kept;
   }
 
@@ -83,9 +81,8 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
     const problem = applicationProblem(application);
     if (problem !== undefined) events.event(application, cannotRun(problem));
     if (problem !== undefined || (current && isTerminating(current))) return current;
-    const wanted = deploymentFor(application, current);
-    if (!current) return client.create(wanted, { signal });
-    return isDeepEqual(current, wanted) ? current : client.update(wanted, { signal });
+    const wantedFrom = (found: Stored<Deployment> | undefined): Deployment => deploymentFor(application, found);
+    return (await createOrUpdate(client, Deployment, key, wantedFrom, { signal })).object;
   }
 
   async function noteReady(application: Stored<Application>, ready: boolean, signal: AbortSignal): Promise<void> {
@@ -102,12 +99,7 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
       if (!isTerminating(deployment)) await client.delete(deployment, { signal });
       return;
     }
-    const path = `/metadata/finalizers/${application.metadata.finalizers?.indexOf(finalizer)}`;
-    const body = [
-      { op: "test", path, value: finalizer },
-      { op: "remove", path },
-    ] as const;
-    await client.patch(application, { type: "json", body }, { signal });
+    await releaseFinalizer(client, application, finalizer, { signal });
     events.event(application, finalizerRemoved);
   }
 }
