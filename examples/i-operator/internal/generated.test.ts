@@ -9,7 +9,7 @@ test("the generated files of Application are what its sources give", () => {
   const artifacts = generate({
     host,
     root,
-    generators: [{ name: "crd" }, { name: "rbac", roleName: "manager-role" }, { name: "object" }],
+    generators: [{ name: "crd" }, { name: "rbac", roleName: "manager-role" }, { name: "object" }, { name: "webhook" }],
   });
 
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
