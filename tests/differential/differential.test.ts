@@ -1,11 +1,10 @@
 // The embedded server answers as the real one was recorded to answer, and the comparison would notice if it did not.
-import { fileURLToPath } from "node:url";
 import { createSeededRandom } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import { beforeAll, expect, test } from "vitest";
 import type { Answer } from "../http.ts";
 import { alterationsOf } from "./alterations.ts";
-import { caseGroups } from "./cases/all-cases.ts";
+import { caseCrds, caseGroups } from "./cases/all-cases.ts";
 import { deviations, isAccepted } from "./deviations.ts";
 import { differencesBetween } from "./differences.ts";
 import type { Difference } from "./differences.ts";
@@ -14,7 +13,6 @@ import { reportOf } from "./report.ts";
 import { recorded, runCase } from "./run-case.ts";
 import type { RecordedAnswer } from "./run-case.ts";
 
-const crds = fileURLToPath(new URL("../../examples/myjob/config/crd/bases", import.meta.url));
 const seed = "differential";
 
 interface Result {
@@ -28,7 +26,7 @@ interface Result {
 let results: readonly Result[];
 
 beforeAll(async () => {
-  await using env = await startEnvironment({ server: "embedded", crds: [crds] });
+  await using env = await startEnvironment({ server: "embedded", crds: caseCrds });
   const found: Result[] = [];
   for (const [group, cases] of Object.entries(caseGroups)) {
     const recording = await readRecording(group);

@@ -1,7 +1,6 @@
 // The record of a real kube-apiserver's answers is true: a real one still gives them. UPDATE=1 takes them down anew.
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { caseGroups } from "../differential/cases/all-cases.ts";
+import { caseCrds, caseGroups } from "../differential/cases/all-cases.ts";
 import { differencesBetween } from "../differential/differences.ts";
 import { clearRecordings, readRecording, writeRecording } from "../differential/record.ts";
 import type { Recording } from "../differential/record.ts";
@@ -9,13 +8,12 @@ import { recorded, runCase } from "../differential/run-case.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
-const crds = fileURLToPath(new URL("../../examples/myjob/config/crd/bases", import.meta.url));
 const isRecording = inject("isRecording") === true;
 
 let server: ServerUnderTest;
 
 beforeAll(async () => {
-  server = await startServerUnderTest({ crds: [crds] });
+  server = await startServerUnderTest({ crds: caseCrds });
   if (isRecording) await clearRecordings();
 });
 

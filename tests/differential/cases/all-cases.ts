@@ -1,7 +1,8 @@
 /** Every case, by the group in whose file its record is. */
+import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
-import { myJobFieldCases } from "./bad-fields.ts";
+import { applicationFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
@@ -14,6 +15,7 @@ import { readCases } from "./reads.ts";
 export const caseGroups: CaseGroups = {
   "my-job": myJobCases,
   "my-job-field": myJobFieldCases,
+  "application-field": applicationFieldCases,
   "config-map": configMapCases,
   pod: podCases,
   namespace: namespaceCases,
@@ -23,3 +25,8 @@ export const caseGroups: CaseGroups = {
   patch: patchCases,
   delete: deleteCases,
 };
+
+/** The folders of the CRDs that the cases need. */
+export const caseCrds: readonly string[] = ["myjob", "i-operator"].map((example) =>
+  fileURLToPath(new URL(`../../../examples/${example}/config/crd/bases`, import.meta.url)),
+);

@@ -65,3 +65,14 @@ export const myJobFieldCases: readonly DifferentialCase[] = badFieldCases({
     spec: { template: { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "pi", image: "perl" }] } } },
   },
 });
+
+export const applicationFieldCases: readonly DifferentialCase[] = badFieldCases({
+  group: "application-field",
+  crd: "i-operator/config/crd/bases/core.crd.lixueduan.com_applications.yaml",
+  good: {
+    apiVersion: "core.crd.lixueduan.com/v1",
+    kind: "Application",
+    metadata: { name: "demo" },
+    spec: { enabled: true, image: "nginx:1.22" },
+  },
+});
