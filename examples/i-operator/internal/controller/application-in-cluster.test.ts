@@ -1,0 +1,45 @@
+// The operator in a whole cluster, on virtual time: Deployments are rolled out by their controller, and Pods run on a simulated node.
+import { Deployment } from "@kubewright/api/apps/v1";
+import { Pod } from "@kubewright/api/core/v1";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { readCrds } from "@kubewright/envtest";
+import { expect, test } from "vitest";
+import { Application } from "../../api/v1/zz_generated.application.ts";
+import { crds, startWorld } from "./application-world.ts";
+
+test("an Application becomes ready by itself, rolls its image out, and leaves nothing behind", async () => {
+  const clock = createVirtualClock();
+  const world = await clock.runUntilSettled(
+    startWorld({
+      server: "embedded",
+      clock,
+      random: createSeededRandom("application-in-cluster"),
+      crds: await readCrds([crds]),
+      controllers: ["garbage-collector-controller", "deployment-controller", "replicaset-controller", "node-simulator"],
+    }),
+  );
+  const operator = world.startOperator();
+  const images = async (): Promise<readonly string[]> => {
+    const pods = await Array.fromAsync(world.env.client.list(Pod, { namespace: world.namespace }));
+    return pods.flatMap((pod) => pod.spec?.containers.map(({ image }) => image ?? "") ?? []);
+  };
+
+  const created = await world.createApplication("demo");
+  const ready = await clock.runUntilSettled(world.untilReady("demo", true));
+  const before = await images();
+  await world.changeApplication("demo", { image: "nginx:1.23" });
+  await clock.advance(60_000);
+  const after = await images();
+  await world.env.client.delete(created);
+  await clock.advance(60_000);
+
+  expect(ready?.status).toEqual({ ready: true });
+  expect(before).toEqual(["nginx:1.22"]);
+  expect(after).toEqual(["nginx:1.23"]);
+  expect(await images()).toEqual([]);
+  const { client } = world.env;
+  expect(await Array.fromAsync(client.list(Application, { namespace: world.namespace }))).toEqual([]);
+  expect(await Array.fromAsync(client.list(Deployment, { namespace: world.namespace }))).toEqual([]);
+  await clock.runUntilSettled(operator[Symbol.asyncDispose]());
+  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+});

@@ -1,0 +1,47 @@
+/** Application under faults: one is made ready, gets another image, is disabled and enabled; another is deleted. */
+import { fileURLToPath } from "node:url";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { Application } from "../../examples/i-operator/api/v1/zz_generated.application.ts";
+import { setup } from "../../examples/i-operator/internal/setup.ts";
+import { operateManager } from "./subject.ts";
+import type { Stage, Subject } from "./subject.ts";
+
+const crds = fileURLToPath(new URL("../../examples/i-operator/config/crd/bases", import.meta.url));
+
+export const application: Subject = {
+  name: "i-operator",
+  crds: [crds],
+  controllers: [], // What becomes of a Deployment is said by the workload: a run takes a fraction of the time.
+  kinds: [Application, Deployment],
+  operate: operateManager(setup),
+  workload: wholeLife,
+};
+
+async function wholeLife(stage: Stage): Promise<void> {
+  const { client, namespace } = stage;
+  await client.create(applicationOf(namespace, "stays"));
+  await client.create(applicationOf(namespace, "goes"));
+  await stage.rests("both have their Deployments");
+
+  const stays = { namespace, name: "stays" };
+  const deployment = await client.get(Deployment, { namespace, name: "app-stays" });
+  if (deployment) await client.patchStatus(deployment, { replicas: 1, readyReplicas: 1 });
+  await client.patchKey(Application, stays, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
+  await client.deleteKey(Application, { namespace, name: "goes" });
+  await stage.rests("one is ready, with another image, and one is gone");
+
+  await client.patchKey(Application, stays, { type: "merge", body: { spec: { enabled: false } } });
+  await stage.rests("the one that stays is disabled");
+
+  await client.patchKey(Application, stays, { type: "merge", body: { spec: { enabled: true } } });
+  await stage.rests("it is enabled again");
+}
+
+function applicationOf(namespace: string, name: string): Application {
+  return {
+    apiVersion: "core.crd.lixueduan.com/v1",
+    kind: "Application",
+    metadata: { namespace, name },
+    spec: { enabled: true, image: "nginx:1.22" },
+  };
+}
