@@ -1,0 +1,43 @@
+// What an example deploys is accepted whole, and again without a change, by a real API server and by ours: CRD, roles, manager, webhooks, samples.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { startEnvironment } from "@kubewright/envtest";
+import type { ServerKind } from "@kubewright/envtest";
+import { expect, inject, test } from "vitest";
+import { createKubectl } from "../kubectl/kubectl.ts";
+import { edit } from "../kubectl/manifests.ts";
+
+const program = path.join(inject("assets") ?? "", "kubectl");
+const examples = ["myjob", "i-operator"];
+const servers: readonly ServerKind[] = ["real", "embedded"];
+
+test.for<ServerKind>(servers)(
+  "config/ of each example is accepted whole by the %s server",
+  async (server) => {
+    await using env = await startEnvironment({ server });
+    await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
+
+    for (const example of examples) {
+      const folder = fileURLToPath(new URL(`../../examples/${example}/config`, import.meta.url));
+      const apply = (part: string): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
+        kubectl.start(["apply", "--validate=strict", "-k", path.join(folder, part)]).output;
+      const crd = await apply("crd");
+      await kubectl.start(["wait", "--for=condition=Established", "crd", "--all", "--timeout=30s"]).output;
+      const samples = await apply("samples"); // Before the webhooks are there, behind which nobody stands here.
+      const first = await apply("default");
+      const second = await apply("default");
+
+      expect([crd, samples, first, second].map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(
+        Array.from({ length: 4 }, () => [0, ""]),
+      );
+      expect(changesIn(second.stdout)).toEqual([]);
+    }
+  },
+  180_000,
+);
+
+/** What kubectl did not leave as it was; of webhook configurations it says each time that they changed. */
+function changesIn(output: string): readonly string[] {
+  const lines = output.split("\n").filter((line) => line !== "" && !line.endsWith(" unchanged"));
+  return lines.filter((line) => !line.includes("webhookconfiguration."));
+}
