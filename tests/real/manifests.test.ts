@@ -13,7 +13,7 @@ const servers: readonly ServerKind[] = ["real", "embedded"];
 
 test.for<ServerKind>(servers)(
   "config/ of each example is accepted whole by the %s server",
-  async (server) => {
+  async (server: ServerKind) => {
     await using env = await startEnvironment({ server });
     await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
 
