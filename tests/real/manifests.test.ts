@@ -11,9 +11,10 @@ const program = path.join(inject("assets") ?? "", "kubectl");
 const examples = ["myjob", "i-operator"];
 const servers: readonly ServerKind[] = ["real", "embedded"];
 
-test.for<ServerKind>(servers)(
+test.for(servers)(
   "config/ of each example is accepted whole by the %s server",
-  async (server: ServerKind) => {
+  { timeout: 180_000 },
+  async (server) => {
     await using env = await startEnvironment({ server });
     await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
 
@@ -33,7 +34,6 @@ test.for<ServerKind>(servers)(
       expect(changesIn(second.stdout)).toEqual([]);
     }
   },
-  180_000,
 );
 
 /** What kubectl did not leave as it was; of webhook configurations it says each time that they changed. */
