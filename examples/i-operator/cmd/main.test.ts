@@ -45,6 +45,16 @@ test("--help shows every flag", async () => {
   }
 }, 30_000);
 
+test("the program starts without the right to write files, start processes or load native code, as its image runs it", async () => {
+  const { code, stderr } = await runWith(["--permission", "--allow-fs-read=*", "--allow-net", "--no-warnings"]);
+
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      "Cannot find a cluster: there is no --kubeconfig, no KUBECONFIG, no service account of a Pod and no ~/.kube/config\n",
+  });
+}, 30_000);
+
 interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -52,7 +62,11 @@ interface Ended {
 }
 
 function run(...flags: readonly string[]): Promise<Ended> {
-  const args = ["--conditions=source", main, ...flags];
+  return runWith([], flags);
+}
+
+function runWith(nodeFlags: readonly string[], flags: readonly string[] = []): Promise<Ended> {
+  const args = [...nodeFlags, "--conditions=source", main, ...flags];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { HOME: folder } }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
