@@ -1,0 +1,52 @@
+/** How the objects of a Balancer are named, and what keeps a Balancer from having them. */
+import type { BalancerSpec } from "../../api/v1alpha1/balancer.ts";
+
+/** Stands on everything that is made for a Balancer, and on the Pods of its proxy. */
+export const balancerLabel = "balancer.exposer.hliangzhao.io/balancer-name";
+
+/** Holds a hash of the configuration, so that another one rolls the Pods. */
+export const configHashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
+
+export function backendServiceName(balancer: string, backend: string): string {
+  return `${balancer}-${backend}-backend`;
+}
+
+export function configMapName(balancer: string): string {
+  return `${balancer}-proxy-configmap`;
+}
+
+export function deploymentName(balancer: string): string {
+  return `${balancer}proxy`;
+}
+
+/** The longest name of a Service, and the longest value of a label. */
+const nameLengthMax = 63;
+const serviceName = /^[a-z]([-a-z0-9]*[a-z0-9])?$/u;
+
+/**
+ * Why no objects can be made for the Balancer; undefined when they can. It is what a schema cannot say: that names put together are still
+ * names, and that a port is taken once.
+ */
+export function specProblem(balancer: string, { backends, ports }: BalancerSpec): string | undefined {
+  const names = [
+    balancer,
+    configMapName(balancer),
+    deploymentName(balancer),
+    ...backends.map(({ name }) => backendServiceName(balancer, name)),
+  ];
+  const long = names.find((name) => name.length > nameLengthMax);
+  if (long !== undefined) {
+    return `The name "${long}" has ${long.length} characters, at most ${nameLengthMax} are possible: shorten the name of the Balancer or of the backend`;
+  }
+  if (!serviceName.test(balancer)) {
+    return `A Service cannot be named "${balancer}": a name starts with a lower-case letter and has lower-case letters, digits and dashes alone`;
+  }
+  const taken = new Map<string, string>();
+  for (const { name, port, protocol = "TCP" } of ports) {
+    const other = taken.get(`${protocol} ${port}`);
+    if (other !== undefined)
+      return `Ports "${other}" and "${name}" are both ${protocol} ${port}: each can be listened on once`;
+    taken.set(`${protocol} ${port}`, name);
+  }
+  return undefined;
+}

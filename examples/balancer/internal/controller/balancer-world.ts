@@ -1,0 +1,141 @@
+/** A namespace of its own with the operator at work, on whichever server the test run chose. */
+import { fileURLToPath } from "node:url";
+import { Deployment } from "@kubewright/api/apps/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import { spawn } from "@kubewright/async";
+import { startEnvironment, waitFor } from "@kubewright/envtest";
+import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
+import { createManager } from "@kubewright/runtime";
+import type { ManagerOptions } from "@kubewright/runtime";
+import type { Transport } from "@kubewright/transport";
+import type { BalancerSpec } from "../../api/v1alpha1/balancer.ts";
+import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
+import { setup } from "../setup.ts";
+
+export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
+
+export interface World extends AsyncDisposable {
+  readonly env: Environment;
+  readonly namespace: string;
+  /** The operator's requests that changed something other than Events, in order: `POST /apis/…`. */
+  readonly writes: readonly string[];
+  /** Starts the operator; disposing what it resolves to stops it. */
+  startOperator(options?: Partial<ManagerOptions>): AsyncDisposable;
+  createBalancer(name: string, spec?: Partial<BalancerSpec>): Promise<Stored<Balancer>>;
+  /** Replaces fields of the spec. */
+  changeBalancer(name: string, spec: Partial<BalancerSpec>): Promise<Stored<Balancer>>;
+  until<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    name: string,
+    condition: (object: Stored<T> | undefined) => boolean,
+  ): Promise<Stored<T> | undefined>;
+  /** The Balancer once its Ready condition has the reason. */
+  untilReason(name: string, reason: string): Promise<Stored<Balancer> | undefined>;
+  /** What the controllers of a cluster do: says in the proxy's status that it is available. */
+  makeAvailable(name: string): Promise<void>;
+  /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
+  eventReasons(about: Stored<Balancer>, until: string): Promise<readonly string[]>;
+}
+
+let worlds = 0;
+
+export async function startWorld(options: EnvironmentOptions = {}): Promise<World> {
+  await using resources = new AsyncDisposableStack();
+  const env = resources.use(await startEnvironment({ crds: [crds], ...options }));
+  const { client, clock } = env;
+  worlds += 1;
+  const namespace = `world-${worlds}`;
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  const writes: string[] = [];
+  const owned = resources.move();
+
+  const world: World = {
+    env,
+    namespace,
+    writes,
+    startOperator(managerOptions = {}) {
+      const manager = createManager({
+        transport: recordingWrites(env.transport, writes),
+        clock,
+        random: env.random,
+        namespace,
+        ...managerOptions,
+      });
+      setup(manager);
+      return spawn((signal) => manager.start({ signal }), {
+        name: "operator",
+        onError(error) {
+          throw error;
+        },
+      });
+    },
+    createBalancer: (name, spec = {}) =>
+      client.create<Balancer>({
+        apiVersion: "exposer.hliangzhao.io/v1alpha1",
+        kind: "Balancer",
+        metadata: { namespace, name },
+        spec: { ...sample, ...spec },
+      }),
+    changeBalancer: (name, spec) => client.patchKey(Balancer, keyOf(name), { type: "merge", body: { spec } }),
+    until: (type, name, condition) => waitFor(type, keyOf(name), condition, env),
+    untilReason: (name, reason) => waitFor(Balancer, keyOf(name), (found) => reasonOf(found) === reason, env),
+    async makeAvailable(name) {
+      const key = keyOf(`${name}proxy`);
+      const found = await waitFor(Deployment, key, (each) => each !== undefined, env);
+      if (!found) throw new Error(`Deployment "${key.name}" is gone`);
+      const status = {
+        observedGeneration: found.metadata.generation,
+        replicas: 1,
+        readyReplicas: 1,
+        availableReplicas: 1,
+      };
+      await client.patchStatus(found, status);
+    },
+    async eventReasons(about, until) {
+      const reasons: string[] = [];
+      for await (const { object } of client.watch(Event, { namespace })) {
+        if (object.regarding?.uid !== about.metadata.uid || object.reason === undefined) continue;
+        reasons.push(object.reason);
+        if (object.reason === until) break;
+      }
+      return reasons;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+  return world;
+
+  function keyOf(name: string): ObjectKey {
+    return { namespace, name };
+  }
+}
+
+/** The three backends of the article, at one port. */
+export const sample: BalancerSpec = {
+  selector: { app: "test" },
+  ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }],
+  backends: [
+    { name: "v1", weight: 40, selector: { version: "v1" } },
+    { name: "v2", weight: 20, selector: { version: "v2" } },
+    { name: "v3", weight: 40, selector: { version: "v3" } },
+  ],
+};
+
+/** Why the Balancer is ready or not. */
+export function reasonOf(balancer: Balancer | undefined): string | undefined {
+  return balancer?.status?.conditions?.find(({ type }) => type === "Ready")?.reason;
+}
+
+/** The transport itself, but that it notes what is sent through it to change something. */
+function recordingWrites(transport: Transport, writes: string[]): Transport {
+  return {
+    request(request) {
+      const { method, path } = request;
+      if (method !== "GET" && !path.includes("/events")) writes.push(`${method} ${path.replace(/\?.*/, "")}`);
+      return transport.request(request);
+    },
+    upgrade: (request) => transport.upgrade(request),
+    [Symbol.asyncDispose]: async () => {}, // It is the environment's.
+  };
+}
