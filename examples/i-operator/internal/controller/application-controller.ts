@@ -25,6 +25,9 @@ import { deploymentFor, deploymentKey } from "./deployment-for.ts";
 /** Every Application is looked at again after this time, whatever was missed. */
 export const requeueMs: number = 5 * 60_000;
 
+/** A Deployment that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
+export const nameTakenRetryMs = 30_000;
+
 export interface ApplicationReconcilerOptions {
   readonly client: Client;
   /** Reads at the server, for the one question that a cache cannot answer: whether the Deployment is really gone. */
@@ -51,8 +54,17 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
       return {};
     }
 
-    const deployment = await keepDeployment(await keepFinalizer(application, signal), signal);
-    await noteReady(application, (deployment?.status?.readyReplicas ?? 0) > 0, signal);
+    const kept = await keepFinalizer(application, signal);
+    const current = await client.get(Deployment, deploymentKey(kept), { signal });
+    if (current && !isControlledBy(current, kept)) {
+      await noteReady(kept, false, signal);
+      if (!isEnabled(kept)) return { requeueAfterMs: requeueMs };
+      events.event(kept, nameTaken(current));
+      return { requeueAfterMs: nameTakenRetryMs };
+    }
+
+    const deployment = await keepDeployment(kept, current, signal);
+    await noteReady(kept, (deployment?.status?.readyReplicas ?? 0) > 0, signal);
     return { requeueAfterMs: requeueMs };
   };
 
@@ -62,19 +74,13 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
     return kept;
   }
 
-  /** The Deployment as it is now to be; undefined when there is none, or none of this Application's. */
+  /** Brings the Deployment, of which `current` is what was seen, to what the Application says; resolves with what is there then. */
   async function keepDeployment(
     application: Stored<Application>,
+    current: Stored<Deployment> | undefined,
     signal: AbortSignal,
   ): Promise<Stored<Deployment> | undefined> {
-    const key = deploymentKey(application);
-    const current = await client.get(Deployment, key, { signal });
-    if (current && !isControlledBy(current, application)) {
-      // Somebody else's is left alone; it is in the way of an Application that is enabled, and only of that.
-      if (application.spec?.enabled === true) events.event(application, nameTaken(current));
-      return undefined;
-    }
-    if (application.spec?.enabled !== true) {
+    if (!isEnabled(application)) {
       if (current && !isTerminating(current)) await client.delete(current, { signal });
       return undefined;
     }
@@ -82,7 +88,7 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
     if (problem !== undefined) events.event(application, cannotRun(problem));
     if (problem !== undefined || (current && isTerminating(current))) return current;
     const wantedFrom = (found: Stored<Deployment> | undefined): Deployment => deploymentFor(application, found);
-    return (await createOrUpdate(client, Deployment, key, wantedFrom, { signal })).object;
+    return (await createOrUpdate(client, Deployment, deploymentKey(application), wantedFrom, { signal })).object;
   }
 
   async function noteReady(application: Stored<Application>, ready: boolean, signal: AbortSignal): Promise<void> {
@@ -102,4 +108,8 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
     await releaseFinalizer(client, application, finalizer, { signal });
     events.event(application, finalizerRemoved);
   }
+}
+
+function isEnabled(application: Application): boolean {
+  return application.spec?.enabled === true;
 }

@@ -1,11 +1,44 @@
 // The operator in a whole cluster, on virtual time: Deployments are rolled out by their controller, and Pods run on a simulated node.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
+import { isControlledBy } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { Application } from "../../api/v1/zz_generated.application.ts";
+import { nameTakenRetryMs } from "./application-controller.ts";
 import { crds, startWorld } from "./application-world.ts";
+
+test("an Application takes its name when the Deployment of somebody else that had it is gone", async () => {
+  const clock = createVirtualClock();
+  const random = createSeededRandom("name-taken");
+  const world = await clock.runUntilSettled(
+    startWorld({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
+  );
+  const operator = world.startOperator();
+  const { client } = world.env;
+  const key = { namespace: world.namespace, name: "app-demo" };
+  const labels = { app: "other" };
+  await client.create<Deployment>({
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: key,
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } },
+    },
+  });
+  const application = await world.createApplication("demo");
+  await clock.advance(60_000);
+
+  await client.deleteKey(Deployment, key);
+  await clock.advance(nameTakenRetryMs);
+
+  const found = await client.get(Deployment, key);
+  expect(found && isControlledBy(found, application)).toBe(true);
+  await clock.runUntilSettled(operator[Symbol.asyncDispose]());
+  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+});
 
 test("an Application becomes ready by itself, rolls its image out, and leaves nothing behind", async () => {
   const clock = createVirtualClock();
