@@ -15,12 +15,12 @@ export function setup(manager: Manager): void {
 }
 
 function addBalancerController(manager: Manager): void {
-  const { client, clock } = manager;
+  const { client, apiReader, clock } = manager;
   const events = manager.eventRecorder("balancer-controller");
   controllerManagedBy(manager)
     .for(Balancer)
     .owns(Service)
     .owns(ConfigMap)
     .owns(Deployment)
-    .complete(createBalancerReconciler({ client, events, clock }));
+    .complete(createBalancerReconciler({ client, apiReader, events, clock }));
 }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
-import { applicationFieldCases, myJobFieldCases } from "./bad-fields.ts";
+import { applicationFieldCases, balancerFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
@@ -15,6 +15,7 @@ import { readCases } from "./reads.ts";
 export const caseGroups: CaseGroups = {
   "my-job": myJobCases,
   "my-job-field": myJobFieldCases,
+  "balancer-field": balancerFieldCases,
   "application-field": applicationFieldCases,
   "config-map": configMapCases,
   pod: podCases,
@@ -27,6 +28,6 @@ export const caseGroups: CaseGroups = {
 };
 
 /** The folders of the CRDs that the cases need. */
-export const caseCrds: readonly string[] = ["myjob", "i-operator"].map((example) =>
+export const caseCrds: readonly string[] = ["myjob", "balancer", "i-operator"].map((example) =>
   fileURLToPath(new URL(`../../../examples/${example}/config/crd/bases`, import.meta.url)),
 );

@@ -66,6 +66,21 @@ export const myJobFieldCases: readonly DifferentialCase[] = badFieldCases({
   },
 });
 
+export const balancerFieldCases: readonly DifferentialCase[] = badFieldCases({
+  group: "balancer-field",
+  crd: "balancer/config/crd/bases/exposer.hliangzhao.io_balancers.yaml",
+  good: {
+    apiVersion: "exposer.hliangzhao.io/v1alpha1",
+    kind: "Balancer",
+    metadata: { name: "b" },
+    spec: {
+      selector: { app: "test" },
+      ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }],
+      backends: [{ name: "v1", weight: 40, selector: { version: "v1" } }],
+    },
+  },
+});
+
 export const applicationFieldCases: readonly DifferentialCase[] = badFieldCases({
   group: "application-field",
   crd: "i-operator/config/crd/bases/core.crd.lixueduan.com_applications.yaml",

@@ -11,7 +11,7 @@ import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimach
 import type { Clock } from "@kubewright/async";
 import type { Client, EventNote, EventRecorder } from "@kubewright/client";
 import { createOrUpdate } from "@kubewright/runtime";
-import type { Reconciler } from "@kubewright/runtime";
+import type { Reconciler, Request, Result } from "@kubewright/runtime";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { configMap } from "../children/config-map.ts";
 import { deployment } from "../children/deployment.ts";
@@ -27,6 +27,8 @@ export const nameTakenRetryMs = 30_000;
 
 export interface BalancerReconcilerOptions {
   readonly client: Client;
+  /** Reads at the server, for the one question that a cache cannot answer: whether the Balancer is really still there. */
+  readonly apiReader: Client;
   readonly events: EventRecorder;
   readonly clock: Clock;
 }
@@ -43,8 +45,19 @@ export interface BalancerReconcilerOptions {
  * @kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;update
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */
-export function createBalancerReconciler({ client, events, clock }: BalancerReconcilerOptions): Reconciler {
+export function createBalancerReconciler(options: BalancerReconcilerOptions): Reconciler {
+  const { client, apiReader, events, clock } = options;
+
   return async (request, { signal }) => {
+    try {
+      return await bringAbout(request, signal);
+    } catch (error) {
+      if (error instanceof BalancerGoneError) return {}; // Its event is on the way.
+      throw error;
+    }
+  };
+
+  async function bringAbout(request: Request, signal: AbortSignal): Promise<Result> {
     const balancer = await client.get(Balancer, request, { signal });
     if (!balancer || isTerminating(balancer)) return {};
     const { name } = balancer.metadata;
@@ -77,7 +90,7 @@ export function createBalancerReconciler({ client, events, clock }: BalancerReco
     await writeStatus(balancer, { active: backends.length, obsolete: 0, deployment: proxy, hindrance }, signal);
     for (const { event } of hindrances) events.event(balancer, event);
     return hindrances.some(({ reason }) => reason === "NameTaken") ? { requeueAfterMs: nameTakenRetryMs } : {};
-  };
+  }
 
   /** The Services of the Balancer's backends, those that are wanted and those that are not. */
   async function findBackends(
@@ -113,6 +126,11 @@ export function createBalancerReconciler({ client, events, clock }: BalancerReco
 
   /** Brings an object to what it is to be, or notes what hinders that. */
   function keeper(balancer: Stored<Balancer>, hindrances: Hindrance[], signal: AbortSignal) {
+    let isThere: Promise<boolean> | undefined;
+    const beforeCreate = async (): Promise<void> => {
+      isThere ??= isStillThere(balancer, signal);
+      if (!(await isThere)) throw new BalancerGoneError();
+    };
     return async <T extends KubernetesObject>(
       type: ResourceType<T>,
       name: string,
@@ -120,7 +138,8 @@ export function createBalancerReconciler({ client, events, clock }: BalancerReco
     ): Promise<Stored<T> | undefined> => {
       const { namespace = "" } = balancer.metadata;
       try {
-        const { operation, object } = await createOrUpdate(client, type, { namespace, name }, wantedFrom, { signal });
+        const keepOptions = { signal, beforeCreate };
+        const { operation, object } = await createOrUpdate(client, type, { namespace, name }, wantedFrom, keepOptions);
         if (operation === "created") events.event(balancer, created(object));
         return object;
       } catch (error) {
@@ -132,6 +151,11 @@ export function createBalancerReconciler({ client, events, clock }: BalancerReco
     };
   }
 
+  async function isStillThere(balancer: Stored<Balancer>, signal: AbortSignal): Promise<boolean> {
+    const found = await apiReader.get(Balancer, balancer.metadata, { signal });
+    return found?.metadata.uid === balancer.metadata.uid && !isTerminating(found);
+  }
+
   async function writeStatus(
     balancer: Stored<Balancer>,
     found: Parameters<typeof balancerStatus>[1],
@@ -139,6 +163,11 @@ export function createBalancerReconciler({ client, events, clock }: BalancerReco
   ): Promise<void> {
     await client.patchStatus(balancer, balancerStatus(balancer, found, clock.wallTime()), { signal });
   }
+}
+
+/** Our cache has not heard of it yet. */
+class BalancerGoneError extends Error {
+  override readonly name = "BalancerGoneError";
 }
 
 interface Hindrance {

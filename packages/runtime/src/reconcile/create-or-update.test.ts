@@ -57,3 +57,16 @@ test("createOrUpdate() does not overwrite what was changed since it read", async
   expect(isConflict(outcome)).toBe(true);
   expect((await client.get(ConfigMap, key))?.data?.["value"]).toBe("other");
 });
+
+test("createOrUpdate() asks before it creates, and not before it updates", async () => {
+  const { client } = start();
+  const beforeCreate = (): Promise<void> => Promise.reject(new Error("the owner is gone"));
+
+  const refused = createOrUpdate(client, ConfigMap, key, wanted("1"), { beforeCreate });
+
+  await expect(refused).rejects.toThrow("the owner is gone");
+  expect(await client.get(ConfigMap, key)).toBeUndefined();
+  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  const { operation } = await createOrUpdate(client, ConfigMap, key, wanted("2"), { beforeCreate });
+  expect(operation).toBe("updated");
+});

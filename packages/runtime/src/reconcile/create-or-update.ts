@@ -5,6 +5,11 @@ import type { Client } from "@kubewright/client";
 
 export interface CreateOrUpdateOptions {
   readonly signal?: AbortSignal;
+  /**
+   * Called before a create, which its error prevents. A cache may still hold an owner that is gone, whose children the garbage collector
+   * has just deleted: to make them again, and again, until the cache has come that far, is prevented by asking the server here.
+   */
+  readonly beforeCreate?: () => Promise<void>;
 }
 
 /** What was done, and the object as it is then. */
@@ -39,11 +44,15 @@ export async function createOrUpdate<T extends KubernetesObject>(
   type: ResourceType<T>,
   key: ObjectKey,
   wantedFrom: (current: Stored<T> | undefined) => T,
-  options: CreateOrUpdateOptions = {},
+  { signal, beforeCreate }: CreateOrUpdateOptions = {},
 ): Promise<CreateOrUpdateResult<T>> {
+  const options = signal ? { signal } : {};
   const current = await client.get(type, key, options);
   const wanted = wantedFrom(current);
-  if (!current) return { operation: "created", object: await client.create(wanted, options) };
+  if (!current) {
+    await beforeCreate?.();
+    return { operation: "created", object: await client.create(wanted, options) };
+  }
   if (isDeepEqual(current, wanted)) return { operation: "unchanged", object: current };
   return { operation: "updated", object: await client.update(wanted, options) };
 }

@@ -1,0 +1,38 @@
+/** Balancer under faults: it is created, changed, and loses a child. */
+import { fileURLToPath } from "node:url";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { ConfigMap, Service } from "@kubewright/api/core/v1";
+import type { BalancerSpec } from "../../examples/balancer/api/v1alpha1/balancer.ts";
+import { Balancer } from "../../examples/balancer/api/v1alpha1/zz_generated.balancer.ts";
+import { setup } from "../../examples/balancer/internal/setup.ts";
+import { operateManager } from "./subject.ts";
+import type { Subject } from "./subject.ts";
+
+export const balancer: Subject = {
+  name: "balancer",
+  crds: [fileURLToPath(new URL("../../examples/balancer/config/crd/bases", import.meta.url))],
+  controllers: ["garbage-collector-controller", "deployment-controller", "replicaset-controller", "node-simulator"],
+  kinds: [Balancer, Service, ConfigMap, Deployment],
+  operate: operateManager(setup),
+  async workload({ client, namespace, rests }) {
+    await client.create(balancerNamed(namespace, "b", ["v1", "v2"]));
+    await rests("it has two backends");
+
+    const key = { namespace, name: "b" };
+    const { spec } = balancerNamed(namespace, "b", ["v2", "v3"]);
+    await client.patchKey(Balancer, key, { type: "merge", body: { spec } });
+    await rests("one backend is another");
+
+    await client.deleteKey(Balancer, key, { propagationPolicy: "Background" });
+    await rests("it is deleted");
+  },
+};
+
+export function balancerNamed(namespace: string, name: string, backends: readonly string[]): Balancer {
+  const spec: BalancerSpec = {
+    selector: { app: "test" },
+    ports: [{ name: "http", port: 80, targetPort: 5678 }],
+    backends: backends.map((backend) => ({ name: backend, weight: 1, selector: { version: backend } })),
+  };
+  return { apiVersion: "exposer.hliangzhao.io/v1alpha1", kind: "Balancer", metadata: { namespace, name }, spec };
+}

@@ -1,0 +1,76 @@
+/** Balancer with the defects of the program that the article prints: B1 to B4 and B6. It exists to fail. */
+import { Deployment } from "@kubewright/api/apps/v1";
+import { ConfigMap, Service } from "@kubewright/api/core/v1";
+import { isAlreadyExists, isTerminating } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { controllerManagedBy } from "@kubewright/runtime";
+import type { Manager, Reconciler } from "@kubewright/runtime";
+import type { BalancerSpec } from "../../../examples/balancer/api/v1alpha1/balancer.ts";
+import { Balancer } from "../../../examples/balancer/api/v1alpha1/zz_generated.balancer.ts";
+import { configMap } from "../../../examples/balancer/internal/children/config-map.ts";
+import { deployment } from "../../../examples/balancer/internal/children/deployment.ts";
+import { backendService, frontService } from "../../../examples/balancer/internal/children/services.ts";
+import { balancer } from "../balancer.ts";
+import { operateManager } from "../subject.ts";
+import type { Subject } from "../subject.ts";
+
+export const originalBalancer: Subject = { ...balancer, name: "original balancer", operate: operateManager(setup) };
+
+function setup(manager: Manager): void {
+  // B4: Deployments are not watched.
+  controllerManagedBy(manager).for(Balancer).owns(Service).owns(ConfigMap).complete(createReconciler(manager));
+}
+
+function createReconciler({ client, apiReader }: Manager): Reconciler {
+  return async (request, { signal }) => {
+    // B2: what went wrong with the read is taken for "not there", and the pass ends as if all were well.
+    const found = await apiReader.get(Balancer, request, { signal }).catch(() => undefined);
+    if (!found || isTerminating(found)) return {};
+
+    const steps = [
+      async () => {
+        for (const backend of found.spec.backends) await createOrIgnore(backendService(found, backend, undefined));
+      },
+      () => createOrIgnore(configMap(found, undefined)),
+      () => createOrUpdateAlways(found, request.name),
+      () => createOrIgnore(frontService(found, undefined)),
+    ];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch {
+        return {}; // B1: the queue never hears of it.
+      }
+    }
+    return {};
+
+    async function createOrIgnore(object: Service | ConfigMap): Promise<void> {
+      await client.create(object, { signal }).catch((error: unknown) => {
+        if (!isAlreadyExists(error)) throw error;
+      });
+    }
+
+    /** B3: the Deployment is written on every pass. */
+    async function createOrUpdateAlways(owner: Stored<Balancer>, name: string): Promise<void> {
+      const key = { namespace: owner.metadata.namespace ?? "", name: `${name}proxy` };
+      const current = await apiReader.get(Deployment, key, { signal });
+      const wanted = deployment(owner, configMap(owner, undefined), current);
+      await (current ? client.update(wanted, { signal }) : client.create(wanted, { signal }));
+    }
+  };
+}
+
+/** B6: names are pasted into the text. */
+export function originalConfig(name: string, { ports, backends }: BalancerSpec): string {
+  const upstreams = ports.map((port) => {
+    const servers = backends.map(
+      (backend) => `    server ${name}-${backend.name}-backend:${port.port} weight=${backend.weight};\n`,
+    );
+    return `  upstream upstream_${port.name} {\n${servers.join("")}  }\n`;
+  });
+  const servers = ports.map(({ name: port, port: number, protocol }) => {
+    const listen = `${number}${protocol === "UDP" ? " udp" : ""}`;
+    return `  server {\n    listen ${listen};\n    proxy_pass upstream_${port};\n  }\n`;
+  });
+  return `events {\n  worker_connections 1024;\n}\nstream {\n${servers.join("")}${upstreams.join("")}}\n`;
+}
