@@ -17,6 +17,26 @@ test("the demo shows a MyJob go from pending to completed, ends with code 0 and 
   expect({ code, isLeft: existsSync(kubeconfig) }).toEqual({ code: 0, isLeft: false });
 }, 60_000);
 
+test("the demo shows a Balancer get three active backends and an available Deployment", async () => {
+  const { code, stdout } = await run("--once", "--example=balancer");
+
+  expect(stdout).toMatch(/^Deployment {2}default\/balancer-sampleproxy {2}1\/1 available/m);
+  expect(stdout).toContain('Balancer "default/balancer-sample" has 3 active backends and its Deployment is available');
+  expect(code).toBe(0);
+}, 60_000);
+
+test("the demo shows an Application ready, its image changed, and gone after its Deployment", async () => {
+  const { code, stdout } = await run("--once", "--example=i-operator");
+
+  const said = stdout.split("\n").filter((line) => /^(?:Application "|The new image)/u.test(line));
+  expect(said).toEqual([
+    'Application "default/application-sample" is ready; its image is changed to nginx:1.23.',
+    "The new image is rolled out; the Application is deleted.",
+    expect.stringContaining("was ready, changed its image, and is gone after its Deployment"),
+  ]);
+  expect(code).toBe(0);
+}, 60_000);
+
 test("the demo refuses a flag that it does not know, in one line", async () => {
   const { code, stderr } = await run("--onec");
 
@@ -29,7 +49,9 @@ test("the demo names the examples it has when it is asked for another", async ()
   const { code, stderr } = await run("--example=myjbo");
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^Cannot show the example "myjbo": there is none of this name, only myjob/);
+  expect(stderr).toMatch(
+    /^Cannot show the example "myjbo": there is none of this name, only myjob, balancer, i-operator/,
+  );
 }, 60_000);
 
 interface Ended {

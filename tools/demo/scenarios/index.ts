@@ -1,5 +1,7 @@
 // The examples, in the order of their articles.
 import type { Scenario } from "../scenario.ts";
+import { balancer } from "./balancer.ts";
+import { iOperator } from "./i-operator.ts";
 import { myJob } from "./my-job.ts";
 
-export const scenarios: readonly Scenario[] = [myJob];
+export const scenarios: readonly Scenario[] = [myJob, balancer, iOperator];
