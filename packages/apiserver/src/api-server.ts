@@ -74,8 +74,8 @@ function startServer(options: ApiServerOptions, store: Store | undefined): ApiSe
       return server.engine.store.revision;
     },
     async [Symbol.asyncDispose]() {
-      server.close(new Error("the API server has been disposed"));
-      await Promise.all([...listeners].map((listener) => listener[Symbol.asyncDispose]()));
+      const closed = server.close(new Error("the API server has been disposed"));
+      await Promise.all([closed, ...[...listeners].map((listener) => listener[Symbol.asyncDispose]())]);
     },
   };
 }

@@ -5,4 +5,6 @@ export { createApiServer } from "./api-server.ts";
 export type { ApiServer, ApiServerOptions } from "./api-server.ts";
 export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { isListenError, ListenError } from "./listener/errors.ts";
+export type { WebhookOptions } from "./webhooks/dial.ts";
+export type { WebhookTarget } from "./webhooks/target.ts";
 export type { UserInfo } from "./registry/server-context.ts";

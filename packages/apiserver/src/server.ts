@@ -36,7 +36,7 @@ export interface Server {
   /** Users that are known by a token of theirs. Entries may come and go. */
   readonly tokens: Map<string, UserInfo>;
   /** Ends watches and timers and makes the server not ready; requests still work. Harmless a second time. */
-  readonly close: (reason: Error) => void;
+  readonly close: (reason: Error) => Promise<void>;
 }
 
 /** Starts a server. */
@@ -100,10 +100,10 @@ export function createServer(options: ServerOptions): Server {
     engine,
     handle,
     tokens,
-    close(reason) {
+    async close(reason) {
       if (closing.signal.aborted) return;
       closing.abort(reason);
-      for (const { stop } of modules) stop?.();
+      await Promise.all(modules.map(async ({ stop }) => stop?.()));
     },
   };
 }

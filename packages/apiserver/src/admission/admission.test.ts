@@ -70,11 +70,11 @@ test("nothing can be made in a namespace that is not there", async () => {
 });
 
 test("chosenPlugins() leaves out what is disabled unless it is enabled too, and knows its names", () => {
-  const names = chosenPlugins({ disable: ["Priority", "ServiceAccount"], enable: ["Priority"] }).map(
+  const names = chosenPlugins({ disable: ["Priority", "ServiceAccount"], enable: ["Priority"] }, []).map(
     ({ name }) => name,
   );
 
   assert.equal(names.includes("Priority"), true);
   assert.equal(names.includes("ServiceAccount"), false);
-  assert.throws(() => chosenPlugins({ disable: ["Nope"] }), RangeError);
+  assert.throws(() => chosenPlugins({ disable: ["Nope"] }, []), RangeError);
 });

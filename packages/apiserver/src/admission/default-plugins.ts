@@ -1,6 +1,6 @@
 /**
  * The plugins of this server, in the order of the reference's chain. What the reference has besides (LimitRanger, ResourceQuota,
- * PodSecurity, webhooks, policies …) is not there.
+ * PodSecurity, policies …) is not there.
  */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
@@ -26,16 +26,20 @@ export interface PluginChoice {
 }
 
 /**
- * The chain without the plugins that are switched off. All that there are run by default.
+ * The chain without the plugins that are switched off: those that are the same for every server, then `own`. All that there are run by default.
  *
  * @throws {RangeError} for a name that is none of a plugin of this server.
  */
-export function chosenPlugins({ enable = [], disable = [] }: PluginChoice): readonly AdmissionPlugin[] {
-  const names = plugins.map(({ name }) => name);
+export function chosenPlugins(
+  { enable = [], disable = [] }: PluginChoice,
+  own: readonly AdmissionPlugin[],
+): readonly AdmissionPlugin[] {
+  const all = [...plugins, ...own];
+  const names = all.map(({ name }) => name);
   for (const name of [...enable, ...disable]) {
     if (names.includes(name)) continue;
     const wanted = names.map((each) => `"${each}"`).join(", ");
     throw new RangeError(`Cannot switch the admission plugin "${name}": it is not one of ${wanted}`);
   }
-  return plugins.filter(({ name }) => enable.includes(name) || !disable.includes(name));
+  return all.filter(({ name }) => enable.includes(name) || !disable.includes(name));
 }

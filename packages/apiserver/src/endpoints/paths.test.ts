@@ -51,7 +51,7 @@ test("a time limit that is no duration is refused", async () => {
 test("a server that ends is not ready, while it still answers requests", async () => {
   const { send, server } = startTestServer();
 
-  server.close(new Error("the server ends"));
+  await server.close(new Error("the server ends"));
   const ready = await send("GET", "/readyz");
   const live = await send("GET", "/livez");
 

@@ -1,12 +1,13 @@
 // Requests to subresources. See `registry/subresource.ts` for the sorts there are.
-import { conflict, field, invalid, modifiedMessage } from "@kubewright/apimachinery";
+import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/create.ts";
 import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
+import type { AdmissionView } from "../registry/update.ts";
 import { updateObject } from "../registry/update.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
-import { validate } from "../registry/admission-chain.ts";
+import { mutate, validate } from "../registry/admission-chain.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { answerObject } from "./answer.ts";
 import type { ExpectedKind } from "./decode-object.ts";
@@ -53,6 +54,7 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
     context: contextOf(scope, options.dryRun),
     strategy: form.resource.strategy,
     isPatch: verb === "patch",
+    view: admissionViewOf(scope, view),
     next(old) {
       if (old === undefined) throw new Error("Cannot write a view: it has no parent");
       const parent = toServedForm(old, form);
@@ -77,6 +79,23 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
   return answerView(scope, view.read(parent, version));
 }
 
+/** Admission sees the view. It is written once more only where admission has changed it. */
+function admissionViewOf({ form }: Scope, view: ViewSubresource): AdmissionView {
+  const version = form.version.name;
+  // Of the kinds that have views, each version stores what it shows.
+  const read = (object: ReadonlyObject): ApiObject => view.read(object, version);
+  return {
+    kind: view.gvk,
+    read,
+    write(object, changed) {
+      if (isDeepEqual(read(object), changed)) return;
+      const errors = view.validate?.(changed) ?? [];
+      if (errors.length > 0) throw invalid(view.gvk, object.metadata.name ?? "", errors);
+      view.write(object, changed, version);
+    },
+  };
+}
+
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
   const { engine, form, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
@@ -85,6 +104,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const parent = decodeEntry(await getEntry(scope));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
+  await mutate(engine.admission, attributes, context);
   await validate(engine.admission, attributes, context);
   const answer = await action.run(body, parent, context);
   return answerView(scope, answer, 201);

@@ -23,7 +23,7 @@ test("a watch ends with its time, with the server, and with its kind; an aborted
   await clock.advance(5000);
   abort.abort(new Error("told to"));
   server.server.engine.registry.remove({ group: "x.io", resource: "widgets" });
-  server.server.close(new Error("the server ends"));
+  await server.server.close(new Error("the server ends"));
 
   assert.deepEqual(await Promise.all(ends), [undefined, undefined, undefined]);
   await failed;

@@ -9,6 +9,9 @@ import { createDefinitionCatalog } from "../custom-resources/definition/catalog.
 import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ModuleOptions, ServerModule } from "../registry/server-module.ts";
+import { webhookConfigurationKinds } from "../webhooks/configuration/webhook-configuration.ts";
+import { createHookSource } from "../webhooks/hook.ts";
+import { createWebhooks } from "../webhooks/webhooks.ts";
 import { builtinKinds } from "./builtin-kinds.ts";
 import { serviceAccountKind } from "./core/service-account.ts";
 import { createPlans } from "./decode/plan.ts";
@@ -38,13 +41,17 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
     const kind = kinds.get(name);
     if (kind !== undefined) kinds.set(name, { ...kind, committed: expiry.committed });
   }
+  const hooks = createHookSource();
+  for (const kind of webhookConfigurationKinds(hooks.forget)) kinds.set(resourceName(kind), kind);
   const planOf = createPlans(definition, createGoPrinting());
   const tokens = createTokenIssuer(planOf);
   kinds.set("serviceaccounts", { ...serviceAccountKind, subresources: [tokens.subresource] });
-  const plugins = chosenPlugins({
+  const webhooks = createWebhooks(hooks, options.webhooks ?? {});
+  const choice = {
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
-  });
+  };
+  const plugins = chosenPlugins(choice, webhooks.plugins);
   const stop = (): void => expiry[Symbol.dispose]();
   return [
     {
@@ -55,7 +62,7 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
     },
     { name: "service-account-tokens", authenticateToken: tokens.authenticate },
     { name: "custom-resources", start: catalog.start },
-    { name: "admission", admission: plugins },
+    { name: "admission", admission: plugins, stop: webhooks.close },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },
   ];
 }

@@ -28,10 +28,16 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
 }
 
+/** `again`: the object was changed by somebody whom the other mutating plugins do not know, so all of them look at it once more. */
+export type MutationResult = "done" | "again";
+
 export interface AdmissionPlugin {
   /** As in `--enable-admission-plugins`, for example `"NamespaceLifecycle"`. */
   readonly name: string;
   /** A synchronous plugin returns nothing, and the request goes on in the same turn. */
-  readonly mutate?: (attributes: AdmissionAttributes, context: RequestContext) => void | Promise<void>;
+  readonly mutate?: (
+    attributes: AdmissionAttributes,
+    context: RequestContext,
+  ) => MutationResult | void | Promise<MutationResult | void>;
   readonly validate?: (attributes: AdmissionAttributes, context: RequestContext) => void | Promise<void>;
 }

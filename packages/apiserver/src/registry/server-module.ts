@@ -3,6 +3,7 @@
  *
  * `src/kinds/builtin-modules.ts` exports `builtinModules(options: ModuleOptions): readonly ServerModule[]`.
  */
+import type { WebhookOptions } from "../webhooks/dial.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext, UserInfo } from "./server-context.ts";
@@ -18,8 +19,8 @@ export interface ServerModule {
    * empty in a fork).
    */
   readonly start?: (context: ServerContext) => void;
-  /** Called once when the server ends: gives back timers. */
-  readonly stop?: () => void;
+  /** Called once when the server ends: gives back timers and connections. */
+  readonly stop?: () => void | Promise<void>;
   /** Asked for bearer tokens that no earlier module knows (those of service accounts). `undefined`: not one of its tokens, or no longer good. */
   readonly authenticateToken?: (token: string, context: ServerContext) => UserInfo | undefined;
 }
@@ -32,4 +33,6 @@ export interface ModuleOptions {
   readonly disableAdmissionPlugins?: readonly string[];
   /** Admission plugins to add to the default set, by name. */
   readonly enableAdmissionPlugins?: readonly string[];
+  /** How admission webhooks are reached. */
+  readonly webhooks?: WebhookOptions;
 }

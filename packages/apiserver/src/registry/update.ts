@@ -9,6 +9,7 @@ import {
   notFound,
   unclassifiedError,
 } from "@kubewright/apimachinery";
+import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
@@ -34,6 +35,8 @@ export interface UpdateRequest {
   readonly name: string;
   readonly options: WriteOptions;
   readonly context: RequestContext;
+  /** What admission is shown of the object instead of the object, for a subresource that is a view. */
+  readonly view?: AdmissionView;
   /** The rules of the way the update goes: the kind's own, or a subresource's. */
   readonly strategy: UpdateStrategy;
   /**
@@ -47,6 +50,14 @@ export interface UpdateRequest {
   readonly isPatch: boolean;
   /** Throws unless the user may also create, for an update that does. */
   readonly authorizeCreate?: () => void;
+}
+
+/** Another kind, computed from the object and written back into it. */
+export interface AdmissionView {
+  readonly kind: GroupVersionKind;
+  readonly read: (object: ReadonlyObject) => ApiObject;
+  /** Called with what admission has made of a view that was read. */
+  readonly write: (object: ApiObject, view: ReadonlyObject) => void;
 }
 
 /** How often an update that lost a race is done again. */
@@ -77,6 +88,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   if (!request.isPatch) dropDuplicateOwners(draft, false, context.warn);
   const attributes = attributesOf(request, draft, old);
   await mutate(engine.admission, attributes, context);
+  if (attributes.object !== undefined) request.view?.write(draft, attributes.object);
   dropDuplicateOwners(draft, true, context.warn);
   assertVersion(request, draft, entry);
 
@@ -165,12 +177,16 @@ function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: S
 }
 
 function attributesOf(
-  { form, namespace, name, options, context }: UpdateRequest,
+  { form, namespace, name, options, context, view }: UpdateRequest,
   draft: ApiObject,
   old: ReadonlyObject | undefined,
 ): AdmissionAttributes {
-  const about = { namespace, name, object: draft, options: options.asObject };
-  if (old !== undefined) return admissionAttributes("UPDATE", form, context, { ...about, oldObject: old });
+  const about = { namespace, name, object: view?.read(draft) ?? draft, options: options.asObject };
+  if (old !== undefined) {
+    const oldObject = view?.read(old) ?? old;
+    const attributes = admissionAttributes("UPDATE", form, context, { ...about, oldObject });
+    return view === undefined ? attributes : { ...attributes, kind: view.kind };
+  }
   return admissionAttributes("CREATE", form, context, {
     ...about,
     options: { ...options.asObject, kind: "CreateOptions" },

@@ -1,6 +1,6 @@
 /**
- * Kinds that change what the server itself does, in ways this server does not know. Accepting them would be a lie: a webhook that is
- * never called lets everything pass. So they answer with an error that says so.
+ * Kinds that change what the server itself does, in ways this server does not know. Accepting them would be a lie: a policy that is
+ * never evaluated lets everything pass. So they answer with an error that says so.
  */
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
@@ -10,8 +10,6 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 const admission = "admissionregistration.k8s.io";
 
 export const refusedKinds: readonly BuiltinKind[] = [
-  refusing("mutatingwebhookconfigurations", admission, "webhooks", "does not call admission webhooks yet"),
-  refusing("validatingwebhookconfigurations", admission, "webhooks", "does not call admission webhooks yet"),
   refusing("mutatingadmissionpolicies", admission, "spec", "does not evaluate admission policies yet"),
   refusing("mutatingadmissionpolicybindings", admission, "spec", "does not evaluate admission policies yet"),
   refusing("validatingadmissionpolicies", admission, "spec", "does not evaluate admission policies yet"),
@@ -19,7 +17,7 @@ export const refusedKinds: readonly BuiltinKind[] = [
   refusing("apiservices", "apiregistration.k8s.io", "spec", "does not pass requests on to other API servers yet"),
 ];
 
-/** A kind that is refused when it asks for something: a configuration without webhooks asks for nothing. */
+/** A kind that is refused when it asks for something: one with an empty specification asks for nothing. */
 function refusing(plural: string, group: string, name: string, what: string): BuiltinKind {
   return {
     group,

@@ -1,0 +1,92 @@
+/** Errors of the webhooks of a configuration, with the reference's texts. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { checkLabelSelector } from "../../kinds/field-checks.ts";
+import { checkClientConfig } from "./check-client-config.ts";
+import { checkRule } from "./check-rule.ts";
+import type { WebhookSort, WebhookView } from "./webhook.ts";
+
+const failurePolicies = ["Fail", "Ignore"];
+const matchPolicies = ["Equivalent", "Exact"];
+const reinvocationPolicies = ["IfNeeded", "Never"];
+const harmlessSideEffects = ["None", "NoneOnDryRun"];
+/** Versions of AdmissionReview that the reference speaks. */
+const reviewVersions: readonly string[] = ["v1", "v1beta1"];
+const timeoutSecondsMax = 30;
+
+/** Errors of all webhooks of a configuration. */
+export function checkWebhooks(webhooks: readonly WebhookView[], sort: WebhookSort): readonly FieldError[] {
+  const names = new Set<string>();
+  return webhooks.flatMap((webhook, index) => {
+    const path = fieldPath("webhooks").index(index);
+    const { name = "" } = webhook;
+    const isDuplicate = name !== "" && names.has(name);
+    names.add(name);
+    return [
+      ...checkWebhook(webhook, path, sort),
+      ...checkReviewVersions(webhook.admissionReviewVersions ?? [], path.child("admissionReviewVersions")),
+      ...(isDuplicate ? [field.duplicate(path.child("name"), name)] : []),
+    ];
+  });
+}
+
+function checkWebhook(webhook: WebhookView, path: FieldPath, sort: WebhookSort): readonly FieldError[] {
+  const { timeoutSeconds, sideEffects } = webhook;
+  return [
+    ...checkName(webhook.name ?? "", path.child("name")),
+    ...(webhook.rules ?? []).flatMap((rule, index) => checkRule(rule, path.child("rules").index(index))),
+    ...checkChoice(webhook.failurePolicy, failurePolicies, path.child("failurePolicy")),
+    ...checkChoice(webhook.matchPolicy, matchPolicies, path.child("matchPolicy")),
+    ...(sideEffects === undefined
+      ? [field.required(path.child("sideEffects"), `must specify one of ${harmlessSideEffects.join(", ")}`)]
+      : checkChoice(sideEffects, harmlessSideEffects, path.child("sideEffects"))),
+    ...(timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > timeoutSecondsMax)
+      ? [
+          field.invalid(
+            path.child("timeoutSeconds"),
+            timeoutSeconds,
+            `the timeout value must be between 1 and ${timeoutSecondsMax} seconds`,
+          ),
+        ]
+      : []),
+    ...checkLabelSelector(webhook.namespaceSelector, path.child("namespaceSelector")),
+    ...checkLabelSelector(webhook.objectSelector, path.child("objectSelector")),
+    ...(sort === "mutating"
+      ? checkChoice(webhook.reinvocationPolicy, reinvocationPolicies, path.child("reinvocationPolicy"))
+      : []),
+    ...checkClientConfig(webhook.clientConfig ?? {}, path.child("clientConfig")),
+    ...checkMatchConditions(webhook.matchConditions ?? [], path.child("matchConditions")),
+  ];
+}
+
+/** A name of its own in the whole world: a domain of somebody. */
+function checkName(name: string, path: FieldPath): readonly FieldError[] {
+  if (name === "") return [field.required(path, "")];
+  const messages = isDns1123Subdomain(name);
+  if (messages.length > 0) return [field.invalid(path, name, messages.join(","))];
+  if (name.split(".").length >= 3) return [];
+  return [field.invalid(path, name, "should be a domain with at least three segments separated by dots")];
+}
+
+/** Conditions are CEL, which this server does not evaluate: to leave one out would call the webhook for what it does not want to see. */
+function checkMatchConditions(
+  conditions: NonNullable<WebhookView["matchConditions"]>,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (conditions.length === 0) return [];
+  return [field.forbidden(path, "this server does not evaluate CEL expressions yet")];
+}
+
+function checkReviewVersions(versions: readonly string[], path: FieldPath): readonly FieldError[] {
+  if (versions.length === 0) return [field.required(path, `must specify one of ${reviewVersions.join(", ")}`)];
+  const errors = versions.flatMap((version, index) => {
+    if (versions.indexOf(version) < index) return [field.invalid(path.index(index), version, "duplicate version")];
+    return isDns1035Label(version).map((message) => field.invalid(path.index(index), version, message));
+  });
+  if (versions.some((version) => reviewVersions.includes(version))) return errors;
+  return [...errors, field.invalid(path, versions, `must include at least one of ${reviewVersions.join(", ")}`)];
+}
+
+function checkChoice(value: string | undefined, supported: readonly string[], path: FieldPath): readonly FieldError[] {
+  return value === undefined || supported.includes(value) ? [] : [field.notSupported(path, value, supported)];
+}

@@ -1,0 +1,52 @@
+/**
+ * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: who is asked about which writes.
+ * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
+ */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
+import { draftOf, viewOf } from "../../kinds/typed.ts";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import { checkWebhooks } from "./check-webhooks.ts";
+import type { WebhookConfiguration, WebhookSort, WebhookView } from "./webhook.ts";
+
+/** Seconds that a webhook may take when its configuration does not say. */
+const defaultTimeoutSeconds = 10;
+/** The port of a service that is named without one. */
+const defaultServicePort = 443;
+
+/** The two kinds; `changed` is called after each write of one of their objects. */
+export function webhookConfigurationKinds(changed: () => void): readonly BuiltinKind[] {
+  return [
+    webhookConfigurationKind("mutating", "mutatingwebhookconfigurations", changed),
+    webhookConfigurationKind("validating", "validatingwebhookconfigurations", changed),
+  ];
+}
+
+function webhookConfigurationKind(sort: WebhookSort, plural: string, changed: () => void): BuiltinKind {
+  return {
+    group: "admissionregistration.k8s.io",
+    plural,
+    defaults: (draft) => fillDefaults(draft, sort),
+    validate: (object) => checkWebhooks(webhooksOf(object), sort),
+    desiredStateChanged: (object, old) => !isDeepEqual(webhooksOf(object), webhooksOf(old)),
+    committed: changed,
+  };
+}
+
+function webhooksOf(object: ReadonlyObject): readonly WebhookView[] {
+  return viewOf<WebhookConfiguration>(object).webhooks ?? [];
+}
+
+function fillDefaults(draft: ApiObject, sort: WebhookSort): void {
+  for (const webhook of draftOf<WebhookConfiguration>(draft).webhooks ?? []) {
+    webhook.failurePolicy ??= "Fail";
+    webhook.matchPolicy ??= "Equivalent";
+    webhook.namespaceSelector ??= {};
+    webhook.objectSelector ??= {};
+    webhook.timeoutSeconds ??= defaultTimeoutSeconds;
+    if (sort === "mutating") webhook.reinvocationPolicy ??= "Never";
+    for (const rule of webhook.rules ?? []) rule.scope ??= "*";
+    const service = webhook.clientConfig?.service;
+    if (service !== undefined) service.port ??= defaultServicePort;
+  }
+}

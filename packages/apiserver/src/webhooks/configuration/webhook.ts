@@ -1,0 +1,15 @@
+/** One webhook of a configuration, of either sort: they differ in one field that only mutating ones have. */
+import type { MutatingWebhook, MutatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
+import type { View } from "../../kinds/typed.ts";
+
+/** What a webhook may do: change objects, or only refuse them. */
+export type WebhookSort = "mutating" | "validating";
+
+/** A configuration of either sort. */
+export type WebhookConfiguration = MutatingWebhookConfiguration;
+
+/** A webhook as a client may have written it: what is required may be missing until it has been checked. */
+export type WebhookView = View<MutatingWebhook>;
+
+/** A rule of a webhook. */
+export type RuleView = NonNullable<WebhookView["rules"]>[number];

@@ -1,0 +1,149 @@
+/**
+ * MutatingAdmissionWebhook: webhooks that change objects, one after the other, each seeing what those before it have made. When one has
+ * changed something, all mutating plugins run once more, and of the webhooks those which asked for it and came before a change.
+ * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
+ */
+import {
+  applyJsonPatch,
+  decodeJson,
+  internalError,
+  isDeepEqual,
+  isJsonObject,
+  parseJsonPatch,
+  quoteGoString,
+} from "@kubewright/apimachinery";
+import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
+import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../registry/admission-plugin.ts";
+import type { ApiObject } from "../registry/api-object.ts";
+import type { RequestContext } from "../registry/server-context.ts";
+import type { Caller } from "./call.ts";
+import { callWebhook } from "./call.ts";
+import { isExempt } from "./exempt.ts";
+import type { Hook, HookSource } from "./hook.ts";
+import type { Invocation } from "./match.ts";
+import { invocationOf } from "./match.ts";
+import { shownObject, takenObject } from "./object-form.ts";
+import { CallFailedError, denial, dryRunUnsupported, nothingToModify } from "./refusals.ts";
+import type { Verdict } from "./review-response.ts";
+
+/** What is remembered of a request between its two rounds. */
+interface Rounds {
+  /** Webhooks that want to see later changes, and have been called since the last one. */
+  readonly upToDate: Set<string>;
+  /** Those that a change came after. */
+  readonly outdated: Set<string>;
+  /** The object as the webhooks left it in the first round. */
+  left: JsonValue;
+}
+
+/** The plugin. `callerFor` gives what calls are made with in a request. */
+export function createMutatingWebhooks(
+  source: HookSource,
+  callerFor: (context: RequestContext) => Caller,
+): AdmissionPlugin {
+  const requests = new WeakMap<AdmissionAttributes, Rounds>();
+
+  async function run(
+    hooks: readonly Hook[],
+    attributes: AdmissionAttributes,
+    context: RequestContext,
+  ): Promise<MutationResult> {
+    const before = requests.get(attributes);
+    const rounds = before ?? { upToDate: new Set(), outdated: new Set(), left: null };
+    if (before !== undefined && !isDeepEqual(before.left, attributes.object)) outdate(rounds);
+    requests.set(attributes, rounds);
+
+    let changed = false;
+    for (const hook of hooks) {
+      const invocation = invocationOf(hook, attributes, context);
+      if (invocation === undefined) continue;
+      // A webhook that did not match in the first round is not called for the first time in the second.
+      if (before !== undefined && !rounds.outdated.has(hook.id)) continue;
+      if (await ask(invocation, attributes, context, callerFor(context))) {
+        changed = true;
+        outdate(rounds);
+      }
+      if (hook.isReinvoked) rounds.upToDate.add(hook.id);
+    }
+    rounds.left = snapshotOf(attributes.object);
+    return changed ? "again" : "done";
+  }
+
+  return {
+    name: "MutatingAdmissionWebhook",
+    mutate(attributes, context) {
+      if (isExempt(attributes)) return;
+      const hooks = source.hooks("mutating", context);
+      return hooks.length === 0 ? undefined : run(hooks, attributes, context);
+    },
+  };
+}
+
+function outdate({ upToDate, outdated }: Rounds): void {
+  for (const id of upToDate) outdated.add(id);
+  upToDate.clear();
+}
+
+function snapshotOf(object: ApiObject | undefined): JsonValue {
+  return object === undefined ? null : (structuredClone(object) as unknown as JsonValue); // Decoded from JSON, it is a JSON value.
+}
+
+/** Calls a webhook and lets it change the object; whether it did. Rejects when it refuses, or fails and that is not to be ignored. */
+async function ask(
+  invocation: Invocation,
+  attributes: AdmissionAttributes,
+  context: RequestContext,
+  caller: Caller,
+): Promise<boolean> {
+  const { hook } = invocation;
+  if (attributes.dryRun && !hook.isHarmless) throw dryRunUnsupported(hook.name);
+  const show = (object: Parameters<typeof shownObject>[0] | undefined): ApiObject | undefined =>
+    object && shownObject(object, attributes, invocation, context.registry);
+  const object = show(attributes.object);
+  const oldObject = show(attributes.oldObject);
+  try {
+    const verdict = await callWebhook(invocation, attributes, { object, oldObject }, "mutating", caller);
+    for (const warning of verdict.warnings) context.warn(warning);
+    if (!verdict.allowed) throw denial(hook.name, verdict.result);
+    const patch = patchOf(verdict, hook.name);
+    if (patch.length === 0) return false;
+    if (object === undefined || attributes.object === undefined) throw nothingToModify(hook.name);
+    const patched = applied(patch, object);
+    const changed = !isDeepEqual(object, patched);
+    replace(attributes.object, takenObject(patched, attributes, invocation, context.registry));
+    return changed;
+  } catch (error) {
+    if (!(error instanceof CallFailedError)) throw error;
+    if (hook.ignoresFailures) return false;
+    throw internalError(error.message, { cause: error });
+  }
+}
+
+function patchOf({ patch }: Verdict, name: string): JsonPatch {
+  if (patch === undefined) return [];
+  let operations: JsonPatch;
+  try {
+    operations = parseJsonPatch(decodeJson(patch.text).value);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CallFailedError(name, `received undecodable patch in webhook response: ${why}`, { cause: error });
+  }
+  if (operations.length === 0 || patch.type === "JSONPatch") return operations;
+  throw new CallFailedError(name, `unsupported patch type ${quoteGoString(patch.type)}`);
+}
+
+function applied(patch: JsonPatch, object: ApiObject): ApiObject {
+  try {
+    const patched = applyJsonPatch(object as unknown as JsonValue, patch); // A copy of the decoded object, so a JSON value.
+    if (isJsonObject(patched)) return patched as unknown as ApiObject; // What its fields are is checked when it is decoded.
+  } catch (error) {
+    throw internalError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  throw internalError("the patch of a webhook has left no object");
+}
+
+/** Makes one object of the other, in place: the request has handed it out. */
+function replace(object: ApiObject, next: ApiObject): void {
+  for (const name of Object.keys(object)) delete object[name];
+  Object.assign(object, next);
+}

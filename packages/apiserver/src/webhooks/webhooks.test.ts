@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+test("a mutating webhook changes what is stored, and a validating one sees what it has made", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("set"));
+  await configure(server, "Validating", "v", webhook("look"));
+  server.answer("/set", () => patching({ op: "add", path: "/data", value: { color: "blue" } }));
+
+  const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect(status).toBe(201);
+  expect(body.data).toEqual({ color: "blue" });
+  expect(server.asked.map(({ path }) => path)).toEqual(["/set?timeout=10s", "/look?timeout=10s"]);
+  const [set, look] = server.asked;
+  expect(set?.request.object.data).toBeUndefined();
+  expect(set?.request.object.metadata.uid).toBeUndefined();
+  expect(look?.request.object.data).toEqual({ color: "blue" });
+  expect(look?.request.object.metadata.uid).toBe(body.metadata.uid);
+});
+
+test("a webhook that refuses gives the write its message and its code", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("no"));
+  server.answer("/no", () => ({ allowed: false, status: { code: 403, reason: "Forbidden", message: "not today" } }));
+
+  const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect(status).toBe(403);
+  expect(body).toEqual({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: 'admission webhook "no.hooks.test" denied the request: not today',
+    reason: "Forbidden",
+    code: 403,
+  });
+});
+
+test("a review tells all that the server knows of the request", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("look", { timeoutSeconds: 3 }));
+
+  await server.send("POST", `${configMaps}?fieldManager=tests`, { metadata: { generateName: "a-" }, data: { a: "b" } });
+
+  const [asked] = server.asked;
+  expect(asked?.method).toBe("POST");
+  expect(asked?.path).toBe("/look?timeout=3s");
+  expect(asked?.headers).toMatchObject({
+    "content-type": "application/json",
+    "user-agent": "kube-apiserver-admission",
+  });
+  expect(asked?.review).toMatchObject({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1" });
+  expect(asked?.request).toEqual({
+    uid: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    kind: { group: "", version: "v1", kind: "ConfigMap" },
+    resource: { group: "", version: "v1", resource: "configmaps" },
+    requestKind: { group: "", version: "v1", kind: "ConfigMap" },
+    requestResource: { group: "", version: "v1", resource: "configmaps" },
+    name: asked?.request.object.metadata.name,
+    namespace: "default",
+    operation: "CREATE",
+    userInfo: { username: "admin", groups: ["system:masters", "system:authenticated"] },
+    object: expect.objectContaining({ kind: "ConfigMap", apiVersion: "v1", data: { a: "b" } }) as unknown,
+    oldObject: null,
+    dryRun: false,
+    options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "tests" },
+  });
+});
