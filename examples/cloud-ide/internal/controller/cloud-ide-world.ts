@@ -1,0 +1,78 @@
+/** The namespace cloud-ide with the operator at work in it, on whichever server the test run chose. */
+import type { Namespace } from "@kubewright/api/core/v1";
+import { Pod } from "@kubewright/api/core/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import { spawn } from "@kubewright/async";
+import { startEnvironment, waitFor } from "@kubewright/envtest";
+import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
+import { createManager } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import type { PodInfo__Output as PodInfo } from "../pb/zz_generated/pb/PodInfo.ts";
+import type { PodSpaceInfo__Output as PodSpaceInfo } from "../pb/zz_generated/pb/PodSpaceInfo.ts";
+import type { CloudIde, SetupOptions } from "../setup.ts";
+import { setup } from "../setup.ts";
+import { defaultNamespace } from "../space-policy.ts";
+
+export const image = "code-server-go1.19:v0.1";
+
+export interface World extends AsyncDisposable {
+  readonly env: Environment;
+  readonly namespace: string;
+  /** Starts a replica of the operator; disposing what it resolves to stops it. */
+  startOperator(options?: Partial<SetupOptions>): Promise<Operator>;
+  pod(name: string): Promise<Stored<Pod> | undefined>;
+  /** What a kubelet does: says in the Pod's status what has become of it, once the Pod is there. */
+  setPodStatus(name: string, status: NonNullable<Pod["status"]>): Promise<void>;
+}
+
+export interface Operator extends CloudIde, AsyncDisposable {
+  readonly manager: Manager;
+  /** Makes a workspace as "tester"; not given, no signal ends it. */
+  create(name: string, overrides?: Partial<PodInfo>, signal?: AbortSignal): Promise<PodSpaceInfo>;
+}
+
+/** A whole request for a workspace. */
+export function podInfo(name: string, overrides: Partial<PodInfo> = {}): PodInfo {
+  return { name, namespace: "", image, port: 9999, resourceLimit: null, ...overrides };
+}
+
+export async function startWorld(options: EnvironmentOptions = {}): Promise<World> {
+  await using resources = new AsyncDisposableStack();
+  const env = resources.use(await startEnvironment(options));
+  const { client, clock } = env;
+  const namespace = defaultNamespace;
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  const owned = resources.move();
+
+  return {
+    env,
+    namespace,
+    async startOperator(setupOptions = {}) {
+      const manager = createManager({ transport: env.transport, clock, random: env.random, namespace });
+      const cloudIde = setup(manager, {
+        policy: { namespace, allowedImages: ["code-server-go1.19"] },
+        ...setupOptions,
+      });
+      const task = spawn((signal) => manager.start({ signal }), {
+        name: "operator",
+        onError(error) {
+          throw error;
+        },
+      });
+      await manager.waitForSync();
+      return {
+        ...cloudIde,
+        manager,
+        create: (name, overrides, signal = new AbortController().signal) =>
+          cloudIde.service.createSpaceAndWaitForRunning(podInfo(name, overrides), { signal, caller: "tester" }),
+        [Symbol.asyncDispose]: () => task.stop(),
+      };
+    },
+    pod: (name) => client.get(Pod, { namespace, name }),
+    async setPodStatus(name, status) {
+      const pod = await waitFor(Pod, { namespace, name }, (found) => found !== undefined, env);
+      if (pod) await client.patchStatus(pod, status);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

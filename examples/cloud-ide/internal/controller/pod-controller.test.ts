@@ -1,0 +1,166 @@
+// The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real.
+import { Pod } from "@kubewright/api/core/v1";
+import { waitFor } from "@kubewright/envtest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { podInfo, startWorld } from "./cloud-ide-world.ts";
+import type { Operator, World } from "./cloud-ide-world.ts";
+
+let world: World;
+let operator: Operator;
+
+const context = { signal: new AbortController().signal, caller: "tester" };
+
+beforeAll(async () => {
+  world = await startWorld();
+  operator = await world.startOperator();
+}, 180_000);
+
+afterAll(async () => {
+  await operator[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+test("a workspace is answered once its Pod runs, with its node, address and port", async () => {
+  const created = operator.create("whole-way");
+  await world.setPodStatus("whole-way", { phase: "Running", podIP: "10.0.0.7", podIPs: [{ ip: "10.0.0.7" }] });
+
+  expect(await created).toEqual({ nodeName: "", ip: "10.0.0.7", port: 9999 });
+  expect(await operator.service.getPodSpaceInfo(query("whole-way"), context)).toEqual(await created);
+  expect(await operator.service.getPodSpaceStatus(query("whole-way"), context)).toEqual({
+    status: 1,
+    message: "Running",
+  });
+  expect(operator.statuses.waiting).toBe(0);
+});
+
+test("the Pod of a workspace has what was asked for, limits without requests of ours, and the rights of the restricted profile", async () => {
+  const stop = new AbortController();
+  const resourceLimit = { cpu: "500m", Memory: "512Mi", Storage: "1Gi" };
+  const created = operator.create("with-limits", { port: 8080, resourceLimit }, stop.signal);
+
+  const pod = await waitFor(Pod, { namespace: world.namespace, name: "with-limits" }, Boolean, world.env);
+  stop.abort(new Error("seen enough"));
+
+  await expect(created).rejects.toThrow("seen enough");
+  expect(pod?.metadata.labels).toEqual({ kind: "cloud-ide" });
+  expect(pod?.spec).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    containers: [
+      {
+        name: "with-limits",
+        image: "code-server-go1.19:v0.1",
+        imagePullPolicy: "IfNotPresent",
+        ports: [{ containerPort: 8080, protocol: "TCP" }],
+        resources: { limits: { cpu: "500m", memory: "512Mi", "ephemeral-storage": "1Gi" } },
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+      },
+    ],
+  });
+});
+
+test("a workspace whose Pod fails is answered with what the Pod says, and nobody waits any more", async () => {
+  const created = operator.create("failing");
+  const refused = expect(created).rejects.toMatchObject({
+    reason: "FailedPrecondition",
+    message:
+      'Cannot wait for workspace "cloud-ide/failing" to run: its Pod has ended (Failed: Evicted: The node was low on memory): delete it and create it again',
+  });
+
+  await world.setPodStatus("failing", { phase: "Failed", reason: "Evicted", message: "The node was low on memory" });
+
+  await refused;
+  expect(operator.statuses.waiting).toBe(0);
+});
+
+test("a workspace whose Pod is deleted while its caller waits is answered with that", async () => {
+  const created = operator.create("deleted");
+  const refused = expect(created).rejects.toMatchObject({ reason: "Aborted" });
+  await waitFor(Pod, { namespace: world.namespace, name: "deleted" }, Boolean, world.env);
+
+  await world.env.client.deleteKey(Pod, { namespace: world.namespace, name: "deleted" }, { gracePeriodSeconds: 0 });
+
+  await refused;
+});
+
+test("the same call, made again by the same caller, waits for the Pod it made before, and both are answered", async () => {
+  const first = operator.create("again");
+  await waitFor(Pod, { namespace: world.namespace, name: "again" }, Boolean, world.env);
+
+  const second = operator.create("again");
+  await world.setPodStatus("again", { phase: "Running" });
+
+  expect(await second).toEqual(await first);
+});
+
+test("a call after a restart finds the Pod that the call before it made", async () => {
+  const stop = new AbortController();
+  const cutOff = operator.create("restarted", {}, stop.signal);
+  await waitFor(Pod, { namespace: world.namespace, name: "restarted" }, Boolean, world.env);
+  stop.abort(new Error("the process has ended"));
+  await expect(cutOff).rejects.toThrow("the process has ended");
+
+  await using other = await world.startOperator();
+  const created = other.create("restarted");
+  await world.setPodStatus("restarted", { phase: "Running" });
+
+  expect(await created).toMatchObject({ port: 9999 });
+});
+
+test.each([
+  { title: "asks for another port", name: "taken-port", overrides: { port: 8080 }, caller: "tester" },
+  {
+    title: "asks for another image",
+    name: "taken-image",
+    overrides: { image: "code-server-go1.19:v0.2" },
+    caller: "tester",
+  },
+  { title: "has another caller", name: "taken-caller", overrides: {}, caller: "somebody else" },
+])("a workspace that is there already is refused to a call that $title", async ({ name, overrides, caller }) => {
+  const first = operator.create(name);
+  await world.setPodStatus(name, { phase: "Running" });
+  await first;
+
+  const call = operator.service.createSpaceAndWaitForRunning(podInfo(name, overrides), { ...context, caller });
+
+  await expect(call).rejects.toMatchObject({ reason: "AlreadyExists" });
+});
+
+test("a Pod that is no workspace is neither shown nor deleted", async () => {
+  await world.env.client.create<Pod>({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: world.namespace, name: "stranger" },
+    spec: { containers: [{ name: "stranger", image: "stranger" }] },
+  });
+
+  await expect(operator.service.deleteSpace(query("stranger"), context)).rejects.toMatchObject({ reason: "NotFound" });
+  await expect(operator.service.getPodSpaceInfo(query("stranger"), context)).rejects.toMatchObject({
+    reason: "NotFound",
+  });
+  expect(await operator.service.getPodSpaceStatus(query("stranger"), context)).toEqual({
+    status: 0,
+    message: "NotExist",
+  });
+  expect(await world.pod("stranger")).toBeDefined();
+});
+
+test("a workspace is deleted; one that is not there is NotFound, and its status NotExist", async () => {
+  const created = operator.create("short-lived");
+  await world.setPodStatus("short-lived", { phase: "Running" });
+  await created;
+
+  expect(await operator.service.deleteSpace(query("short-lived"), context)).toEqual({
+    status: 200,
+    message: "success",
+  });
+  await waitFor(Pod, { namespace: world.namespace, name: "short-lived" }, (pod) => !pod, world.env);
+
+  await expect(operator.service.deleteSpace(query("short-lived"), context)).rejects.toMatchObject({
+    reason: "NotFound",
+  });
+});
+
+function query(name: string): { readonly name: string; readonly namespace: string } {
+  return { name, namespace: "" };
+}

@@ -1,0 +1,26 @@
+// Original file: proto/service.proto
+
+
+/**
+ * What a workspace may use at most, as Kubernetes quantities ("500m", "512Mi"). An empty one sets no limit.
+ */
+export interface ResourceLimit {
+  'cpu'?: (string);
+  'Memory'?: (string);
+  /**
+   * Of the disk of the node: the limit of ephemeral storage.
+   */
+  'Storage'?: (string);
+}
+
+/**
+ * What a workspace may use at most, as Kubernetes quantities ("500m", "512Mi"). An empty one sets no limit.
+ */
+export interface ResourceLimit__Output {
+  'cpu': (string);
+  'Memory': (string);
+  /**
+   * Of the disk of the node: the limit of ephemeral storage.
+   */
+  'Storage': (string);
+}
