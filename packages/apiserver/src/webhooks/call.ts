@@ -8,11 +8,13 @@ import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import type { ShownObjects } from "./admission-review.ts";
 import { encodeReview, reviewVersionOf } from "./admission-review.ts";
 import type { WebhookSort } from "./configuration/webhook.ts";
+import type { Hook } from "./hook.ts";
 import { failedExchange, failedStatus } from "./http-failure.ts";
 import type { Invocation } from "./match.ts";
 import { CallFailedError } from "./refusals.ts";
+import { decodeReview, UnreadableReviewError } from "./review-body.ts";
 import type { Verdict } from "./review-response.ts";
-import { decodeReview, InvalidReviewError, readVerdict } from "./review-response.ts";
+import { InvalidReviewError, readVerdict } from "./review-response.ts";
 import type { WebhookTarget } from "./target.ts";
 import { textOf } from "./target.ts";
 
@@ -31,77 +33,80 @@ const answerBytesMax = 16 * 1024 * 1024;
 
 /** Asks a webhook. Rejects with a `CallFailedError` when no verdict comes of it. */
 export async function callWebhook(
-  { hook, ...form }: Invocation,
+  invocation: Invocation,
   attributes: AdmissionAttributes,
   objects: ShownObjects,
   sort: WebhookSort,
   caller: Caller,
 ): Promise<Verdict> {
-  const fail = (why: string, cause?: unknown): CallFailedError => new CallFailedError(hook.name, why, { cause });
+  const { hook } = invocation;
   const version = reviewVersionOf(hook.reviewVersions);
   if (version === undefined) {
     const why = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
-    throw fail(`could not create admission objects: ${why}`);
+    throw new CallFailedError(hook.name, `could not create admission objects: ${why}`);
   }
   const uid = caller.random.uuid();
-  const body = encodeReview(uid, version, { ...form }, attributes, objects);
-  const answer = await exchange(hook.target, hook.timeoutMs, body, caller).catch((error: unknown) => {
-    throw fail(
-      `failed to call webhook: ${error instanceof ExchangeError ? error.message : failedExchange(error)}`,
-      error,
-    );
-  });
+  const body = encodeReview(uid, version, invocation, attributes, objects);
   try {
-    return readVerdict(answer, uid, version, sort);
+    const { text, ...answer } = await exchange(hook, body, caller);
+    return readVerdict(decodeReview(text, version, answer), uid, version, sort);
   } catch (error) {
-    throw error instanceof InvalidReviewError
-      ? fail(`received invalid webhook response: ${error.message}`, error)
-      : error;
+    if (error instanceof InvalidReviewError) {
+      throw new CallFailedError(hook.name, `received invalid webhook response: ${error.message}`, { cause: error });
+    }
+    if (error instanceof ExchangeError || error instanceof UnreadableReviewError) {
+      throw new CallFailedError(hook.name, `failed to call webhook: ${error.message}`, { cause: error });
+    }
+    throw error;
   }
 }
 
-/** The exchange has failed, in the words of `failed to call webhook`. */
+/** There is no answer, or one that says no more than that something went wrong. */
 class ExchangeError extends Error {
   override readonly name = "ExchangeError";
 }
 
-async function exchange(
-  target: WebhookTarget,
-  timeoutMs: number,
-  body: string,
-  { clock, transportTo, closing }: Caller,
-): Promise<ReturnType<typeof decodeReview>> {
+interface Exchanged {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
+async function exchange({ target, timeoutMs }: Hook, body: string, caller: Caller): Promise<Exchanged> {
   const query = `?timeout=${Math.ceil(timeoutMs / 1000)}s`;
-  using deadline = deadlineSignal(clock, timeoutMs, closing);
-  let status: number;
-  let contentType: string | undefined;
-  let text: string;
+  using deadline = deadlineSignal(caller.clock, timeoutMs, caller.closing);
+  let answer: Exchanged;
   try {
-    const exchanged = transportTo(target).request({
-      method: "POST",
-      path: `${target.url.pathname}${query}`,
-      headers: {
-        accept: "application/json, */*",
-        "content-type": "application/json",
-        "user-agent": "kube-apiserver-admission",
-      },
-      body,
-      signal: deadline.signal,
-    });
     // The time is up when it is, also for a transport that does not listen.
-    const response = await abortable(exchanged, deadline.signal);
-    status = response.status;
-    contentType = headerOf(response.headers, "content-type");
-    text = await abortable(readText(response, { limitBytes: answerBytesMax }), deadline.signal);
+    answer = await abortable(post(target, query, body, deadline.signal, caller), deadline.signal);
   } catch (error) {
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
     const why = isBodyTooLarge(error) ? error.message : failedExchange(reason);
     throw new ExchangeError(`Post ${quoteGoString(`${textOf(target)}${query}`)}: ${why}`, { cause: error });
   }
+  const { status, contentType, text } = answer;
   if (status < 200 || status > 206) throw new ExchangeError(failedStatus(status, contentType, text));
-  try {
-    return decodeReview(text);
-  } catch (error) {
-    throw new ExchangeError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  return answer;
+}
+
+async function post(
+  target: WebhookTarget,
+  query: string,
+  body: string,
+  signal: AbortSignal,
+  { transportTo }: Caller,
+): Promise<Exchanged> {
+  const response = await transportTo(target).request({
+    method: "POST",
+    path: `${target.url.pathname}${query}`,
+    headers: {
+      accept: "application/json, */*",
+      "content-type": "application/json",
+      "user-agent": "kube-apiserver-admission",
+    },
+    body,
+    signal,
+  });
+  const text = await readText(response, { limitBytes: answerBytesMax });
+  return { status: response.status, contentType: headerOf(response.headers, "content-type"), text };
 }

@@ -3,16 +3,8 @@
  * changed something, all mutating plugins run once more, and of the webhooks those which asked for it and came before a change.
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
  */
-import {
-  applyJsonPatch,
-  decodeJson,
-  internalError,
-  isDeepEqual,
-  isJsonObject,
-  parseJsonPatch,
-  quoteGoString,
-} from "@kubewright/apimachinery";
-import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
+import { internalError, isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../registry/admission-plugin.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { RequestContext } from "../registry/server-context.ts";
@@ -23,8 +15,8 @@ import type { Hook, HookSource } from "./hook.ts";
 import type { Invocation } from "./match.ts";
 import { invocationOf } from "./match.ts";
 import { shownObject, takenObject } from "./object-form.ts";
+import { patchedObject, patchOf } from "./patch.ts";
 import { CallFailedError, denial, dryRunUnsupported, nothingToModify } from "./refusals.ts";
-import type { Verdict } from "./review-response.ts";
 
 /** What is remembered of a request between its two rounds. */
 interface Rounds {
@@ -108,7 +100,7 @@ async function ask(
     const patch = patchOf(verdict, hook.name);
     if (patch.length === 0) return false;
     if (object === undefined || attributes.object === undefined) throw nothingToModify(hook.name);
-    const patched = applied(patch, object);
+    const patched = patchedObject(object, patch);
     const changed = !isDeepEqual(object, patched);
     replace(attributes.object, takenObject(patched, attributes, invocation, context.registry));
     return changed;
@@ -117,29 +109,6 @@ async function ask(
     if (hook.ignoresFailures) return false;
     throw internalError(error.message, { cause: error });
   }
-}
-
-function patchOf({ patch }: Verdict, name: string): JsonPatch {
-  if (patch === undefined) return [];
-  let operations: JsonPatch;
-  try {
-    operations = parseJsonPatch(decodeJson(patch.text).value);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CallFailedError(name, `received undecodable patch in webhook response: ${why}`, { cause: error });
-  }
-  if (operations.length === 0 || patch.type === "JSONPatch") return operations;
-  throw new CallFailedError(name, `unsupported patch type ${quoteGoString(patch.type)}`);
-}
-
-function applied(patch: JsonPatch, object: ApiObject): ApiObject {
-  try {
-    const patched = applyJsonPatch(object as unknown as JsonValue, patch); // A copy of the decoded object, so a JSON value.
-    if (isJsonObject(patched)) return patched as unknown as ApiObject; // What its fields are is checked when it is decoded.
-  } catch (error) {
-    throw internalError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-  throw internalError("the patch of a webhook has left no object");
 }
 
 /** Makes one object of the other, in place: the request has handed it out. */

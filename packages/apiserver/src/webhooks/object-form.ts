@@ -1,11 +1,12 @@
 /** The object of a write as a webhook sees it, in the version that its rule names, and the way back. */
-import { cloneJson } from "@kubewright/apimachinery";
+import { cloneJson, internalError, isBadRequest, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { GroupVersionResource, JsonValue } from "@kubewright/apimachinery";
 import { dropEmptyMetadata } from "../registry/metadata.ts";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
+import type { Decoded } from "../registry/strategy.ts";
 import type { Invocation } from "./match.ts";
 
 /** A copy of the object in the form that the call is made with. */
@@ -32,12 +33,34 @@ export function takenObject(
 ): ApiObject {
   const form = formOf(attributes, resource, registry);
   if (form === undefined) return shown;
-  const { strategy, custom } = form.resource;
-  const { object } = strategy.decode?.(shown, form.version.name) ?? { object: shown };
+  const { custom } = form.resource;
+  assertSameKind(shown, form);
+  const { object } = decoded(shown, form) ?? { object: shown };
   dropEmptyMetadata(object.metadata);
   const working = toWorkingForm(object, form);
   const requested = formOf(attributes, attributes.resource, registry);
   return custom && requested !== undefined ? toServedForm(working, requested) : working;
+}
+
+/** A webhook may change everything but what the object is. */
+function assertSameKind({ kind, apiVersion }: ApiObject, form: VersionedResource): void {
+  const { resource } = form;
+  if (kind === resource.kind && apiVersion === form.apiVersion) return;
+  const given = `${parseApiVersion(String(apiVersion)).version}.${String(kind)}`;
+  const own = resource.group === "" ? "core" : resource.group.replace(/\..*$/, "");
+  throw unclassifiedError(`converting (${given}) to (${own}.${resource.kind}): unknown conversion`);
+}
+
+/** Decodes as a request's body is, but what does not fit is the webhook's mistake and not the client's. */
+function decoded(shown: ApiObject, { resource, version }: VersionedResource): Decoded | undefined {
+  try {
+    return resource.strategy.decode?.(shown, version.name);
+  } catch (error) {
+    if (!isBadRequest(error)) throw error;
+    const lead = `${resource.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: `;
+    const { message = "" } = error.status;
+    throw internalError(message.startsWith(lead) ? message.slice(lead.length) : message, { cause: error });
+  }
 }
 
 /** `undefined` for what a subresource shows: that has one form, whatever the version of its resource. */

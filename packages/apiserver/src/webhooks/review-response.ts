@@ -1,6 +1,6 @@
 /** What a webhook answers, and whether it is an answer at all. */
-import { decodeJson, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue, Status } from "@kubewright/apimachinery";
+import { isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import type { JsonObject, Status } from "@kubewright/apimachinery";
 import type { WebhookSort } from "./configuration/webhook.ts";
 
 /** The verdict of a webhook. */
@@ -18,7 +18,7 @@ export class InvalidReviewError extends Error {
   override readonly name = "InvalidReviewError";
 }
 
-/** Reads the body of an answer. Throws an `InvalidReviewError` for what is no answer to the review with this `uid`. */
+/** Reads a review that has come back. Throws an `InvalidReviewError` for what is no answer to the review with this `uid`. */
 export function readVerdict(review: JsonObject, uid: string, version: "v1" | "v1beta1", sort: WebhookSort): Verdict {
   const response = review["response"];
   if (!isJsonObject(response)) throw new InvalidReviewError("webhook response was absent");
@@ -38,18 +38,6 @@ export function readVerdict(review: JsonObject, uid: string, version: "v1" | "v1
         ? { text: Buffer.from(patch, "base64").toString(), type: typeof type === "string" ? type : "" }
         : undefined,
   };
-}
-
-/** The body as a JSON object. Throws an `InvalidReviewError` for another. */
-export function decodeReview(text: string): JsonObject {
-  let value: JsonValue;
-  try {
-    ({ value } = decodeJson(text));
-  } catch (error) {
-    throw new InvalidReviewError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-  if (!isJsonObject(value)) throw new InvalidReviewError("the body is not a JSON object");
-  return value;
 }
 
 function assertAnswers({ kind, apiVersion }: JsonObject, { uid: answered }: JsonObject, uid: string): void {

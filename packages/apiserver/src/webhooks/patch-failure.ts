@@ -1,0 +1,131 @@
+/**
+ * Why a webhook's patch does not fit, in the words of the reference. Elsewhere nobody is told (a client's own patch is refused without a
+ * reason), so the words are kept here, and looked for only when a patch has failed.
+ */
+import { applyJsonPatch, getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apimachinery";
+
+/** What is wrong with the first operation that cannot be done. `error` is what applying the patch has thrown. */
+export function patchFailure(value: JsonValue, patch: JsonPatch, error: unknown): string {
+  let current = value;
+  for (const operation of patch) {
+    try {
+      current = applyJsonPatch(current, [operation]);
+    } catch {
+      return operationFailure(operation, current) ?? messageOf(error);
+    }
+  }
+  return messageOf(error);
+}
+
+const missing = "missing value";
+
+/** `undefined`: nothing that this module knows of. */
+function operationFailure(operation: JsonPatchOperation, value: JsonValue): string | undefined {
+  const { op, path } = operation;
+  const place = placeOf(value, path);
+  switch (op) {
+    case "add":
+      if (place.container === undefined)
+        return `add operation does not apply: doc is missing path: "${path}": ${missing}`;
+      return lead(`error in add for path: '${path}'`, insertProblem(place));
+    case "remove":
+      if (place.container === undefined) {
+        return `remove operation does not apply: doc is missing path: "${path}": ${missing}`;
+      }
+      return lead(`error in remove for path: '${path}'`, removeProblem(place));
+    case "replace":
+      if (place.container === undefined)
+        return `replace operation does not apply: doc is missing path: ${path}: ${missing}`;
+      return `replace operation does not apply: doc is missing key: ${path}: ${missing}`;
+    case "test":
+      if (path === "") return "testing value  failed: test failed";
+      if (place.container === undefined) return `test operation does not apply: is missing path: ${path}: ${missing}`;
+      return (
+        lead(`error in test for path: '${path}'`, indexProblem(place)) ?? `testing value ${path} failed: test failed`
+      );
+    case "move": {
+      const from = placeOf(value, operation.from);
+      if (from.container === undefined) {
+        return `move operation does not apply: doc is missing from path: ${operation.from}: ${missing}`;
+      }
+      const problem = indexProblem(from) ?? removeProblem(from);
+      if (problem !== undefined) return `error in move for path: '${from.key}': ${problem}`;
+      if (place.container === undefined) {
+        return `move operation does not apply: doc is missing destination path: ${path}: ${missing}`;
+      }
+      return lead(`error in move for path: '${path}'`, insertProblem(place));
+    }
+    case "copy": {
+      const from = placeOf(value, operation.from);
+      if (from.container === undefined) {
+        return `copy operation does not apply: doc is missing from path: ${operation.from}: ${missing}`;
+      }
+      const problem = indexProblem(from);
+      if (problem !== undefined) return `error in copy for from: '${operation.from}': ${problem}`;
+      if (place.container === undefined) {
+        return `copy operation does not apply: doc is missing destination path: ${path}: ${missing}`;
+      }
+      return lead("error while adding value during copy", insertProblem(place));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Where a path leads: the container of its last part, if there is one. */
+interface Place {
+  readonly container: JsonValue | undefined;
+  readonly key: string;
+}
+
+function placeOf(value: JsonValue, path: string): Place {
+  const parts = path
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const key = parts.pop() ?? "";
+  let node: JsonValue | undefined = path.includes("/") ? value : undefined;
+  for (const part of parts) node = childOf(node, part);
+  return { container: isJsonArray(node) || isJsonObject(node) ? node : undefined, key };
+}
+
+function childOf(node: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (isJsonArray(node)) return node.at(Number(key));
+  return isJsonObject(node) ? getOwn(node, key) : undefined;
+}
+
+function indexProblem({ container, key }: Place): string | undefined {
+  if (!isJsonArray(container)) return undefined;
+  return notANumber(key) ?? outside(Number(key), container.length);
+}
+
+function insertProblem({ container, key }: Place): string | undefined {
+  if (!isJsonArray(container) || key === "-") return undefined;
+  const problem = notANumber(key);
+  if (problem !== undefined) return `value was not a proper array index: '${key}': ${problem}`;
+  return outside(Number(key), container.length + 1);
+}
+
+function removeProblem(place: Place): string | undefined {
+  const { container, key } = place;
+  if (!isJsonObject(container) || Object.hasOwn(container, key)) return indexProblem(place);
+  return `Unable to remove nonexistent key: ${key}: ${missing}`;
+}
+
+function notANumber(key: string): string | undefined {
+  return /^[+-]?\d+$/.test(key) ? undefined : `strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`;
+}
+
+function outside(index: number, size: number): string | undefined {
+  if (index < size && index >= -size) return undefined;
+  return `Unable to access invalid index: ${index}: invalid index referenced`;
+}
+
+function lead(what: string, problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : `${what}: ${problem}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
