@@ -3,6 +3,9 @@ import { Pod } from "@kubewright/api/core/v1";
 import type { Manager } from "@kubewright/runtime";
 import { controllerManagedBy, labelSelectorMatches } from "@kubewright/runtime";
 import { createPodReconciler } from "./controller/pod-controller.ts";
+import { addGrpcServer } from "./grpc/add-grpc-server.ts";
+import type { GrpcOptions } from "./grpc/add-grpc-server.ts";
+import type { GrpcServer } from "./grpc/grpc-server.ts";
 import { spaceLabel } from "./space-pod.ts";
 import type { SpacePolicy } from "./space-policy.ts";
 import { createSpaceService } from "./space-service.ts";
@@ -13,19 +16,28 @@ import type { StatusInformer } from "./status-informer.ts";
 export interface CloudIde {
   readonly service: SpaceService;
   readonly statuses: StatusInformer;
+  /** The server once it listens; absent where none was asked for. */
+  readonly grpc?: Promise<GrpcServer>;
 }
 
 export interface SetupOptions {
   /** Its namespace is the one that the manager's cache is limited to. */
   readonly policy: SpacePolicy;
+  /** Where to serve gRPC. Default: nowhere; the service is called in the process. */
+  readonly grpc?: GrpcOptions;
 }
 
-/** Adds the operator's controller to a manager, and gives the service that it answers for. */
-export function setup(manager: Manager, { policy }: SetupOptions): CloudIde {
+/**
+ * Adds the operator's controller and its gRPC server to a manager, and gives the service that they answer for.
+ *
+ * @throws {TypeError} when the gRPC server would be open to the network.
+ */
+export function setup(manager: Manager, { policy, grpc }: SetupOptions): CloudIde {
   const { client, apiReader } = manager;
   const statuses = createStatusInformer();
   controllerManagedBy(manager)
     .for(Pod, { predicates: [labelSelectorMatches({ matchLabels: spaceLabel })] })
     .complete(createPodReconciler({ client, statuses }));
-  return { statuses, service: createSpaceService({ client, apiReader, statuses, policy }) };
+  const service = createSpaceService({ client, apiReader, statuses, policy });
+  return { statuses, service, ...(grpc ? { grpc: addGrpcServer(manager, service, grpc) } : {}) };
 }

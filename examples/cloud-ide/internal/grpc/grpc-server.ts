@@ -1,0 +1,138 @@
+/**
+ * The service on a socket: gRPC with reflection and the health service, within limits.
+ *
+ * It ends in two steps, as gRPC's clients expect: `drain` takes no more calls and waits for those under way; disposing ends what is left.
+ */
+import { Server } from "@grpc/grpc-js";
+import type { ServerCredentials } from "@grpc/grpc-js";
+import { ReflectionService } from "@grpc/reflection";
+import { linkSignals, onAbort, StoppedError } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import type { Logger } from "@kubewright/telemetry";
+import { ListenError } from "@kubewright/telemetry";
+import { HealthImplementation } from "grpc-health-check";
+import type { SpaceService } from "../space-service.ts";
+import { createAuthenticate } from "./authentication.ts";
+import { createCalls } from "./calls.ts";
+import { checkExposure, serverCredentials } from "./exposure.ts";
+import type { Exposure } from "./exposure.ts";
+import { createHandlers } from "./handlers.ts";
+import { loadDefinition, serviceName } from "./service-definition.ts";
+
+/** What one message, one connection and all callers together may take. */
+export interface GrpcLimits {
+  /** Of a message, in bytes, and of what it inflates to. */
+  readonly messageBytesMax: number;
+  readonly streamsPerConnectionMax: number;
+  readonly callsMax: number;
+  readonly callTimeoutMs: number;
+  /** Memory of one connection, in megabytes. */
+  readonly connectionMemoryMb: number;
+}
+
+export const defaultLimits: GrpcLimits = {
+  messageBytesMax: 1_048_576,
+  streamsPerConnectionMax: 250,
+  callsMax: 1_000,
+  callTimeoutMs: 300_000,
+  connectionMemoryMb: 32,
+};
+
+export interface GrpcServerOptions extends Exposure {
+  readonly service: SpaceService;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits?: Partial<GrpcLimits>;
+}
+
+export interface GrpcServer extends AsyncDisposable {
+  /** "127.0.0.1:6387", with the port that the system chose where 0 was asked for. */
+  readonly address: string;
+  /** Calls that are open now. */
+  readonly openCalls: number;
+  /** Tells health checks whether to send calls here; until it is said, they are not. */
+  setServing(isServing: boolean): void;
+  /** Takes no more calls and resolves when those under way are answered. When `signal` aborts, they are ended as UNAVAILABLE. */
+  drain(options: { readonly signal: AbortSignal }): Promise<void>;
+}
+
+/**
+ * Listens and answers.
+ *
+ * @throws {TypeError} when the service would be open to the network (see `checkExposure`).
+ * @throws {ListenError} when it cannot listen.
+ */
+export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
+  const { service, clock, log } = options;
+  const { host, port } = checkExposure(options);
+  const limits = { ...defaultLimits, ...options.limits };
+  const definition = loadDefinition();
+  const authenticate = createAuthenticate(options);
+  const calls = createCalls({ authenticate, callsMax: limits.callsMax });
+  const stop = linkSignals();
+  const server = new Server({
+    "grpc.max_receive_message_length": limits.messageBytesMax,
+    "grpc.max_send_message_length": limits.messageBytesMax,
+    "grpc.max_concurrent_streams": limits.streamsPerConnectionMax,
+    "grpc-node.max_session_memory": limits.connectionMemoryMb,
+    // A client that has vanished is noticed, and its calls end.
+    "grpc.keepalive_time_ms": 60_000,
+    "grpc.keepalive_timeout_ms": 20_000,
+    interceptors: [calls.interceptor],
+  });
+
+  const { callTimeoutMs } = limits;
+  server.addService(
+    definition.CloudIdeService.service,
+    createHandlers({ service, definition, authenticate, clock, log, callTimeoutMs, signal: stop.signal }),
+  );
+  const health = new HealthImplementation({ "": "NOT_SERVING", [serviceName]: "NOT_SERVING" });
+  health.addToServer(server);
+  new ReflectionService(definition.packageDefinition).addToServer(server);
+
+  const hosts = host === undefined ? ["::", "0.0.0.0"] : [host];
+  const address = await listen(server, hosts, port, serverCredentials(options.tls));
+  log.info("Serving gRPC", { address });
+  const setServing = (isServing: boolean): void => {
+    for (const name of ["", serviceName]) health.setStatus(name, isServing ? "SERVING" : "NOT_SERVING");
+  };
+
+  return {
+    address,
+    get openCalls() {
+      return calls.open;
+    },
+    setServing,
+    async drain({ signal }) {
+      setServing(false);
+      server.tryShutdown(() => {}); // Not called while somebody watches the health; `calls` knows better.
+      using _end = onAbort(signal, () => stop.abort(new StoppedError("the server")));
+      await calls.idle();
+    },
+    [Symbol.asyncDispose]() {
+      stop.abort(new StoppedError("the server"));
+      server.forceShutdown();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Listens on the first of these hosts that this machine has. */
+async function listen(
+  server: Server,
+  [host = "", ...others]: readonly string[],
+  port: number,
+  credentials: ServerCredentials,
+): Promise<string> {
+  const name = host.includes(":") ? `[${host}]` : host;
+  try {
+    const bound = await new Promise<number>((resolve, reject) => {
+      server.bindAsync(`${name}:${port}`, credentials, (error, actual) => (error ? reject(error) : resolve(actual)));
+    });
+    return `${name}:${bound}`;
+  } catch (error) {
+    if (others.length > 0) return await listen(server, others, port, credentials);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ListenError(`Cannot serve gRPC on ${name}:${port}: ${why}`, { cause: error });
+  }
+}
