@@ -4,7 +4,7 @@ import { groupResourceOf } from "../registry/create.ts";
 import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
-import type { AdmissionView } from "../registry/update.ts";
+import { matchNamespace } from "../registry/metadata.ts";
 import { updateObject } from "../registry/update.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { mutate, validate } from "../registry/admission-chain.ts";
@@ -46,6 +46,8 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
   const expected: ExpectedKind = { ...view.gvk, decode: undefined };
   const sent = verb === "patch" ? undefined : decodeObject(scope, expected, options.fieldValidation);
   const version = form.version.name;
+  let written: ApiObject | undefined;
+  let before: ApiObject | undefined;
   const result = await updateObject(engine, {
     form,
     namespace,
@@ -54,7 +56,19 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
     context: contextOf(scope, options.dryRun),
     strategy: form.resource.strategy,
     isPatch: verb === "patch",
-    view: admissionViewOf(scope, view),
+    view: {
+      kind: view.gvk,
+      read: (parent) => view.read(parent, version),
+      written() {
+        if (written === undefined) throw new Error("Cannot show a view to admission: none has been written");
+        return written;
+      },
+      write(parent, admitted) {
+        if (isDeepEqual(before, admitted)) return;
+        checkView(view, admitted, target.name);
+        view.write(parent, admitted, version);
+      },
+    },
     next(old) {
       if (old === undefined) throw new Error("Cannot write a view: it has no parent");
       const parent = toServedForm(old, form);
@@ -69,9 +83,15 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
           field.invalid("metadata.name", next.metadata.name, "field is immutable"),
         ]);
       }
-      const errors = view.validate?.(next) ?? [];
-      if (errors.length > 0) throw invalid(view.gvk, target.name, errors);
+      checkView(view, next, target.name);
       view.write(parent, next, version);
+      // What a client says of the status of a view is not looked at.
+      written = {
+        ...next,
+        metadata: { ...next.metadata, namespace },
+        status: verb === "patch" ? next["status"] : { replicas: 0 },
+      };
+      before = structuredClone(written);
       return toWorkingForm(parent, form);
     },
   });
@@ -79,21 +99,9 @@ async function writeView(scope: Scope, view: ViewSubresource, verb: string): Pro
   return answerView(scope, view.read(parent, version));
 }
 
-/** Admission sees the view. It is written once more only where admission has changed it. */
-function admissionViewOf({ form }: Scope, view: ViewSubresource): AdmissionView {
-  const version = form.version.name;
-  // Of the kinds that have views, each version stores what it shows.
-  const read = (object: ReadonlyObject): ApiObject => view.read(object, version);
-  return {
-    kind: view.gvk,
-    read,
-    write(object, changed) {
-      if (isDeepEqual(read(object), changed)) return;
-      const errors = view.validate?.(changed) ?? [];
-      if (errors.length > 0) throw invalid(view.gvk, object.metadata.name ?? "", errors);
-      view.write(object, changed, version);
-    },
-  };
+function checkView(view: ViewSubresource, written: ReadonlyObject, name: string): void {
+  const errors = view.validate?.(written) ?? [];
+  if (errors.length > 0) throw invalid(view.gvk, name, errors);
 }
 
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
@@ -102,6 +110,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const body = decodeObject(scope, { ...action.gvk, decode: undefined }, options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
   const parent = decodeEntry(await getEntry(scope));
+  matchNamespace(body.metadata, namespace);
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
   await mutate(engine.admission, attributes, context);

@@ -55,8 +55,11 @@ export interface UpdateRequest {
 /** Another kind, computed from the object and written back into it. */
 export interface AdmissionView {
   readonly kind: GroupVersionKind;
+  /** The view that `next` has written into the object, as the client wants it. Admission may change it. */
+  readonly written: () => ApiObject;
+  /** The view of the stored object. */
   readonly read: (object: ReadonlyObject) => ApiObject;
-  /** Called with what admission has made of a view that was read. */
+  /** Called with what admission has made of the written view. */
   readonly write: (object: ApiObject, view: ReadonlyObject) => void;
 }
 
@@ -181,7 +184,7 @@ function attributesOf(
   draft: ApiObject,
   old: ReadonlyObject | undefined,
 ): AdmissionAttributes {
-  const about = { namespace, name, object: view?.read(draft) ?? draft, options: options.asObject };
+  const about = { namespace, name, object: view?.written() ?? draft, options: options.asObject };
   if (old !== undefined) {
     const oldObject = view?.read(old) ?? old;
     const attributes = admissionAttributes("UPDATE", form, context, { ...about, oldObject });

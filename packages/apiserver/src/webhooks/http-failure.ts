@@ -54,6 +54,7 @@ export function failedExchange(error: unknown): string {
     if (error.kind === "connect" && error.found.includes("ECONNREFUSED")) {
       return `dial tcp ${error.address}: connect: connection refused`;
     }
+    if (error.kind === "dns") return `dial tcp: lookup ${error.address.replace(/:\d+$/, "")}: no such host`;
     if (error.kind === "tls" && unknownAuthority.test(error.found)) {
       return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
     }

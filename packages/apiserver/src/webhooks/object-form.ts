@@ -1,5 +1,13 @@
 /** The object of a write as a webhook sees it, in the version that its rule names, and the way back. */
-import { cloneJson, internalError, isBadRequest, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
+import {
+  cloneJson,
+  field,
+  internalError,
+  invalid,
+  isBadRequest,
+  parseApiVersion,
+  unclassifiedError,
+} from "@kubewright/apimachinery";
 import type { GroupVersionResource, JsonValue } from "@kubewright/apimachinery";
 import { dropEmptyMetadata } from "../registry/metadata.ts";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
@@ -43,9 +51,17 @@ export function takenObject(
 }
 
 /** A webhook may change everything but what the object is. */
-function assertSameKind({ kind, apiVersion }: ApiObject, form: VersionedResource): void {
+function assertSameKind({ kind, apiVersion, metadata }: ApiObject, form: VersionedResource): void {
   const { resource } = form;
   if (kind === resource.kind && apiVersion === form.apiVersion) return;
+  if (resource.custom) {
+    throw invalid({ group: resource.group, kind }, metadata.name ?? "", [
+      ...(kind === resource.kind ? [] : [field.invalid("kind", kind, `must be ${resource.kind}`)]),
+      ...(apiVersion === form.apiVersion
+        ? []
+        : [field.invalid("apiVersion", apiVersion, `must be ${form.apiVersion}`)]),
+    ]);
+  }
   const given = `${parseApiVersion(String(apiVersion)).version}.${String(kind)}`;
   const own = resource.group === "" ? "core" : resource.group.replace(/\..*$/, "");
   throw unclassifiedError(`converting (${given}) to (${own}.${resource.kind}): unknown conversion`);
