@@ -19,6 +19,10 @@ export type {
 } from "./client/client.ts";
 export { createClient, defaultPageSize } from "./client/create-client.ts";
 export type { CreateClientOptions } from "./client/create-client.ts";
+export { createResourceClient, createResourceClients } from "./typed/resource-client.ts";
+export type { ResourceClient, ResourceClients } from "./typed/resource-client.ts";
+export { createFakeObjects } from "./typed/fake-objects.ts";
+export type { FakeAction, FakeObjects, FakeReactor, FakeVerb } from "./typed/fake-objects.ts";
 export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts";
 export {
   ConfigError,

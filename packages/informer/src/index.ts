@@ -16,6 +16,8 @@ export type {
 } from "./informer/informer.ts";
 export { createInformer } from "./informer/create-informer.ts";
 export type { CreateInformerOptions } from "./informer/create-informer.ts";
+export { createLister } from "./lister/lister.ts";
+export type { Lister, NamespaceLister } from "./lister/lister.ts";
 export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";
 export { namespaceIndex, ownerUidIndex } from "./store/store.ts";
 export type { Transform } from "./store/store.ts";

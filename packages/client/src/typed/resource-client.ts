@@ -1,0 +1,80 @@
+/**
+ * A client of one kind, in one namespace or in all: what generated clientsets are made of. It is the general client with the kind and the
+ * namespace filled in.
+ */
+import { apiVersionOf } from "@kubewright/apimachinery";
+import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type {
+  Client,
+  ClientWatchOptions,
+  DeleteKeyOptions,
+  ListOptions,
+  Patch,
+  PatchOptions,
+  ReadOptions,
+  WatchEvent,
+  WriteOptions,
+} from "../client/client.ts";
+
+/** What can be done with the objects of one kind. Errors are those of {@link Client}. */
+export interface ResourceClient<T extends KubernetesObject> {
+  readonly type: ResourceType<T>;
+  /** Absent: all namespaces, or a kind that is in none. What is written then names its namespace itself. */
+  readonly namespace?: string;
+  /** Undefined when it is not there. */
+  get(name: string, options?: ReadOptions): Promise<Stored<T> | undefined>;
+  list(options?: Omit<ListOptions, "namespace">): AsyncIterable<Stored<T>>;
+  watch(options?: Omit<ClientWatchOptions, "namespace">): AsyncIterable<WatchEvent<T>>;
+  /** In the client's namespace, unless the object names one. */
+  create(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  update(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  /** Writes the status alone; only for kinds whose status is a subresource. */
+  updateStatus(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  patch(name: string, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
+  /** "Already gone" is fine. */
+  delete(name: string, options?: DeleteKeyOptions): Promise<void>;
+}
+
+/** Where typed clients come from: a server, or objects in memory for a test. */
+export interface ResourceClients {
+  client<T extends KubernetesObject>(type: ResourceType<T>, namespace?: string): ResourceClient<T>;
+}
+
+/** Typed clients over a general one. They know their kinds, so the server is not asked for them. */
+export function createResourceClients(client: Client): ResourceClients {
+  return { client: (type, namespace) => createResourceClient(client, type, namespace) };
+}
+
+/** @param namespace absent: all of them, or a kind that is in none. */
+export function createResourceClient<T extends KubernetesObject>(
+  client: Client,
+  type: ResourceType<T>,
+  namespace?: string,
+): ResourceClient<T> {
+  const where = namespace === undefined ? {} : { namespace };
+  client.mapper.register(type);
+
+  return {
+    type,
+    ...where,
+    get: (name, options) => client.get(type, { ...where, name }, options),
+    list: (options) => client.list(type, { ...options, ...where }),
+    watch: (options) => client.watch(type, { ...options, ...where }),
+    create: (object, options) => client.create(placed(type, object, namespace), options),
+    update: (object, options) => client.update(placed(type, object, namespace), options),
+    updateStatus: (object, options) => client.updateStatus(placed(type, object, namespace), options),
+    patch: (name, patch, options) => client.patchKey(type, { ...where, name }, patch, options),
+    delete: (name, options) => client.deleteKey(type, { ...where, name }, options),
+  };
+}
+
+/** @internal The object with its kind and its namespace, where it names none. */
+export function placed<T extends KubernetesObject>(type: ResourceType<T>, object: T, namespace?: string): T {
+  const where = namespace === undefined ? {} : { namespace };
+  return {
+    ...object,
+    apiVersion: apiVersionOf(type.group, type.version),
+    kind: type.kind,
+    metadata: { ...where, ...object.metadata },
+  };
+}
