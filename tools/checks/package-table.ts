@@ -98,7 +98,6 @@ export const packageTable: readonly PackageRule[] = [
     responsibility: "answering the API server: admission, defaulting, validation, conversion, authentication",
     mayImport: ["async", "apimachinery", "api", "client", "certificates", "telemetry"],
     because: "A webhook can run without controllers, so it does not know runtime.",
-    planned: true,
   },
   {
     name: "gen",

@@ -1,0 +1,107 @@
+/** What an API server asks an admission webhook: the request inside of an AdmissionReview. */
+import { isJsonObject } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
+
+export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** A request that an API server has been sent and has not carried out yet. */
+export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject> {
+  readonly uid: string;
+  readonly operation: Operation;
+  /** The object as it would be stored; absent on a deletion. */
+  readonly object?: T;
+  /** The object as it is; absent on a creation. */
+  readonly oldObject?: T;
+  /** The kind in the version that the webhook asked for. */
+  readonly kind: GroupVersionKind;
+  /** Empty when the server has yet to make one. */
+  readonly name: string;
+  /** Empty for what is in no namespace. */
+  readonly namespace: string;
+  /** Empty when the object itself is meant. */
+  readonly subresource: string;
+  /** Nothing will be stored, so nothing may be done either. */
+  readonly dryRun: boolean;
+  readonly user: { readonly name: string; readonly groups: readonly string[] };
+}
+
+/** A review that has been read: which version it speaks, and what it asks. */
+export interface Review {
+  readonly apiVersion: string;
+  readonly request: AdmissionRequest;
+}
+
+/** What was sent is no review that can be answered; the message says why. */
+export class ReviewError extends Error {
+  override readonly name = "ReviewError";
+}
+
+/** @throws {ReviewError} for what is no AdmissionReview with a request in it. */
+export function readReview(body: JsonValue): Review {
+  if (!isJsonObject(body) || body["kind"] !== "AdmissionReview") throw new ReviewError("expected an AdmissionReview");
+  const { apiVersion, request } = body;
+  if (apiVersion !== "admission.k8s.io/v1" && apiVersion !== "admission.k8s.io/v1beta1") {
+    throw new ReviewError("expected apiVersion admission.k8s.io/v1 or admission.k8s.io/v1beta1");
+  }
+  if (!isJsonObject(request)) throw new ReviewError("expected a request in the review");
+  const uid = textIn(request, "uid");
+  if (uid === "") throw new ReviewError("expected a uid in the request");
+  const object = objectIn(request, "object");
+  const oldObject = objectIn(request, "oldObject");
+  return {
+    apiVersion,
+    request: {
+      uid,
+      operation: operationIn(request),
+      ...(object ? { object } : {}),
+      ...(oldObject ? { oldObject } : {}),
+      kind: kindIn(request),
+      name: textIn(request, "name"),
+      namespace: textIn(request, "namespace"),
+      subresource: textIn(request, "subResource"),
+      dryRun: request["dryRun"] === true,
+      user: userIn(request),
+    },
+  };
+}
+
+function operationIn(request: JsonObject): Operation {
+  const operation = request["operation"];
+  switch (operation) {
+    case "CREATE":
+    case "UPDATE":
+    case "DELETE":
+    case "CONNECT":
+      return operation;
+    default:
+      throw new ReviewError("expected operation CREATE, UPDATE, DELETE or CONNECT");
+  }
+}
+
+function objectIn(request: JsonObject, field: string): KubernetesObject | undefined {
+  const object = request[field];
+  if (object === undefined || object === null) return undefined;
+  if (!isJsonObject(object)) throw new ReviewError(`expected ${field} to be an object`);
+  return object; // The API server has decoded and validated it.
+}
+
+function kindIn(request: JsonObject): GroupVersionKind {
+  const kind = request["kind"];
+  if (!isJsonObject(kind)) throw new ReviewError("expected a kind in the request");
+  return { group: textIn(kind, "group"), version: textIn(kind, "version"), kind: textIn(kind, "kind") };
+}
+
+function userIn(request: JsonObject): AdmissionRequest["user"] {
+  const user = request["userInfo"];
+  if (!isJsonObject(user)) return { name: "", groups: [] };
+  const groups = user["groups"];
+  return {
+    name: textIn(user, "username"),
+    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === "string") : [],
+  };
+}
+
+function textIn(object: JsonObject, field: string): string {
+  const value = object[field];
+  return typeof value === "string" ? value : "";
+}

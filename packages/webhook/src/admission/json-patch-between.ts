@@ -1,0 +1,34 @@
+/** The JSON patch that makes one object of another: what a mutating webhook answers with. */
+import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apimachinery";
+
+/**
+ * The operations, empty when nothing differs. Objects are compared field by field; a list that differs is replaced whole, since where an
+ * item went cannot be known.
+ */
+export function jsonPatchBetween(before: JsonValue, after: JsonValue): JsonPatch {
+  return [...operations(before, after, "")];
+}
+
+function* operations(before: JsonValue, after: JsonValue, path: string): Generator<JsonPatchOperation> {
+  if (isDeepEqual(before, after)) return;
+  if (!isJsonObject(before) || !isJsonObject(after)) {
+    yield { op: "replace", path, value: after };
+    return;
+  }
+  for (const [name, value] of Object.entries(before)) {
+    const at = `${path}/${escaped(name)}`;
+    const next = Object.hasOwn(after, name) ? after[name] : undefined;
+    if (next === undefined) yield { op: "remove", path: at };
+    else yield* operations(value, next, at);
+  }
+  for (const [name, value] of Object.entries(after)) {
+    if (!Object.hasOwn(before, name) && value !== undefined)
+      yield { op: "add", path: `${path}/${escaped(name)}`, value };
+  }
+}
+
+/** A name as part of a JSON pointer. https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,153 @@
+// The webhooks of a program, asked without a socket.
+import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { createVirtualClock } from "@kubewright/async";
+import { createLogger } from "@kubewright/telemetry";
+import { expect, test } from "vitest";
+import { createDefaulter, createValidator } from "../admission/webhook.ts";
+import { bodyBytesMax } from "./answer.ts";
+import type { WebhookHttpRequest } from "./answer.ts";
+import { createWebhookServer } from "./webhook-server.ts";
+
+interface Widget extends KubernetesObject {
+  readonly spec?: { readonly size?: number; readonly colour?: string };
+}
+
+const Widget: ResourceType<Widget> = {
+  group: "example.com",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  singular: "widget",
+  listKind: "WidgetList",
+  namespaced: true,
+};
+
+const lines: string[] = [];
+const server = createWebhookServer({
+  log: createLogger({ clock: createVirtualClock(), write: (line) => lines.push(line) }),
+  webhooks: {
+    "/default": createDefaulter(Widget, (widget) => ({ ...widget, spec: { colour: "red", ...widget.spec } })),
+    "/validate": createValidator(Widget, {
+      create: ({ spec }) => (spec?.size === 13 ? "13 is no size" : undefined),
+      update: ({ spec }, old) =>
+        spec?.size === old.spec?.size ? undefined : { refusal: "sizes stay", warnings: ["make another one"] },
+      delete: ({ metadata }) => ({ warnings: [`${metadata?.name} is missed`] }),
+    }),
+    "/broken": createValidator(Widget, {
+      create() {
+        throw new Error("the secret of the house");
+      },
+    }),
+  },
+});
+
+test("a defaulter answers with a patch of what it filled in, and with none when there is nothing", async () => {
+  expect(await ask("/default", { object: { spec: { size: 1 } } })).toEqual({
+    uid: "u1",
+    allowed: true,
+    patchType: "JSONPatch",
+    patch: Buffer.from('[{"op":"add","path":"/spec/colour","value":"red"}]').toString("base64"),
+  });
+  expect(await ask("/default", { object: { spec: { colour: "blue" } } })).toEqual({ uid: "u1", allowed: true });
+  expect(await ask("/default", { operation: "DELETE", object: null, oldObject: {} })).toEqual({
+    uid: "u1",
+    allowed: true,
+  });
+});
+
+test("a validator refuses with its own words, and what it has no function for is allowed", async () => {
+  expect(await ask("/validate", { object: { spec: { size: 13 } } })).toEqual({
+    uid: "u1",
+    allowed: false,
+    status: { code: 403, reason: "Forbidden", message: "13 is no size" },
+  });
+  expect(await ask("/validate", { object: { spec: { size: 12 } } })).toEqual({ uid: "u1", allowed: true });
+  expect(await ask("/broken", { operation: "UPDATE", object: {}, oldObject: {} })).toEqual({
+    uid: "u1",
+    allowed: true,
+  });
+});
+
+test("a validator sees the old object of an update and a deletion, and can warn", async () => {
+  const update = { operation: "UPDATE", object: { spec: { size: 2 } }, oldObject: { spec: { size: 1 } } };
+  const deletion = { operation: "DELETE", object: null, oldObject: { metadata: { name: "a" } } };
+
+  expect(await ask("/validate", update)).toMatchObject({ allowed: false, warnings: ["make another one"] });
+  expect(await ask("/validate", deletion)).toEqual({ uid: "u1", allowed: true, warnings: ["a is missed"] });
+});
+
+test("a webhook that fails is answered with 500 and no word of why, which the log says", async () => {
+  const { status, text } = await send("/broken", review({ object: {} }));
+
+  expect({ status, text }).toEqual({ status: 500, text: "the webhook failed; its log says why\n" });
+  expect(lines.join("")).toContain("the secret of the house");
+});
+
+test("a webhook that is asked about another kind is answered with 500: it is registered wrongly", async () => {
+  const { status } = await send("/validate", review({ kind: { group: "", version: "v1", kind: "Pod" }, object: {} }));
+
+  expect(status).toBe(500);
+});
+
+test.each([
+  { what: "another path", path: "/other", status: 404 },
+  { what: "GET", method: "GET", status: 405 },
+  { what: "another type", type: "text/plain", status: 415 },
+  { what: "no JSON", body: "{", status: 400 },
+  { what: "no object", body: "[]", status: 400 },
+  { what: "no review", body: "{}", status: 400 },
+  { what: "a review of another group", body: '{"kind":"AdmissionReview","apiVersion":"v1"}', status: 400 },
+  { what: "no request", body: '{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}', status: 400 },
+  { what: "no uid", body: reviewText({ uid: 1 }), status: 400 },
+  { what: "another operation", body: reviewText({ operation: "PATCH" }), status: 400 },
+  { what: "an object that is none", body: reviewText({ object: [] }), status: 400 },
+  { what: "a body of 3 MiB and a byte", body: " ".repeat(bodyBytesMax + 1), status: 413 },
+  { what: "a body of brackets", body: "[".repeat(1_000_000), status: 400 },
+])("$what is refused with $status", async ({ path = "/validate", method = "POST", type, body, status }) => {
+  const request = { method, headers: { "content-type": type ?? "application/json" } };
+
+  const answer = await send(path, body ?? reviewText({}), request);
+
+  expect(answer.status).toBe(status);
+  expect(answer.text.length).toBeLessThan(120);
+});
+
+test("a path is found with a timeout behind it, as API servers send it", async () => {
+  expect((await send("/validate?timeout=5s", review({ object: {} }))).status).toBe(200);
+});
+
+async function ask(path: string, request: object): Promise<unknown> {
+  const { status, text } = await send(path, review(request));
+  expect(status).toBe(200);
+  const { kind, apiVersion, response } = JSON.parse(text) as Record<string, unknown>;
+  expect({ kind, apiVersion }).toEqual({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1" });
+  return response;
+}
+
+async function send(
+  path: string,
+  body: string,
+  request: Partial<WebhookHttpRequest> = {},
+): Promise<{ readonly status: number; readonly text: string }> {
+  const answer = await server.handle({
+    method: "POST",
+    path,
+    headers: { "content-type": "application/json" },
+    body: new TextEncoder().encode(body),
+    ...request,
+  });
+  return { status: answer.status, text: new TextDecoder().decode(answer.body) };
+}
+
+function review(request: object): string {
+  return reviewText(request);
+}
+
+function reviewText(request: object): string {
+  const kind = { group: "example.com", version: "v1", kind: "Widget" };
+  return JSON.stringify({
+    kind: "AdmissionReview",
+    apiVersion: "admission.k8s.io/v1",
+    request: { uid: "u1", kind, operation: "CREATE", ...request },
+  });
+}

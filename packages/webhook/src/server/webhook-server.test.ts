@@ -1,0 +1,82 @@
+// The server over a real loopback socket: a certificate, another one, its end.
+import { request } from "node:https";
+import { createSystemClock, createSystemRandom, spawn } from "@kubewright/async";
+import { createCertificateAuthority } from "@kubewright/certificates";
+import type { IssuedCertificate } from "@kubewright/certificates";
+import { expect, test } from "vitest";
+import { createWebhookServer } from "./webhook-server.ts";
+
+const tools = { clock: createSystemClock(), random: createSystemRandom() };
+const review = JSON.stringify({
+  kind: "AdmissionReview",
+  apiVersion: "admission.k8s.io/v1",
+  request: { uid: "u1", operation: "CREATE", kind: { group: "", version: "v1", kind: "Pod" }, object: {} },
+});
+
+test("a webhook server answers over TLS, takes another certificate without an end, and stops", async () => {
+  const [old, next] = [await createCertificateAuthority(tools), await createCertificateAuthority(tools)];
+  const pairs = [await old.issueServing({ hosts: ["127.0.0.1"] }), await next.issueServing({ hosts: ["127.0.0.1"] })];
+  let replace: () => void = () => {};
+  const server = createWebhookServer({
+    host: "127.0.0.1",
+    port: 0,
+    webhooks: { "/allow": () => Promise.resolve({}) },
+    certificate: {
+      run(use, { signal }) {
+        use(at(pairs, 0));
+        replace = () => use(at(pairs, 1));
+        return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      },
+    },
+  });
+  const running = spawn((signal) => server.start({ signal }), {
+    name: "server",
+    onError(error) {
+      throw error;
+    },
+  });
+  const port = await server.waitForListening();
+
+  const first = await post(port, old.certificate);
+  replace();
+  const second = await post(port, next.certificate);
+  const untrusted = await post(port, old.certificate).catch((error: unknown) => error);
+  await running.stop();
+  const after = await post(port, next.certificate).catch((error: unknown) => error);
+
+  expect(JSON.parse(first)).toMatchObject({ response: { uid: "u1", allowed: true } });
+  expect(second).toBe(first);
+  expect(untrusted).toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
+  expect(after).toMatchObject({ code: "ECONNREFUSED" });
+});
+
+test("a webhook server without a certificate does not start, and says why", async () => {
+  const { signal } = new AbortController();
+
+  await expect(createWebhookServer({ webhooks: {} }).start({ signal })).rejects.toThrow(
+    "Cannot serve webhooks: there is no certificate: give the option certificate",
+  );
+});
+
+function at(pairs: readonly IssuedCertificate[], index: number): IssuedCertificate {
+  const pair = pairs[index];
+  if (!pair) throw new Error(`there is no certificate ${index}`);
+  return pair;
+}
+
+/** What an API server does. */
+function post(port: number, ca: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json" };
+    const call = request(
+      { host: "127.0.0.1", port, path: "/allow", method: "POST", ca, headers, agent: false },
+      (answer) => {
+        let text = "";
+        answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        answer.on("end", () => resolve(text));
+      },
+    );
+    call.on("error", reject);
+    call.end(review);
+  });
+}

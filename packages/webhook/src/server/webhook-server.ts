@@ -1,0 +1,83 @@
+/**
+ * The server that an API server asks: HTTPS in a cluster, a function call in a test. It is a runnable of a manager, or of anything that has a
+ * signal.
+ */
+import { abortable } from "@kubewright/async";
+import type { IssuedCertificate } from "@kubewright/certificates";
+import { silentLogger } from "@kubewright/telemetry";
+import type { Logger } from "@kubewright/telemetry";
+import type { AdmissionWebhook } from "../admission/webhook.ts";
+import type { CertificateSource } from "../certificates/certificate-source.ts";
+import { answer } from "./answer.ts";
+import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
+import { listenHttps } from "./https.ts";
+import type { HttpsListener } from "./https.ts";
+
+/** Where kubebuilder's operators serve their webhooks. */
+export const defaultWebhookPort = 9443;
+
+export interface WebhookServerOptions {
+  /** By path. */
+  readonly webhooks: Readonly<Record<string, AdmissionWebhook>>;
+  /** Where the certificate comes from; needed to `start`, not to `handle`. */
+  readonly certificate?: CertificateSource;
+  /** Default: all addresses, since the API server is somewhere else. */
+  readonly host?: string;
+  /** Default `defaultWebhookPort`; 0 is one that the system chooses. */
+  readonly port?: number;
+  readonly log?: Logger;
+}
+
+export interface WebhookServer {
+  readonly name: string;
+  /** Answers a request without a socket. */
+  handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse>;
+  /** Resolves with the port when it listens. Rejects when `start` ends before. */
+  waitForListening(options?: { readonly signal?: AbortSignal }): Promise<number>;
+  /**
+   * Listens once the first certificate is there, and until the signal is aborted; answers in flight are finished. Another certificate is taken
+   * for new connections, and those that are open go on.
+   *
+   * @throws {ListenError} when the address cannot be used. Otherwise with what ended the source of certificates.
+   */
+  start(options: { readonly signal: AbortSignal }): Promise<void>;
+}
+
+export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
+  const { certificate, host, port = defaultWebhookPort, log = silentLogger } = options;
+  const webhooks = new Map(Object.entries(options.webhooks));
+  const handle = (request: WebhookHttpRequest): Promise<WebhookHttpResponse> => answer(webhooks, request, log);
+  const listening = Promise.withResolvers<number>();
+  listening.promise.catch(() => {}); // Whoever waits hears of it; `start` rejects with it anyway.
+
+  return {
+    name: "webhook-server",
+    handle,
+    waitForListening: ({ signal } = {}) => abortable(listening.promise, signal),
+    async start({ signal }) {
+      if (!certificate) {
+        throw new TypeError("Cannot serve webhooks: there is no certificate: give the option certificate");
+      }
+      let listener: HttpsListener | undefined;
+      const failed = Promise.withResolvers<never>();
+      const use = (pair: IssuedCertificate): void => {
+        if (listener) {
+          listener.use(pair);
+          log.info("Serving webhooks with another certificate");
+          return;
+        }
+        listener = listenHttps({ port, ...(host === undefined ? {} : { host }) }, pair, handle);
+        listener.bound.then((bound) => {
+          log.info("Serving webhooks", { port: bound });
+          listening.resolve(bound);
+        }, failed.reject);
+      };
+      try {
+        await Promise.race([certificate.run(use, { signal }), failed.promise]);
+      } finally {
+        listening.reject(new Error("The webhook server has ended"));
+        await listener?.close();
+      }
+    },
+  };
+}
