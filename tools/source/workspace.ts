@@ -82,7 +82,7 @@ export function filesMatching(...patterns: readonly string[]): readonly string[]
 /** Whether a file is written by a generator, or is data that a test compares with. */
 export function isGenerated(path: string): boolean {
   return (
-    /(?:^|\/)(?:testdata|data)\/|zz_generated|\.generated\.ts$|\.d\.ts$/u.test(path) ||
+    /(?:^|\/)(?:testdata|data|generated)\/|zz_generated|\.generated\.ts$|\.d\.ts$/u.test(path) ||
     /^packages\/api\/src\/[a-z.]+\.?[^/]*\//u.test(path)
   );
 }

@@ -28,6 +28,12 @@ export const pageSize = 500;
 /** The waits between tries: client-go's. `maxMs` is also how long a server that is back may wait for us. */
 export const reflectorBackoff: Backoff = { initialMs: 800, maxMs: 30_000 };
 
+/**
+ * A kind that is not installed is asked for so often, outside of the budget for outages: to say that there is none costs a server next to
+ * nothing, and what waits for the kind works within a second of its coming.
+ */
+export const missingRetryMs = 1_000;
+
 /** While items and events keep coming without a pause, everything else gets its turn after this many bytes: about 2 ms. */
 const turnBytes = 256 * 1024;
 
@@ -75,6 +81,7 @@ export async function runReflector<T extends KubernetesObject>(
   let state = initialState;
   /** What the server asked for with its last refusal. */
   let retryAfterMs = 0;
+  let isMissing = false;
   /** This server sends bookmarks. */
   let bookmarked = false;
   options.onState(state);
@@ -94,14 +101,19 @@ export async function runReflector<T extends KubernetesObject>(
     try {
       switch (current.kind) {
         case "listing":
-          await wait(budget.take());
+          if (!isMissing) await wait(budget.take());
+          isMissing = false;
           return await list(current);
         case "watching":
           await wait(budget.take());
           return await watch(current);
+        case "pending":
+          isMissing = true;
+          await wait(Math.max(retryAfterMs, Math.min(missingRetryMs, backoffOf(current.failures))));
+          retryAfterMs = 0;
+          return { kind: "waited" };
         case "backingOff":
         case "expired":
-        case "pending":
           await wait(Math.max(retryAfterMs, backoffOf(current.failures)));
           retryAfterMs = 0;
           return { kind: "waited" };

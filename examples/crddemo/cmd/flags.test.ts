@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { parseFlags } from "./flags.ts";
+
+test("parseFlags() serves probes and no metrics unless it is told otherwise", () => {
+  expect(parseFlags([])).toEqual({ healthProbeBindAddress: ":8081", metricsBindAddress: "0", help: false });
+});
+
+test("parseFlags() takes kubebuilder's flags in both forms", () => {
+  const flags = parseFlags([
+    "--metrics-bind-address=127.0.0.1:8080",
+    "--health-probe-bind-address",
+    "0",
+    "--kubeconfig",
+    "k",
+    "--master=http://127.0.0.1:8080",
+  ]);
+
+  expect(flags).toEqual({
+    metricsBindAddress: "127.0.0.1:8080",
+    healthProbeBindAddress: "0",
+    kubeconfig: "k",
+    master: "http://127.0.0.1:8080",
+    help: false,
+  });
+});
+
+test("parseFlags() refuses what it does not know, and what is not there yet", () => {
+  expect(() => parseFlags(["--nope"])).toThrow("Unknown option '--nope'");
+  expect(() => parseFlags(["--leader-elect"])).toThrow("Cannot use --leader-elect: leader election is not there yet");
+});

@@ -1,0 +1,48 @@
+/** The flags of the program, as kubebuilder's operators have them. */
+import { parseArgs } from "node:util";
+
+export interface Flags {
+  readonly healthProbeBindAddress: string;
+  readonly metricsBindAddress: string;
+  /** Absent: KUBECONFIG, the Pod's service account, ~/.kube/config. */
+  readonly kubeconfig?: string;
+  /** The address of the API server, instead of the one in the kubeconfig. */
+  readonly master?: string;
+  readonly help: boolean;
+}
+
+export const usage = `Usage: crddemo [flags]
+
+Runs the controller of Mydemo until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at once.
+
+  --health-probe-bind-address ADDRESS   where /healthz and /readyz are served (default ":8081"; "0" is off)
+  --metrics-bind-address ADDRESS        where /metrics is served, a loopback address (default "0", which is off)
+  --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
+  --master URL                          the address of the API server, instead of the kubeconfig's
+  --leader-elect                        let only one of several replicas work (not there yet: run one replica)
+  --help                                show this text
+`;
+
+/** @throws {TypeError} when a flag is not known or lacks its value, in the words of `parseArgs`. */
+export function parseFlags(args: readonly string[]): Flags {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      "health-probe-bind-address": { type: "string", default: ":8081" },
+      "metrics-bind-address": { type: "string", default: "0" },
+      kubeconfig: { type: "string" },
+      master: { type: "string" },
+      "leader-elect": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values["leader-elect"])
+    throw new TypeError("Cannot use --leader-elect: leader election is not there yet: run one replica without it");
+  return {
+    healthProbeBindAddress: values["health-probe-bind-address"],
+    metricsBindAddress: values["metrics-bind-address"],
+    ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+    ...(values.master === undefined ? {} : { master: values.master }),
+    help: values.help,
+  };
+}

@@ -1,0 +1,61 @@
+// The program as a process: what a user sees who makes a mistake.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "kubewright-main-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a kubeconfig that cannot be read is one line that names it, and exit code 1", async () => {
+  const file = path.join(folder, "broken");
+  await writeFile(file, "current-context: a\ncontexts: [{ name: a, context: { cluster: missing, user: u } }]\n");
+
+  const { code, stderr } = await run("--kubeconfig", file);
+
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `Cannot use kubeconfig "${file}": context "a" names cluster "missing", which is not there\n`,
+  });
+}, 30_000);
+
+test("a cluster that cannot be found is one line that says where was looked", async () => {
+  const { code, stderr } = await run();
+
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    "Cannot find a cluster: there is no --kubeconfig, no KUBECONFIG, no service account of a Pod and no ~/.kube/config\n",
+  );
+}, 30_000);
+
+test("--help shows every flag", async () => {
+  const { code, stdout } = await run("--help");
+
+  expect(code).toBe(0);
+  for (const flag of ["--health-probe-bind-address", "--metrics-bind-address", "--kubeconfig", "--master"]) {
+    expect(stdout).toContain(flag);
+  }
+}, 30_000);
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...flags: readonly string[]): Promise<Ended> {
+  const args = ["--conditions=source", main, ...flags];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env: { HOME: folder } }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,75 @@
+/** The controller of Mydemo as a program, without a manager. */
+import { hostname } from "node:os";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createTransportFor, isConfigError, loadConfig } from "@kubewright/client";
+import { stopOnSignals } from "./stop-on-signals.ts";
+import {
+  createHealthChecks,
+  createLogger,
+  createMetrics,
+  isListenError,
+  parseBindAddress,
+  startHealthServer,
+  startMetricsServer,
+} from "@kubewright/telemetry";
+import { run } from "../internal/run.ts";
+import { parseFlags, usage } from "./flags.ts";
+
+async function main(): Promise<void> {
+  const flags = parseFlags(process.argv.slice(2));
+  if (flags.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  using stop = stopOnSignals(process);
+  const clock = createSystemClock();
+  const log = createLogger({
+    clock,
+    format: process.stderr.isTTY ? "text" : "json",
+    colors: process.stderr.isTTY,
+    write: (line) => process.stderr.write(line),
+  });
+  const config = await loadConfig({
+    env: process.env,
+    clock,
+    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
+  });
+  for (const warning of config.warnings) log.warn(warning);
+  log.info("Connecting", { server: config.server, source: config.source });
+
+  await using ending = new AsyncDisposableStack();
+  const transport = ending.use(
+    createTransportFor(flags.master === undefined ? config : { ...config, server: flags.master }),
+  );
+  const metrics = createMetrics({ process: true });
+  const healthz = createHealthChecks("healthz");
+  const readyz = createHealthChecks("readyz");
+  let isReady = false;
+  readyz.add("informer-sync", () => {
+    if (!isReady) throw new Error("waiting for Mydemo");
+  });
+  const health = parseBindAddress(flags.healthProbeBindAddress, "--health-probe-bind-address");
+  if (health) ending.use(await startHealthServer(health, { healthz, readyz }));
+  const scraped = parseBindAddress(flags.metricsBindAddress, "--metrics-bind-address");
+  if (scraped) ending.use(await startMetricsServer(scraped, metrics));
+  await run({
+    transport,
+    clock,
+    random: createSystemRandom(),
+    log,
+    metrics,
+    instance: hostname(),
+    signal: stop.signal,
+    onSynced: () => (isReady = true),
+  });
+}
+
+try {
+  process.setSourceMapsEnabled(true);
+  await main();
+} catch (error) {
+  // What the user can mend is one line that says how; the rest is our mistake and keeps its stack.
+  const isMendable = isConfigError(error) || isListenError(error) || error instanceof TypeError;
+  process.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`);
+  process.exitCode = 1;
+}
