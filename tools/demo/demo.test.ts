@@ -37,6 +37,14 @@ test("the demo shows an Application ready, its image changed, and gone after its
   expect(code).toBe(0);
 }, 60_000);
 
+test("the demo shows a Mydemo synced whose CRD came late, and the lists that failed before", async () => {
+  const { code, stdout } = await run("--once", "--example=crddemo");
+
+  expect(stdout).toContain("Mydemo: Failed to list *v1.Mydemo: the server could not find the requested resource");
+  expect(stdout).toMatch(/^Mydemo "default\/example-mydemo" is synced, after [1-9]\d* lists that found no such kind/m);
+  expect(code).toBe(0);
+}, 60_000);
+
 test("the demo refuses a flag that it does not know, in one line", async () => {
   const { code, stderr } = await run("--onec");
 
@@ -50,7 +58,7 @@ test("the demo names the examples it has when it is asked for another", async ()
 
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^Cannot show the example "myjbo": there is none of this name, only myjob, balancer, i-operator/,
+    /^Cannot show the example "myjbo": there is none of this name, only myjob, balancer, crddemo, i-operator/,
   );
 }, 60_000);
 

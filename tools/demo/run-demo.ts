@@ -80,6 +80,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
       await setup(manager);
       run(name, (own) => manager.start({ signal: own }));
     },
+    start: run,
     create: async (file) => createAll(env, file, signal),
   };
   const ends = Promise.all(

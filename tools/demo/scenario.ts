@@ -39,6 +39,8 @@ export interface Stage {
   readonly say: (text: string) => void;
   /** Starts an operator that lives as long as the demo; what ends it early fails the demo. */
   readonly operate: (name: string, setup: (manager: Manager) => void | Promise<void>) => Promise<void>;
+  /** Starts a program that has no manager, in the same way. */
+  readonly start: (name: string, run: (signal: AbortSignal) => Promise<void>) => void;
   /** Creates the objects of a YAML file, as `kubectl create -f` does it. */
   readonly create: (file: URL) => Promise<readonly Stored<KubernetesObject>[]>;
 }
