@@ -6,6 +6,11 @@ export interface Flags {
   readonly metricsBindAddress: string;
   /** Absent: KUBECONFIG, the Pod's service account, ~/.kube/config. */
   readonly kubeconfig?: string;
+  /** Absent: webhooks are not served. */
+  readonly webhookPort?: number;
+  /** Absent: the program makes its own certificates. */
+  readonly webhookCertPath?: string;
+  readonly namePrefix: string;
   readonly help: boolean;
 }
 
@@ -16,6 +21,10 @@ Runs the i-operator until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at
   --health-probe-bind-address ADDRESS   where /healthz and /readyz are served (default ":8081"; "0" is off)
   --metrics-bind-address ADDRESS        where /metrics is served, a loopback address (default "0", which is off)
   --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
+  --webhook-port PORT                   where the webhooks are served, such as 9443 (default "0", which is off)
+  --webhook-cert-path FOLDER            where tls.crt and tls.key are, read again when they change (default: the program makes its own
+                                        certificates and puts them into its webhook configurations; needs POD_NAMESPACE)
+  --name-prefix PREFIX                  what the names of its Secret, Service and webhook configurations begin with (default "i-operator-")
   --leader-elect                        let only one of several replicas work (not there yet: run one replica)
   --help                                show this text
 `;
@@ -28,6 +37,9 @@ export function parseFlags(args: readonly string[]): Flags {
       "health-probe-bind-address": { type: "string", default: ":8081" },
       "metrics-bind-address": { type: "string", default: "0" },
       kubeconfig: { type: "string" },
+      "webhook-port": { type: "string", default: "0" },
+      "webhook-cert-path": { type: "string" },
+      "name-prefix": { type: "string", default: "i-operator-" },
       "leader-elect": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -38,6 +50,17 @@ export function parseFlags(args: readonly string[]): Flags {
     healthProbeBindAddress: values["health-probe-bind-address"],
     metricsBindAddress: values["metrics-bind-address"],
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+    ...webhookPortIn(values["webhook-port"]),
+    ...(values["webhook-cert-path"] === undefined ? {} : { webhookCertPath: values["webhook-cert-path"] }),
+    namePrefix: values["name-prefix"],
     help: values.help,
   };
+}
+
+function webhookPortIn(text: string): Pick<Flags, "webhookPort"> {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new TypeError(`Cannot read --webhook-port: it is "${text}", must be a port, or "0" for off`);
+  }
+  return port === 0 ? {} : { webhookPort: port };
 }

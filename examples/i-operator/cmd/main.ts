@@ -6,6 +6,7 @@ import { createManager, stopOnSignals } from "@kubewright/runtime";
 import { createLogger, createMetrics, isListenError } from "@kubewright/telemetry";
 import { setup } from "../internal/setup.ts";
 import { parseFlags, usage } from "./flags.ts";
+import { serveWebhooks } from "./webhook-server.ts";
 
 async function main(): Promise<void> {
   const flags = parseFlags(process.argv.slice(2));
@@ -42,6 +43,20 @@ async function main(): Promise<void> {
     metricsBindAddress: flags.metricsBindAddress,
   });
   setup(manager);
+  if (flags.webhookPort !== undefined) {
+    const namespace = process.env["POD_NAMESPACE"];
+    if (namespace === undefined && flags.webhookCertPath === undefined) {
+      throw new TypeError(
+        "Cannot make certificates for the webhooks: POD_NAMESPACE is not set: set it, or give --webhook-cert-path",
+      );
+    }
+    serveWebhooks(manager, {
+      port: flags.webhookPort,
+      namePrefix: flags.namePrefix,
+      namespace: namespace ?? "",
+      ...(flags.webhookCertPath === undefined ? {} : { certPath: flags.webhookCertPath }),
+    });
+  }
   await manager.start({ signal: stop.signal });
 }
 

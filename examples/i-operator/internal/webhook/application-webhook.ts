@@ -1,6 +1,6 @@
 /**
  * What the API server asks about an Application before it stores it: what the fields left out mean, and whether it can be run. Both are pure
- * functions of the request; the server around them is `webhook-server.ts`.
+ * functions of the request; `webhooks.ts` makes webhooks of them.
  */
 import { isTerminating } from "@kubewright/apimachinery";
 import type { Application } from "../../api/v1/zz_generated.application.ts";
