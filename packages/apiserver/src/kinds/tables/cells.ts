@@ -6,6 +6,7 @@ import type { TableColumn as FactColumn } from "@kubewright/api-facts";
 import type { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
+import type { WebhookConfiguration } from "../../webhooks/configuration/webhook.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/strategy.ts";
@@ -62,8 +63,16 @@ const cellsByResource: { readonly [resource: string]: Cells } = {
   "rolebindings.rbac.authorization.k8s.io": bindingCells,
   "clusterrolebindings.rbac.authorization.k8s.io": bindingCells,
   "leases.coordination.k8s.io": leaseCells,
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhooksCells,
+  "validatingwebhookconfigurations.admissionregistration.k8s.io": webhooksCells,
   "priorityclasses.scheduling.k8s.io": priorityClassCells,
 };
+
+/** Name, Webhooks, Age. */
+function webhooksCells(object: ReadonlyObject, now: Date): readonly unknown[] {
+  const { webhooks = [] } = viewOf<WebhookConfiguration>(object);
+  return [object.metadata.name, webhooks.length, formatAge(object.metadata.creationTimestamp, now)];
+}
 
 /** Name, Role, Age, Users, Groups, ServiceAccounts. */
 function bindingCells(object: ReadonlyObject, now: Date): readonly unknown[] {

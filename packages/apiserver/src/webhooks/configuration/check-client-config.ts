@@ -1,6 +1,6 @@
 /** Errors of a webhook's address: a URL of its own, or a path at a service of the cluster. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1123Subdomain, isPortNumber } from "@kubewright/apimachinery";
+import { field, isDns1123Subdomain, isPortNumber, quoteGoString } from "@kubewright/apimachinery";
 import type { WebhookView } from "./webhook.ts";
 
 type ClientConfig = NonNullable<WebhookView["clientConfig"]>;
@@ -20,9 +20,9 @@ const urlParts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?(
 
 function checkUrl(url: string, path: FieldPath): readonly FieldError[] {
   const [, scheme = "", authority = "", query = "", fragment = ""] = urlParts.exec(url) ?? [];
-  const problem = syntaxProblem(url, scheme);
+  const problem = syntaxProblem(url, scheme, authority);
   if (problem !== undefined) {
-    const quoted = JSON.stringify(url);
+    const quoted = quoteGoString(url);
     return [field.required(path, `url must be a valid URL: parse ${quoted}: ${problem}${wantedForm}`)];
   }
   const at = authority.lastIndexOf("@");
@@ -40,12 +40,25 @@ function checkUrl(url: string, path: FieldPath): readonly FieldError[] {
 }
 
 /** Why a text is no URL at all, in the reference's words; what it would only do wrong is found later. */
-function syntaxProblem(url: string, scheme: string): string | undefined {
+function syntaxProblem(url: string, scheme: string, authority: string): string | undefined {
   if (/[\u0000-\u001f\u007f]/.test(url)) return "net/url: invalid control character in URL";
   if (url.startsWith(":")) return "missing protocol scheme";
   if (scheme === "" && /^[^/?#]*:/.test(url)) return "first path segment in URL cannot contain colon";
-  if (scheme.toLowerCase() === "https" && !URL.canParse(url) && /^https:\/\/[^/?#]/i.test(url)) return "invalid host";
-  return undefined;
+  const escape = /%(?![0-9A-Fa-f]{2}).{0,2}/.exec(url)?.[0];
+  if (escape !== undefined) return `invalid URL escape ${quoteGoString(escape)}`;
+  return hostProblem(authority.slice(authority.lastIndexOf("@") + 1)) ?? unusable(url);
+}
+
+function hostProblem(host: string): string | undefined {
+  const character = /[\s<>"]/.exec(host)?.[0];
+  if (character !== undefined) return `invalid character ${quoteGoString(character)} in host name`;
+  const port = /:([^\]:]*)$/.exec(host)?.[1] ?? "";
+  return /^\d*$/.test(port) ? undefined : `invalid port ${quoteGoString(`:${port}`)} after host`;
+}
+
+/** What the reference would accept and fail to call, such as a port that there is not. */
+function unusable(url: string): string | undefined {
+  return /^https:\/\/[^/?#]/i.test(url) && !URL.canParse(url) ? "invalid host" : undefined;
 }
 
 function checkService(service: NonNullable<ClientConfig["service"]>, path: FieldPath): readonly FieldError[] {

@@ -31,7 +31,8 @@ export function checkWebhooks(webhooks: readonly WebhookView[], sort: WebhookSor
 }
 
 function checkWebhook(webhook: WebhookView, path: FieldPath, sort: WebhookSort): readonly FieldError[] {
-  const { timeoutSeconds, sideEffects } = webhook;
+  const { timeoutSeconds } = webhook;
+  const sideEffects = webhook.sideEffects ?? undefined; // It prints as null where it is missing.
   return [
     ...checkName(webhook.name ?? "", path.child("name")),
     ...(webhook.rules ?? []).flatMap((rule, index) => checkRule(rule, path.child("rules").index(index))),
