@@ -45,6 +45,16 @@ test("the demo shows a Mydemo synced whose CRD came late, and the lists that fai
   expect(code).toBe(0);
 }, 60_000);
 
+test("the demo shows a workspace made over gRPC, running, and deleted", async () => {
+  const { code, stdout } = await run("--once", "--example=cloud-ide");
+
+  expect(stdout).toMatch(
+    /^Workspace "cloud-ide\/workspace-1", made over gRPC at 127\.0\.0\.1:\d+, is Running: [\d.]+:9999 on \S+\.$/m,
+  );
+  expect(stdout).toContain('Workspace "cloud-ide/workspace-1" was Running and is deleted (success, NotExist)');
+  expect(code).toBe(0);
+}, 60_000);
+
 test("the demo refuses a flag that it does not know, in one line", async () => {
   const { code, stderr } = await run("--onec");
 
@@ -58,7 +68,7 @@ test("the demo names the examples it has when it is asked for another", async ()
 
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^Cannot show the example "myjbo": there is none of this name, only myjob, balancer, crddemo, i-operator/,
+    /^Cannot show the example "myjbo": there is none of this name, only myjob, balancer, crddemo, i-operator, cloud-ide/,
   );
 }, 60_000);
 

@@ -69,13 +69,14 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     log,
     signal,
     say: (text) => screen.say(text),
-    async operate(name, setup) {
+    async operate(name, setup, options = {}) {
       const manager: Manager = createManager({
         transport: env.transport,
         clock,
         random,
         log,
         instance: `demo-${name}`,
+        ...options,
       });
       await setup(manager);
       run(name, (own) => manager.start({ signal: own }));

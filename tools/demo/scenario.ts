@@ -2,7 +2,7 @@
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Environment } from "@kubewright/envtest";
-import type { Manager } from "@kubewright/runtime";
+import type { Manager, ManagerOptions } from "@kubewright/runtime";
 import type { Logger } from "@kubewright/telemetry";
 
 /** What has not happened within this time will not happen. */
@@ -38,7 +38,11 @@ export interface Stage {
   /** Says a line above the table. */
   readonly say: (text: string) => void;
   /** Starts an operator that lives as long as the demo; what ends it early fails the demo. */
-  readonly operate: (name: string, setup: (manager: Manager) => void | Promise<void>) => Promise<void>;
+  readonly operate: (
+    name: string,
+    setup: (manager: Manager) => void | Promise<void>,
+    options?: Pick<ManagerOptions, "namespace">,
+  ) => Promise<void>;
   /** Starts a program that has no manager, in the same way. */
   readonly start: (name: string, run: (signal: AbortSignal) => Promise<void>) => void;
   /** Creates the objects of a YAML file, as `kubectl create -f` does it. */
