@@ -4,42 +4,28 @@
  */
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
-import { isAlreadyExists, isDeepEqual, isNotFound, isTerminating } from "@kubewright/apimachinery";
+import { isDeepEqual, isNotFound, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import type { Client, EventRecorder } from "@kubewright/client";
 import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { claimed } from "../ownership/claim.ts";
 import { createSelectorIndex } from "../ownership/selector-index.ts";
 import { hasEnded } from "../replica-set/pod-state.ts";
+import { createCurrent, note } from "./current-set.ts";
 import { deadlineMs, deploymentStatus } from "./deployment-status.ts";
-import {
-  currentAnnotations,
-  isResized,
-  newReplicaSet,
-  replicasOf,
-  revisionOf,
-  sizeAnnotations,
-  sortReplicaSets,
-  withRevision,
-} from "./replica-sets.ts";
+import { isResized, replicasOf, revisionOf, sortReplicaSets, withRevision } from "./replica-sets.ts";
 import type { ReplicaSets } from "./replica-sets.ts";
+import { resize } from "./scaling.ts";
+import type { Tools } from "./scaling.ts";
 import { recreateSizes, resizedSizes, rollingSizes } from "./sizes.ts";
-import type { Resize } from "./sizes.ts";
 
 export const deploymentControllerName = "deployment-controller";
 
 /** The history is unlimited. */
 const noLimit = 2_147_483_647;
 
-interface Tools {
-  readonly client: Client;
-  readonly events: EventRecorder;
-  readonly signal: AbortSignal;
-}
-
 export function addDeploymentController(manager: Manager): void {
-  const { client, clock, cache } = manager;
+  const { client, apiReader, clock, cache } = manager;
   const events = manager.eventRecorder(deploymentControllerName);
   const selecting = createSelectorIndex(cache, Deployment, ({ spec }) => spec?.selector);
 
@@ -61,9 +47,12 @@ export function addDeploymentController(manager: Manager): void {
     .complete(async (request, { signal }) => {
       const deployment = await client.get(Deployment, request, { signal });
       if (!deployment) return {};
-      const tools: Tools = { client, events, signal };
+      const tools: Tools = { client, events, clock, signal };
+      const { selector } = deployment.spec ?? {};
       const inNamespace = client.list(ReplicaSet, { namespace: request.namespace ?? "", signal });
-      const own = await claimed(deployment, inNamespace, { client, selector: deployment.spec?.selector, signal });
+      const options = { client, apiReader, type: Deployment, selector, signal };
+      const own = await claimed(deployment, inNamespace, options);
+      if (!own) return {}; // The Deployment is gone; its event is on the way.
 
       const { sets, isNew } = isTerminating(deployment)
         ? { sets: sortReplicaSets(deployment, own), isNew: false }
@@ -91,97 +80,13 @@ async function step(deployment: Stored<Deployment>, found: ReplicaSets, tools: T
   }
   const isRecreated = deployment.spec?.strategy?.type === "Recreate";
   const waits = isRecreated && (await arePodsLeft(deployment, noted, tools));
-  const isNew = noted.current === undefined && !waits;
-  const sets = isNew ? { ...noted, current: await createCurrent(deployment, noted.old, tools) } : noted;
+  const made = noted.current || waits ? undefined : await createCurrent(deployment, noted.old, tools);
+  const isNew = made?.isNew === true;
+  const sets = made ? { ...noted, current: made.set } : noted;
   const sizes = isRecreated ? recreateSizes(deployment, sets, waits) : rollingSizes(deployment, sets);
   const after = await resize(deployment, sets, sizes, tools);
   if (sizes.length === 0 && isRolledOut(deployment)) await cleanUp(deployment, after.old, tools);
   return { sets: after, isNew };
-}
-
-/** Notes the revision and what is handed down on the current set, where it is not noted yet. */
-async function note(
-  deployment: Stored<Deployment>,
-  sets: ReplicaSets,
-  current: Stored<ReplicaSet>,
-  { client, signal }: Tools,
-): Promise<Stored<ReplicaSet>> {
-  const annotations = currentAnnotations(deployment, sets);
-  const minReadySeconds = deployment.spec?.minReadySeconds ?? 0;
-  const isNoted =
-    isDeepEqual(annotations, current.metadata.annotations ?? {}) &&
-    minReadySeconds === (current.spec?.minReadySeconds ?? 0);
-  if (isNoted) return current;
-  return await client.patch(
-    current,
-    { type: "merge", body: { metadata: { annotations }, spec: { minReadySeconds } } },
-    { signal },
-  );
-}
-
-async function createCurrent(
-  deployment: Stored<Deployment>,
-  old: readonly Stored<ReplicaSet>[],
-  { client, signal, events }: Tools,
-): Promise<Stored<ReplicaSet>> {
-  const wanted = newReplicaSet(deployment, old);
-  try {
-    const created = await client.create(wanted, { signal });
-    if (replicasOf(created) > 0) tellOfScaling(events, deployment, created, 0, replicasOf(created));
-    return created;
-  } catch (error) {
-    if (isAlreadyExists(error)) {
-      // Its name is taken by a set with another template, or it is not in our cache yet; the next pass knows which.
-      const collisionCount = (deployment.status?.collisionCount ?? 0) + 1;
-      const taken = await client.get(
-        ReplicaSet,
-        { ...deployment.metadata, name: wanted.metadata?.name ?? "" },
-        { signal },
-      );
-      if (taken) await client.patchStatus(deployment, { collisionCount }, { signal });
-    } else {
-      const text = error instanceof Error ? error.message : String(error);
-      const note = `Failed to create new replica set "${wanted.metadata?.name}": ${text}`;
-      events.event(deployment, { type: "Warning", reason: "ReplicaSetCreateError", action: "CreateReplicaSet", note });
-    }
-    throw error;
-  }
-}
-
-/** Gives the sets their sizes and resolves with all of them as they are then. */
-async function resize(
-  deployment: Stored<Deployment>,
-  { current, old }: ReplicaSets,
-  sizes: readonly Resize[],
-  { client, events, signal }: Tools,
-): Promise<ReplicaSets> {
-  const after = new Map<string, Stored<ReplicaSet>>();
-  for (const { set, replicas } of sizes) {
-    const before = replicasOf(set);
-    const body = { metadata: { annotations: sizeAnnotations(deployment) }, spec: { replicas } };
-    const scaled = await client.patch(set, { type: "merge", body }, { signal });
-    after.set(set.metadata.uid, scaled);
-    if (before !== replicas) tellOfScaling(events, deployment, set, before, replicas);
-  }
-  const asScaled = (set: Stored<ReplicaSet>): Stored<ReplicaSet> => after.get(set.metadata.uid) ?? set;
-  return { current: current && asScaled(current), old: old.map(asScaled) };
-}
-
-function tellOfScaling(
-  events: EventRecorder,
-  deployment: Stored<Deployment>,
-  set: Stored<ReplicaSet>,
-  from: number,
-  to: number,
-): void {
-  const note = `Scaled ${from < to ? "up" : "down"} replica set ${set.metadata.name} from ${from} to ${to}`;
-  events.event(deployment, {
-    type: "Normal",
-    reason: "ScalingReplicaSet",
-    action: "ScaleReplicaSet",
-    note,
-    related: set,
-  });
 }
 
 /** Whether Pods of the old sets still exist: with Recreate no new one may come before the last old one is gone. */
@@ -193,6 +98,7 @@ async function arePodsLeft(
   const uids = new Set<string>(old.map(({ metadata }) => metadata.uid));
   if (uids.size === 0) return false;
   if (current === undefined && old.some((set) => replicasOf(set) > 0)) return true;
+  if (old.some(({ status }) => (status?.replicas ?? 0) > 0)) return true; // They may not have reached our cache yet.
   const { namespace = "" } = deployment.metadata;
   for await (const pod of client.list(Pod, { namespace, labelSelector: deployment.spec?.selector ?? "", signal })) {
     const isOld = pod.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true;

@@ -59,11 +59,24 @@ export function deadlineMs({
 }): number | undefined {
   const deadline = spec?.progressDeadlineSeconds ?? noDeadline;
   const condition = status.conditions?.find(({ type }) => type === "Progressing");
-  if (deadline === noDeadline || !condition) return undefined;
+  if (deadline === noDeadline || !condition || spec?.paused === true) return undefined;
   if (condition.reason === "NewReplicaSetAvailable" || condition.reason === "ProgressDeadlineExceeded")
     return undefined;
   return (parseTime(condition.lastUpdateTime ?? "") ?? 0) + deadline * 1000;
 }
+
+/** The conditions when the ReplicaSet for the present template was refused. */
+export function failedCreation(
+  deployment: Stored<Deployment>,
+  { message, nowMs }: { readonly message: string; readonly nowMs: number },
+): readonly Condition[] | undefined {
+  if ((deployment.spec?.progressDeadlineSeconds ?? noDeadline) === noDeadline) return deployment.status?.conditions;
+  const text = said("Progressing", "False", failedCreationReason, message);
+  return conditionsOf(deployment, [["Progressing", text]], nowMs);
+}
+
+/** In the condition and in the Event. */
+export const failedCreationReason = "ReplicaSetCreateError";
 
 type Counts = Omit<WholeStatus, "conditions">;
 

@@ -31,10 +31,14 @@ export interface ReplicaSets {
 }
 
 export function sortReplicaSets(deployment: Stored<Deployment>, sets: readonly Stored<ReplicaSet>[]): ReplicaSets {
-  const byAge = sets.toSorted((a, b) => ageOf(a) - ageOf(b) || (a.metadata.name < b.metadata.name ? -1 : 1));
-  const wanted = withoutHash(deployment.spec?.template);
-  const current = byAge.find(({ spec }) => isDeepEqual(withoutHash(spec?.template), wanted));
+  const byAge = sets.toSorted((a, b) => bornMs(a) - bornMs(b) || (a.metadata.name < b.metadata.name ? -1 : 1));
+  const current = byAge.find((set) => isOfTemplate(deployment, set));
   return { current, old: byAge.filter((set) => set !== current) };
+}
+
+/** Whether the set has the Deployment's present template, but for the hash in it. */
+export function isOfTemplate(deployment: Deployment, set: ReplicaSet): boolean {
+  return isDeepEqual(withoutHash(set.spec?.template), withoutHash(deployment.spec?.template));
 }
 
 export function replicasOf({ spec }: ReplicaSet | Deployment): number {
@@ -101,13 +105,18 @@ export function currentAnnotations(deployment: Deployment, { current, old }: Rep
   const next = latestRevision(old) + 1;
   const own = Number(before[revision] ?? 0);
   if (own >= next) return { ...before, ...inherited(deployment) };
-  const history = before[revision] === undefined ? undefined : [before[revisionHistory], before[revision]];
-  return {
-    ...before,
-    ...inherited(deployment),
-    [revision]: String(next),
-    ...(history ? { [revisionHistory]: history.filter((part) => part).join(",") } : {}),
-  };
+  const history = before[revision] === undefined ? {} : { [revisionHistory]: historyOf(before) };
+  return { ...before, ...inherited(deployment), [revision]: String(next), ...history };
+}
+
+/** Room for about a hundred revisions. */
+const historyLengthMax = 2000;
+
+/** The revisions that the set has been, the present one the last; the oldest are forgotten. */
+function historyOf({ [revisionHistory]: before = "", [revision]: present = "" }: Annotations): string {
+  const revisions = [...before.split(",").filter((part) => part !== ""), present];
+  while (revisions.length > 1 && revisions.join(",").length > historyLengthMax) revisions.shift();
+  return revisions.join(",");
 }
 
 /** The size that a rollout aims at, noted on each set that is scaled, so that a change of it is noticed. */
@@ -151,6 +160,7 @@ function withoutHash(template: Template | undefined): unknown {
   return { ...template, metadata: { ...template?.metadata, labels } };
 }
 
-function ageOf({ metadata }: Stored<ReplicaSet>): number {
+/** When it was made: the older, the less. */
+export function bornMs({ metadata }: Stored<ReplicaSet>): number {
   return parseTime(metadata.creationTimestamp) ?? 0;
 }

@@ -4,7 +4,7 @@
  */
 import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Stored } from "@kubewright/apimachinery";
-import { bounds, grownSize, lastMaxReplicas, replicasOf, sumOfReplicas } from "./replica-sets.ts";
+import { bornMs, bounds, grownSize, lastMaxReplicas, replicasOf, sumOfReplicas } from "./replica-sets.ts";
 import type { ReplicaSets } from "./replica-sets.ts";
 
 type Set = Stored<ReplicaSet>;
@@ -62,7 +62,10 @@ export function resizedSizes(deployment: Deployment, { current, old }: ReplicaSe
 
   const allowed = wanted > 0 ? wanted + bounds(deployment).surge : 0;
   const difference = allowed - sumOfReplicas(active);
-  const bySize = active.toSorted((a, b) => replicasOf(b) - replicasOf(a));
+  // Of sets of one size the newer grow first, and the older shrink first.
+  const byAge = active.toSorted((a, b) => bornMs(a) - bornMs(b));
+  const inTurn = difference > 0 ? byAge.toReversed() : byAge;
+  const bySize = inTurn.toSorted((a, b) => replicasOf(b) - replicasOf(a));
   let left = difference;
   const sizes = bySize.map((set) => {
     const share = Math.round((replicasOf(set) * allowed) / lastMaxReplicas(deployment, set)) - replicasOf(set);

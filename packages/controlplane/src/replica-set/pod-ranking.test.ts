@@ -10,22 +10,28 @@ interface Shape {
   readonly cost?: string;
   readonly restarts?: number;
   readonly born?: string;
+  readonly readySince?: string;
 }
+
+const nowMs = Date.parse("2026-01-01T01:00:00Z");
 
 function pod(
   name: string,
-  { node = "n", phase = "Running", ready = true, cost, restarts = 0, born = "10" }: Shape,
+  { node = "n", phase = "Running", ready = true, cost, restarts = 0, born = "00:10", readySince = "00:30" }: Shape,
 ): Stored<Pod> {
   return {
     metadata: {
       name,
-      creationTimestamp: `2026-01-01T00:00:${born}Z`,
+      uid: name,
+      creationTimestamp: `2026-01-01T00:${born}Z`,
       ...(cost === undefined ? {} : { annotations: { "controller.kubernetes.io/pod-deletion-cost": cost } }),
     },
     spec: { containers: [], ...(node === "" ? {} : { nodeName: node }) },
     status: {
       phase,
-      conditions: [{ type: "Ready", status: ready ? "True" : "False" }],
+      conditions: [
+        { type: "Ready", status: ready ? "True" : "False", lastTransitionTime: `2026-01-01T00:${readySince}Z` },
+      ],
       containerStatuses: [{ restartCount: restarts }],
     },
   } as unknown as Stored<Pod>;
@@ -36,16 +42,38 @@ test.each<{ title: string; first: Shape; second: Shape }>([
   { title: "pending", first: { phase: "Pending" }, second: { ready: false } },
   { title: "not ready", first: { ready: false }, second: { cost: "-5" } },
   { title: "of lower cost", first: { cost: "-5" }, second: { restarts: 9 } },
-  { title: "with more restarts", first: { restarts: 2, born: "01" }, second: { restarts: 1, born: "20" } },
-  { title: "younger", first: { born: "20" }, second: { born: "01" } },
+  { title: "of no cost, beside one of some", first: { cost: "+7" }, second: { cost: "3", restarts: 9 } },
+  { title: "of a cost that is no number", first: { cost: "cheap", restarts: 1 }, second: { cost: "0" } },
+  { title: "ready for a shorter time", first: { readySince: "50:00" }, second: { restarts: 9 } },
+  { title: "with more restarts", first: { restarts: 2, born: "00:01" }, second: { restarts: 1, born: "55:00" } },
+  { title: "younger", first: { born: "55:00" }, second: { born: "00:01" } },
 ])("a Pod that is $title goes before the other", ({ first, second }) => {
-  const order = inOrderOfDeletion([pod("second", second), pod("first", first)]);
+  const order = inOrderOfDeletion([pod("a", second), pod("b", first)], { related: [], nowMs });
 
-  expect(order.map(({ metadata }) => metadata.name)).toEqual(["first", "second"]);
+  expect(order.map(({ metadata }) => metadata.name)).toEqual(["b", "a"]);
 });
 
-test("of Pods that are alike those on the fuller node go first", () => {
-  const order = inOrderOfDeletion([pod("alone", { node: "a" }), pod("one", { node: "b" }), pod("two", { node: "b" })]);
+test("among Pods that are about as old as each other the uid decides", () => {
+  const pods = [
+    pod("b", { readySince: "30:00" }),
+    pod("c", { readySince: "31:00" }),
+    pod("a", { readySince: "29:30" }),
+  ];
 
-  expect(order.map(({ metadata }) => metadata.name)).toEqual(["one", "two", "alone"]);
+  const order = inOrderOfDeletion(pods, { related: [], nowMs });
+
+  expect(order.map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c"]);
+});
+
+test("of Pods that are alike those go first whose node has more that are related", () => {
+  const pods = [pod("alone", { node: "a" }), pod("one", { node: "b" }), pod("two", { node: "b" })];
+
+  const ofDeployment = inOrderOfDeletion(pods, { related: pods, nowMs });
+  const withOthers = inOrderOfDeletion(pods, {
+    related: [...pods, pod("old", { node: "a" }), pod("older", { node: "a" })],
+    nowMs,
+  });
+
+  expect(ofDeployment.map(({ metadata }) => metadata.name)).toEqual(["one", "two", "alone"]);
+  expect(withOthers.map(({ metadata }) => metadata.name)).toEqual(["alone", "one", "two"]);
 });

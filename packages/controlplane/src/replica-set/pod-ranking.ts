@@ -3,37 +3,106 @@
  *
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/#scaling-a-replicaset
  */
-import type { Pod } from "@kubewright/api/core/v1";
+import type { ContainerStatus, Pod } from "@kubewright/api/core/v1";
 import { parseTime } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { isReady } from "./pod-state.ts";
+import { isReady, readySinceMs } from "./pod-state.ts";
 
 const deletionCost = "controller.kubernetes.io/pod-deletion-cost";
 const phases: readonly (string | undefined)[] = ["Pending", "Unknown", "Running"];
 
-/**
- * The Pods in the order in which they go: not on a node before on one, pending before running, not ready before ready, of lower deletion
- * cost, on a node with more of them, with more restarts, younger.
- */
-export function inOrderOfDeletion(pods: readonly Stored<Pod>[]): readonly Stored<Pod>[] {
-  const onNode = new Map<string, number>();
-  for (const { spec } of pods) onNode.set(spec?.nodeName ?? "", (onNode.get(spec?.nodeName ?? "") ?? 0) + 1);
-  const ranked = pods.map((pod) => ({
-    pod,
-    rank: [
-      pod.spec?.nodeName ? 1 : 0,
-      phases.indexOf(pod.status?.phase),
-      isReady(pod) ? 1 : 0,
-      Number(pod.metadata.annotations?.[deletionCost] ?? 0),
-      -(onNode.get(pod.spec?.nodeName ?? "") ?? 0),
-      -Math.max(0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount }) => restartCount)),
-      -(parseTime(pod.metadata.creationTimestamp) ?? 0),
-    ],
-  }));
-  return ranked.toSorted((a, b) => compare(a.rank, b.rank)).map(({ pod }) => pod);
+export interface Surroundings {
+  /** The active Pods of all the sets that one Deployment has, this set's among them; none for a set of nobody. */
+  readonly related: readonly Pod[];
+  readonly nowMs: number;
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+/**
+ * The Pods in the order in which they go: not on a node before on one, pending before running, not ready before ready, of lower deletion
+ * cost, on a node with more related ones, ready for a shorter time, with more restarts, younger. Times count by their order of magnitude,
+ * and the uid decides within one, so that it is not always the same node or zone that loses its Pods.
+ */
+export function inOrderOfDeletion(
+  pods: readonly Stored<Pod>[],
+  { related, nowMs }: Surroundings,
+): readonly Stored<Pod>[] {
+  const onNode = new Map<string, number>();
+  for (const { spec } of related) onNode.set(spec?.nodeName ?? "", (onNode.get(spec?.nodeName ?? "") ?? 0) + 1);
+  return pods
+    .map((pod) => ({ pod, rank: rankOf(pod, onNode.get(pod.spec?.nodeName ?? "") ?? 0) }))
+    .toSorted((a, b) => compare(a.rank, b.rank, nowMs))
+    .map(({ pod }) => pod);
+}
+
+/** Of each the lower goes first. */
+interface Rank {
+  readonly states: readonly number[];
+  readonly readySinceMs: number | undefined;
+  readonly restarts: readonly number[];
+  readonly createdMs: number | undefined;
+  readonly uid: string;
+}
+
+function rankOf(pod: Stored<Pod>, relatedOnNode: number): Rank {
+  const { spec, status, metadata } = pod;
+  return {
+    states: [
+      spec?.nodeName ? 1 : 0,
+      phases.indexOf(status?.phase),
+      isReady(pod) ? 1 : 0,
+      costOf(metadata.annotations?.[deletionCost]),
+      -relatedOnNode,
+    ],
+    readySinceMs: readySinceMs(pod),
+    restarts: [-mostRestarts(status?.containerStatuses), -mostRestarts(sidecarsOf(pod))],
+    createdMs: parseTime(metadata.creationTimestamp),
+    uid: metadata.uid,
+  };
+}
+
+function compare(a: Rank, b: Rank, nowMs: number): number {
+  return (
+    compareEach(a.states, b.states) ||
+    compareAges(a, b, { of: ({ readySinceMs: since }) => since, nowMs }) ||
+    compareEach(a.restarts, b.restarts) ||
+    compareAges(a, b, { of: ({ createdMs }) => createdMs, nowMs })
+  );
+}
+
+function compareEach(a: readonly number[], b: readonly number[]): number {
   const first = a.findIndex((value, index) => value !== b[index]);
   return first === -1 ? 0 : (a[first] ?? 0) - (b[first] ?? 0);
+}
+
+function compareAges(
+  a: Rank,
+  b: Rank,
+  { of, nowMs }: { readonly of: (rank: Rank) => number | undefined; readonly nowMs: number },
+): number {
+  const [from = nowMs, other = nowMs] = [of(a), of(b)];
+  if (from === other) return 0;
+  return magnitudeOf(nowMs - from) - magnitudeOf(nowMs - other) || (a.uid < b.uid ? -1 : 1);
+}
+
+/** In powers of two, counted from a nanosecond as the reference does. */
+function magnitudeOf(ageMs: number): number {
+  return ageMs > 0 ? Math.floor(Math.log2(ageMs * 1_000_000)) : -1;
+}
+
+/** A 32 bit number without a plus sign or leading zeros; anything else costs nothing. */
+function costOf(text = "0"): number {
+  const cost = /^(?:0|-?[1-9]\d{0,9})$/u.test(text) ? Number(text) : 0;
+  return cost >= -2_147_483_648 && cost <= 2_147_483_647 ? cost : 0;
+}
+
+function mostRestarts(statuses: readonly ContainerStatus[] = []): number {
+  return Math.max(0, ...statuses.map(({ restartCount }) => restartCount));
+}
+
+/** Init containers that keep running beside the others. */
+function sidecarsOf({ spec, status }: Pod): readonly ContainerStatus[] {
+  const sidecars = new Set(
+    (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always").map(({ name }) => name),
+  );
+  return (status?.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name));
 }

@@ -8,6 +8,11 @@ export function isActive(pod: Stored<Pod>): boolean {
   return !hasEnded(pod) && !isTerminating(pod);
 }
 
+/** On its way out, with something of it still running. */
+export function isLeaving(pod: Stored<Pod>): boolean {
+  return !hasEnded(pod) && isTerminating(pod);
+}
+
 export function hasEnded({ status }: Pod): boolean {
   return status?.phase === "Succeeded" || status?.phase === "Failed";
 }
@@ -16,11 +21,15 @@ export function isReady(pod: Pod): boolean {
   return readyCondition(pod)?.status === "True";
 }
 
+/** Since when the Pod has been ready, in wall time; undefined while it is not, and where nobody has noted it. */
+export function readySinceMs(pod: Pod): number | undefined {
+  return isReady(pod) ? parseTime(readyCondition(pod)?.lastTransitionTime ?? "") : undefined;
+}
+
 /** When the Pod has been ready long enough, in wall time; undefined while it is not ready. */
 export function availableAtMs(pod: Pod, minReadySeconds: number): number | undefined {
   if (!isReady(pod)) return undefined;
-  const since = parseTime(readyCondition(pod)?.lastTransitionTime ?? "") ?? 0;
-  return minReadySeconds === 0 ? 0 : since + minReadySeconds * 1000;
+  return minReadySeconds === 0 ? 0 : (readySinceMs(pod) ?? 0) + minReadySeconds * 1000;
 }
 
 function readyCondition({ status }: Pod): PodCondition | undefined {

@@ -4,13 +4,20 @@
  */
 import { ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
-import { isNamespaceTerminating, isNotFound, isTerminating, ownerReferenceTo } from "@kubewright/apimachinery";
+import {
+  controllerOf,
+  isNamespaceTerminating,
+  isNotFound,
+  isTerminating,
+  ownerReferenceTo,
+} from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client, EventRecorder } from "@kubewright/client";
 import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { claimed } from "../ownership/claim.ts";
 import { createSelectorIndex } from "../ownership/selector-index.ts";
+import { refusalText } from "../refusal/refusal-text.ts";
 import { inOrderOfDeletion } from "./pod-ranking.ts";
 import { availableAtMs, isActive } from "./pod-state.ts";
 import { replicaSetStatus } from "./replica-set-status.ts";
@@ -23,11 +30,12 @@ const burst = 500;
 interface Tools {
   readonly client: Client;
   readonly events: EventRecorder;
+  readonly nowMs: number;
   readonly signal: AbortSignal;
 }
 
 export function addReplicaSetController(manager: Manager): void {
-  const { client, clock, cache } = manager;
+  const { client, apiReader, clock, cache } = manager;
   const events = manager.eventRecorder(replicaSetControllerName);
   const selecting = createSelectorIndex(cache, ReplicaSet, ({ spec }) => spec?.selector);
 
@@ -44,12 +52,15 @@ export function addReplicaSetController(manager: Manager): void {
     .complete(async (request, { signal }) => {
       const set = await client.get(ReplicaSet, request, { signal });
       if (!set) return {};
-      const tools: Tools = { client, events, signal };
+      const nowMs = clock.wallTime();
+      const tools: Tools = { client, events, nowMs, signal };
+      const { selector } = set.spec ?? {};
       const inNamespace = client.list(Pod, { namespace: request.namespace ?? "", signal });
-      const pods = await claimed(set, inNamespace, { client, selector: set.spec?.selector, signal });
+      const options = { client, apiReader, type: ReplicaSet, selector, isOpen: isActive, signal };
+      const pods = await claimed(set, inNamespace, options);
+      if (!pods) return {}; // The set is gone; its event is on the way.
 
       const failure = isTerminating(set) ? undefined : await makeOrDelete(set, pods.filter(isActive), tools);
-      const nowMs = clock.wallTime();
       await client.patchStatus(set, replicaSetStatus(set, { pods, failure, nowMs }), { signal });
       if (failure !== undefined) throw failure;
 
@@ -69,8 +80,10 @@ async function makeOrDelete(
   const missing = (set.spec?.replicas ?? 1) - active.length;
   try {
     if (missing > 0) await inGrowingBatches(Math.min(missing, burst), () => make(set, tools));
-    const surplus = inOrderOfDeletion(active).slice(0, Math.min(Math.max(0, -missing), burst));
-    await Promise.all(surplus.map((pod) => remove(set, pod, tools)));
+    if (missing < 0) {
+      const surplus = (await byDispensability(set, active, tools)).slice(0, Math.min(-missing, burst));
+      await allEnded(surplus.map((pod) => remove(set, pod, tools)));
+    }
     return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
@@ -80,8 +93,33 @@ async function makeOrDelete(
 /** One first, then twice as many each time: what is refused is refused for all of them, and a quota is not run against in hundreds. */
 async function inGrowingBatches(count: number, make: () => Promise<void>): Promise<void> {
   for (let [made, size] = [0, 1]; made < count; made += size, size *= 2) {
-    await Promise.all(Array.from({ length: Math.min(size, count - made) }, make));
+    await allEnded(Array.from({ length: Math.min(size, count - made) }, make));
   }
+}
+
+/** Waits for all of them before it throws what one threw: no write of this pass may come after the next pass has counted. */
+async function allEnded(writes: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(writes);
+  await Promise.all(writes);
+}
+
+async function byDispensability(
+  set: Stored<ReplicaSet>,
+  active: readonly Stored<Pod>[],
+  { client, nowMs, signal }: Tools,
+): Promise<readonly Stored<Pod>[]> {
+  const controller = controllerOf(set)?.uid;
+  if (controller === undefined) return inOrderOfDeletion(active, { related: [], nowMs });
+  const { namespace = "" } = set.metadata;
+  const siblings = new Set<string>();
+  for await (const each of client.list(ReplicaSet, { namespace, signal })) {
+    if (controllerOf(each)?.uid === controller) siblings.add(each.metadata.uid);
+  }
+  const related: Stored<Pod>[] = [];
+  for await (const pod of client.list(Pod, { namespace, signal })) {
+    if (isActive(pod) && siblings.has(controllerOf(pod)?.uid ?? "")) related.push(pod);
+  }
+  return inOrderOfDeletion(active, { related, nowMs });
 }
 
 async function make(set: Stored<ReplicaSet>, { client, events, signal }: Tools): Promise<void> {
@@ -108,7 +146,7 @@ async function make(set: Stored<ReplicaSet>, { client, events, signal }: Tools):
     events.event(set, { type: "Normal", reason: "SuccessfulCreate", action: "CreatePod", note, related: pod });
   } catch (error) {
     if (isNamespaceTerminating(error)) return; // Nothing can be made there any more.
-    const note = `Error creating: ${error instanceof Error ? error.message : String(error)}`;
+    const note = `Error creating: ${refusalText(error)}`;
     events.event(set, { type: "Warning", reason: "FailedCreate", action: "CreatePod", note });
     throw error;
   }
@@ -121,7 +159,7 @@ async function remove(set: Stored<ReplicaSet>, pod: Stored<Pod>, { client, event
     events.event(set, { type: "Normal", reason: "SuccessfulDelete", action: "DeletePod", note, related: pod });
   } catch (error) {
     if (isNotFound(error)) return;
-    const note = `Error deleting: ${error instanceof Error ? error.message : String(error)}`;
+    const note = `Error deleting: ${refusalText(error)}`;
     events.event(set, { type: "Warning", reason: "FailedDelete", action: "DeletePod", note });
     throw error;
   }

@@ -1,9 +1,10 @@
 /** What a ReplicaSet says of itself. Pure: it follows from the Pods, and from what went wrong with making or deleting some. */
 import type { ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Pod } from "@kubewright/api/core/v1";
-import { formatTime, isTerminating } from "@kubewright/apimachinery";
+import { formatTime } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { availableAtMs, isActive, isReady } from "./pod-state.ts";
+import { refusalText } from "../refusal/refusal-text.ts";
+import { availableAtMs, isActive, isLeaving, isReady } from "./pod-state.ts";
 
 type Status = NonNullable<ReplicaSet["status"]>;
 type Condition = NonNullable<Status["conditions"]>[number];
@@ -30,7 +31,7 @@ export function replicaSetStatus(set: Stored<ReplicaSet>, { pods, failure, nowMs
     fullyLabeledReplicas: unlessZero(active.filter(isLabeled).length),
     readyReplicas: unlessZero(active.filter(isReady).length),
     availableReplicas: unlessZero(active.filter(isAvailable).length),
-    terminatingReplicas: pods.filter(isTerminating).length,
+    terminatingReplicas: pods.filter(isLeaving).length,
     observedGeneration: set.metadata.generation,
     conditions: conditionsOf(set, active.length, failure, nowMs),
   };
@@ -53,7 +54,7 @@ function conditionsOf(
     type: replicaFailure,
     status: "True",
     reason: active < (spec?.replicas ?? 0) ? "FailedCreate" : "FailedDelete",
-    message: failure.message,
+    message: refusalText(failure),
     lastTransitionTime: formatTime(nowMs),
   };
   return [...others, condition];

@@ -1,0 +1,88 @@
+/** The ReplicaSet of a Deployment's present template: made when there is none, and kept up to date with what is noted on it. */
+import { ReplicaSet } from "@kubewright/api/apps/v1";
+import type { Deployment } from "@kubewright/api/apps/v1";
+import { isAlreadyExists, isControlledBy, isDeepEqual, isNamespaceTerminating } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { refusalText } from "../refusal/refusal-text.ts";
+import { failedCreation, failedCreationReason } from "./deployment-status.ts";
+import { currentAnnotations, isOfTemplate, newReplicaSet, replicasOf } from "./replica-sets.ts";
+import type { ReplicaSets } from "./replica-sets.ts";
+import { tellOfScaling } from "./scaling.ts";
+import type { Tools } from "./scaling.ts";
+
+/** Notes the revision and what is handed down on the current set, where it is not noted yet. */
+export async function note(
+  deployment: Stored<Deployment>,
+  sets: ReplicaSets,
+  current: Stored<ReplicaSet>,
+  { client, signal }: Tools,
+): Promise<Stored<ReplicaSet>> {
+  const annotations = currentAnnotations(deployment, sets);
+  const minReadySeconds = deployment.spec?.minReadySeconds ?? 0;
+  const isNoted =
+    isDeepEqual(annotations, current.metadata.annotations ?? {}) &&
+    minReadySeconds === (current.spec?.minReadySeconds ?? 0);
+  if (isNoted) return current;
+  return await client.patch(
+    current,
+    { type: "merge", body: { metadata: { annotations }, spec: { minReadySeconds } } },
+    { signal },
+  );
+}
+
+export interface Made {
+  readonly set: Stored<ReplicaSet>;
+  /** It was not there before. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes the set for the present template. Resolves with undefined where nothing can be made any more, because the namespace is going.
+ *
+ * @throws what the server refused it with; the Deployment says so then.
+ */
+export async function createCurrent(
+  deployment: Stored<Deployment>,
+  old: readonly Stored<ReplicaSet>[],
+  tools: Tools,
+): Promise<Made | undefined> {
+  const { client, signal, events } = tools;
+  const wanted = newReplicaSet(deployment, old);
+  try {
+    const set = await client.create(wanted, { signal });
+    if (replicasOf(set) > 0) tellOfScaling(events, deployment, set, 0, replicasOf(set));
+    return { set, isNew: true };
+  } catch (error) {
+    if (isNamespaceTerminating(error)) return undefined;
+    if (!isAlreadyExists(error)) {
+      await tellOfFailure(deployment, wanted, error, tools);
+      throw error;
+    }
+    const key = { ...deployment.metadata, name: wanted.metadata?.name ?? "" };
+    const taken = await client.get(ReplicaSet, key, { signal });
+    if (!taken) throw error; // It is gone again, or has not reached our cache: the next pass knows.
+    // We made it in a pass whose answer was lost.
+    if (isControlledBy(taken, deployment) && isOfTemplate(deployment, taken)) return { set: taken, isNew: false };
+    // Its name is taken by a set with another template: the next pass takes another name.
+    await client.patchStatus(deployment, { collisionCount: (deployment.status?.collisionCount ?? 0) + 1 }, { signal });
+    throw error;
+  }
+}
+
+async function tellOfFailure(
+  deployment: Stored<Deployment>,
+  wanted: ReplicaSet,
+  error: unknown,
+  { client, clock, signal, events }: Tools,
+): Promise<void> {
+  const message = `Failed to create new replica set "${wanted.metadata?.name}": ${refusalText(error)}`;
+  events.event(deployment, {
+    type: "Warning",
+    reason: failedCreationReason,
+    action: "CreateReplicaSet",
+    note: message,
+  });
+  const conditions = failedCreation(deployment, { message, nowMs: clock.wallTime() });
+  // The refusal is what matters: it is thrown, and comes again.
+  await client.patchStatus(deployment, { conditions }, { signal }).catch(() => undefined);
+}
