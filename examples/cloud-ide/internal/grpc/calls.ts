@@ -3,7 +3,7 @@
  * a server that ends can wait for them. Streams of health checks and reflection last as long as their client likes; they are not waited for.
  */
 import { ServerInterceptingCall, status } from "@grpc/grpc-js";
-import type { ServerInterceptor } from "@grpc/grpc-js";
+import type { ServerInterceptingCallInterface, ServerInterceptor } from "@grpc/grpc-js";
 import type { Authenticate } from "./authentication.ts";
 import { serviceName } from "./service-definition.ts";
 
@@ -11,6 +11,8 @@ export interface Calls {
   readonly interceptor: ServerInterceptor;
   /** All that are open, those that are not waited for too. */
   readonly open: number;
+  /** Ends those that are not waited for, as UNAVAILABLE. */
+  endOthers(): void;
   /** Resolves when no call to the service is under way. */
   idle(): Promise<void>;
 }
@@ -25,16 +27,16 @@ export interface CallsOptions {
 const openPaths = "/grpc.health.v1.Health/";
 
 export function createCalls({ authenticate, callsMax }: CallsOptions): Calls {
-  let open = 0;
+  const others = new Set<ServerInterceptingCallInterface>();
   let served = 0;
   const waiting: (() => void)[] = [];
 
   return {
     interceptor: ({ path }, call) => {
       const isServed = path.startsWith(`/${serviceName}/`);
-      open += 1;
       if (isServed) served += 1;
-      const isTooMany = open > callsMax;
+      else others.add(call);
+      const isTooMany = served + others.size > callsMax;
 
       return new ServerInterceptingCall(call, {
         start(next) {
@@ -52,9 +54,8 @@ export function createCalls({ authenticate, callsMax }: CallsOptions): Calls {
             },
             // Comes when the stream has closed, in whatever way.
             onCancel() {
-              open -= 1;
-              if (!isServed) return;
-              served -= 1;
+              others.delete(call);
+              if (isServed) served -= 1;
               if (served === 0) for (const resolve of waiting.splice(0)) resolve();
             },
           });
@@ -62,7 +63,10 @@ export function createCalls({ authenticate, callsMax }: CallsOptions): Calls {
       });
     },
     get open() {
-      return open;
+      return served + others.size;
+    },
+    endOthers() {
+      for (const call of others) call.sendStatus({ code: status.UNAVAILABLE, details: "The server is going away" });
     },
     idle: () => (served === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };

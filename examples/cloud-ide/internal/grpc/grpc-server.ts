@@ -38,6 +38,9 @@ export const defaultLimits: GrpcLimits = {
   connectionMemoryMb: 32,
 };
 
+/** How long connections may take to send the last answers when the time for draining is over. */
+const flushMs = 1_000;
+
 export interface GrpcServerOptions extends Exposure {
   readonly service: SpaceService;
   readonly clock: Clock;
@@ -52,7 +55,7 @@ export interface GrpcServer extends AsyncDisposable {
   readonly openCalls: number;
   /** Tells health checks whether to send calls here; until it is said, they are not. */
   setServing(isServing: boolean): void;
-  /** Takes no more calls and resolves when those under way are answered. When `signal` aborts, they are ended as UNAVAILABLE. */
+  /** Takes no more calls and resolves when those under way are answered. When `signal` aborts, they are ended as UNAVAILABLE at once. */
   drain(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
@@ -105,9 +108,16 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     setServing,
     async drain({ signal }) {
       setServing(false);
-      server.tryShutdown(() => {}); // Not called while somebody watches the health; `calls` knows better.
-      using _end = onAbort(signal, () => stop.abort(new StoppedError("the server")));
+      const closed = Promise.withResolvers<void>();
+      server.tryShutdown(() => closed.resolve());
+      using timer = new DisposableStack();
+      using _end = onAbort(signal, () => {
+        stop.abort(new StoppedError("the server"));
+        timer.use(clock.setTimer(flushMs, () => closed.resolve()));
+      });
       await calls.idle();
+      calls.endOthers();
+      await closed.promise; // An answer that is given may not have been sent yet.
     },
     [Symbol.asyncDispose]() {
       stop.abort(new StoppedError("the server"));

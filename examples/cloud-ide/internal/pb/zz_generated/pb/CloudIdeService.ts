@@ -10,7 +10,7 @@ import type { Response as _pb_Response, Response__Output as _pb_Response__Output
 
 export interface CloudIdeServiceClient extends grpc.Client {
   /**
-   * Makes a workspace and answers once it runs. The same call again, by the same caller, finds the workspace it made.
+   * Creates a workspace and answers once it runs. The same call again, by the same caller, finds the workspace it made.
    */
   createSpaceAndWaitForRunning(argument: _pb_PodInfo, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pb_PodSpaceInfo__Output>): grpc.ClientUnaryCall;
   createSpaceAndWaitForRunning(argument: _pb_PodInfo, metadata: grpc.Metadata, callback: grpc.requestCallback<_pb_PodSpaceInfo__Output>): grpc.ClientUnaryCall;
@@ -25,17 +25,11 @@ export interface CloudIdeServiceClient extends grpc.Client {
   deleteSpace(argument: _pb_QueryOption, options: grpc.CallOptions, callback: grpc.requestCallback<_pb_Response__Output>): grpc.ClientUnaryCall;
   deleteSpace(argument: _pb_QueryOption, callback: grpc.requestCallback<_pb_Response__Output>): grpc.ClientUnaryCall;
   
-  /**
-   * Where a workspace is reached.
-   */
   getPodSpaceInfo(argument: _pb_QueryOption, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pb_PodSpaceInfo__Output>): grpc.ClientUnaryCall;
   getPodSpaceInfo(argument: _pb_QueryOption, metadata: grpc.Metadata, callback: grpc.requestCallback<_pb_PodSpaceInfo__Output>): grpc.ClientUnaryCall;
   getPodSpaceInfo(argument: _pb_QueryOption, options: grpc.CallOptions, callback: grpc.requestCallback<_pb_PodSpaceInfo__Output>): grpc.ClientUnaryCall;
   getPodSpaceInfo(argument: _pb_QueryOption, callback: grpc.requestCallback<_pb_PodSpaceInfo__Output>): grpc.ClientUnaryCall;
   
-  /**
-   * Whether a workspace is there, and its phase.
-   */
   getPodSpaceStatus(argument: _pb_QueryOption, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_pb_PodStatus__Output>): grpc.ClientUnaryCall;
   getPodSpaceStatus(argument: _pb_QueryOption, metadata: grpc.Metadata, callback: grpc.requestCallback<_pb_PodStatus__Output>): grpc.ClientUnaryCall;
   getPodSpaceStatus(argument: _pb_QueryOption, options: grpc.CallOptions, callback: grpc.requestCallback<_pb_PodStatus__Output>): grpc.ClientUnaryCall;
@@ -45,7 +39,7 @@ export interface CloudIdeServiceClient extends grpc.Client {
 
 export interface CloudIdeServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Makes a workspace and answers once it runs. The same call again, by the same caller, finds the workspace it made.
+   * Creates a workspace and answers once it runs. The same call again, by the same caller, finds the workspace it made.
    */
   createSpaceAndWaitForRunning: grpc.handleUnaryCall<_pb_PodInfo__Output, _pb_PodSpaceInfo>;
   
@@ -54,14 +48,8 @@ export interface CloudIdeServiceHandlers extends grpc.UntypedServiceImplementati
    */
   deleteSpace: grpc.handleUnaryCall<_pb_QueryOption__Output, _pb_Response>;
   
-  /**
-   * Where a workspace is reached.
-   */
   getPodSpaceInfo: grpc.handleUnaryCall<_pb_QueryOption__Output, _pb_PodSpaceInfo>;
   
-  /**
-   * Whether a workspace is there, and its phase.
-   */
   getPodSpaceStatus: grpc.handleUnaryCall<_pb_QueryOption__Output, _pb_PodStatus>;
   
 }

@@ -3,7 +3,7 @@
 import type { ResourceLimit as _pb_ResourceLimit, ResourceLimit__Output as _pb_ResourceLimit__Output } from '../pb/ResourceLimit.ts';
 
 /**
- * The workspace to make. Its Pod and its container have this name, which is a DNS label.
+ * The workspace that is wanted. Its Pod and its container have this name, which is a DNS label.
  */
 export interface PodInfo {
   'name'?: (string);
@@ -20,7 +20,7 @@ export interface PodInfo {
 }
 
 /**
- * The workspace to make. Its Pod and its container have this name, which is a DNS label.
+ * The workspace that is wanted. Its Pod and its container have this name, which is a DNS label.
  */
 export interface PodInfo__Output {
   'name': (string);

@@ -1,24 +1,18 @@
 // Original file: proto/service.proto
 
 
+/**
+ * Status 0: there is none, and the message is "NotExist". Status 1: there is one, and the message is its phase.
+ */
 export interface PodStatus {
-  /**
-   * 0: there is no such workspace; 1: there is.
-   */
   'status'?: (number);
-  /**
-   * "NotExist", or the phase of the Pod.
-   */
   'message'?: (string);
 }
 
+/**
+ * Status 0: there is none, and the message is "NotExist". Status 1: there is one, and the message is its phase.
+ */
 export interface PodStatus__Output {
-  /**
-   * 0: there is no such workspace; 1: there is.
-   */
   'status': (number);
-  /**
-   * "NotExist", or the phase of the Pod.
-   */
   'message': (string);
 }

@@ -2,7 +2,7 @@
 
 
 /**
- * What a workspace may use at most, as Kubernetes quantities ("500m", "512Mi"). An empty one sets no limit.
+ * What a workspace may use at most, as Kubernetes writes quantities: "2", "500m", "4Gi". An empty one sets no limit.
  */
 export interface ResourceLimit {
   'cpu'?: (string);
@@ -14,7 +14,7 @@ export interface ResourceLimit {
 }
 
 /**
- * What a workspace may use at most, as Kubernetes quantities ("500m", "512Mi"). An empty one sets no limit.
+ * What a workspace may use at most, as Kubernetes writes quantities: "2", "500m", "4Gi". An empty one sets no limit.
  */
 export interface ResourceLimit__Output {
   'cpu': (string);

@@ -1,0 +1,153 @@
+// The program as a process: what a user sees who makes a mistake, and how it ends when it is asked to.
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { status } from "@grpc/grpc-js";
+import type { Namespace } from "@kubewright/api/core/v1";
+import { Pod } from "@kubewright/api/core/v1";
+import type { Environment } from "@kubewright/envtest";
+import { startEnvironment, waitFor } from "@kubewright/envtest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSpaceClient } from "../internal/grpc/grpc-client.ts";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "kubewright-cloud-ide-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("--help shows every flag", async () => {
+  const { code, stdout } = await run("--help");
+
+  expect(code).toBe(0);
+  for (const flag of ["--grpc-bind-address", "--grpc-token-file", "--namespace", "--allowed-images", "--kubeconfig"]) {
+    expect(stdout).toContain(flag);
+  }
+}, 30_000);
+
+test("an address that the network reaches, without TLS, is one line that says what to do, and exit code 1", async () => {
+  const { code, stderr } = await run("--grpc-bind-address=:6387");
+
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      'Cannot serve gRPC on ":6387", which the network reaches, without TLS: set --grpc-tls-cert-file and --grpc-tls-key-file, or listen on 127.0.0.1\n',
+  });
+}, 30_000);
+
+test("a token file that is not there is one line that names it", async () => {
+  const file = path.join(folder, "nothing");
+
+  const { code, stderr } = await run(`--grpc-token-file=${file}`);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(`Cannot read --grpc-token-file "${file}": ENOENT`);
+}, 30_000);
+
+test("asked to end, the program first answers the call that waits, takes no other, and exits with code 0", async () => {
+  await using env = await startServer();
+  await using program = await startProgram(env);
+  using client = createSpaceClient(program.address);
+  const key = { namespace: "cloud-ide", name: "demo" };
+  const created = client.createSpaceAndWaitForRunning({ name: "demo", image: "code-server-go1.19:v0.1", port: 9999 });
+  const pod = await waitFor(Pod, key, Boolean, env);
+  if (!pod) throw new Error("the Pod is gone");
+
+  program.child.kill("SIGTERM");
+  await program.logged("Stopping");
+  using late = createSpaceClient(program.address);
+  await expect(late.getPodSpaceStatus({ name: "demo" })).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  await env.client.patchStatus(pod, { phase: "Running", podIP: "10.0.0.7", podIPs: [{ ip: "10.0.0.7" }] });
+
+  expect(await created).toEqual({ nodeName: "", ip: "10.0.0.7", port: 9999 });
+  expect(await program.ended).toBe(0);
+}, 60_000);
+
+test("asked to end twice, the program exits with code 1 at once", async () => {
+  await using env = await startServer();
+  await using program = await startProgram(env);
+  using client = createSpaceClient(program.address);
+  const created = client.createSpaceAndWaitForRunning({ name: "demo", image: "code-server-go1.19:v0.1", port: 9999 });
+  const refused = expect(created).rejects.toHaveProperty("code"); // Which one depends on how much the system still sends.
+  await waitFor(Pod, { namespace: "cloud-ide", name: "demo" }, Boolean, env);
+
+  program.child.kill("SIGINT");
+  await program.logged("Stopping");
+  program.child.kill("SIGINT");
+
+  expect(await program.ended).toBe(1);
+  await refused;
+}, 60_000);
+
+async function startServer(): Promise<Environment> {
+  const env = await startEnvironment({ server: "embedded", listen: {} });
+  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "cloud-ide" } });
+  return env;
+}
+
+interface Program extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly ended: Promise<number | null>;
+  /** Resolves with the line when the program has logged this message. */
+  logged(message: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+async function startProgram(env: Environment): Promise<Program> {
+  const kubeconfig = path.join(folder, "kubeconfig");
+  await writeFile(kubeconfig, await env.kubeconfig(), { mode: 0o600 });
+  const flags = ["--grpc-bind-address=127.0.0.1:0", "--health-probe-bind-address=0", "--kubeconfig", kubeconfig];
+  const child = spawn(process.execPath, ["--conditions=source", main, ...flags], {
+    env: { HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let output = "";
+  let heard = (): void => {};
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    output += chunk;
+    heard();
+  });
+  const logged: Program["logged"] = async (message) => {
+    for (;;) {
+      const lines = output.split("\n").filter((line) => line.startsWith("{"));
+      const line = lines.find((text) => text.includes(JSON.stringify(message)));
+      if (line !== undefined) return JSON.parse(line) as Readonly<Record<string, unknown>>;
+      const more = new Promise<"more">((resolve) => (heard = () => resolve("more")));
+      const what = await Promise.race([more, ended]);
+      if (what !== "more") throw new Error(`the program has ended with ${what}: ${output}`);
+    }
+  };
+  const { address } = await logged("Serving gRPC");
+  return {
+    child,
+    address: String(address),
+    ended,
+    logged,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(...flags: readonly string[]): Promise<Ended> {
+  const args = ["--conditions=source", main, ...flags];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env: { HOME: folder } }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+}
