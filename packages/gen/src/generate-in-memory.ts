@@ -8,7 +8,7 @@ import { createMemoryFileHost } from "./files/file-host.ts";
 import type { FileHost } from "./files/file-host.ts";
 import { directoryOf } from "./files/join-path.ts";
 import { generate } from "./generate.ts";
-import type { Generator } from "./generate.ts";
+import type { Generator } from "./generators.ts";
 import { formatProblem, isGenerateError } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 

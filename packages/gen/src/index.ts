@@ -1,13 +1,18 @@
 // What users need: from source to artifacts.
 export { generate } from "./generate.ts";
+export type { GenerateOptions } from "./generate.ts";
 export type {
+  ClientGenerator,
   CrdGenerator,
-  GenerateOptions,
+  DefaulterGenerator,
   Generator,
+  InformerGenerator,
+  ListerGenerator,
   ObjectGenerator,
+  OpenApiGenerator,
   RbacGenerator,
   WebhookGenerator,
-} from "./generate.ts";
+} from "./generators.ts";
 export { verifyArtifacts, writeArtifacts } from "./artifacts/artifact.ts";
 export type { Artifact, StaleArtifact } from "./artifacts/artifact.ts";
 export { formatProblem, GenerateError, isGenerateError } from "./problem.ts";

@@ -1,4 +1,4 @@
-/** `kubewright generate`: CRDs, roles and descriptors from the project's types. */
+/** `kubewright generate`: manifests and code from the project's types. */
 import path from "node:path";
 import { createDiskFileHost, formatProblem, generate, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
 import type { Artifact, FileHost } from "@kubewright/gen";

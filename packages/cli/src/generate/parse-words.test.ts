@@ -17,6 +17,16 @@ test.each<{ words: string[]; generators: object[]; paths?: string[] }>([
     generators: [{ name: "rbac", roleName: "other", output: "deploy" }],
   },
   { words: ["webhook", "output:webhook:dir=out"], generators: [{ name: "webhook", output: "out" }] },
+  {
+    words: ["client", "lister", "informer", "output:client:dir=pkg/clientset", "defaulter", "openapi"],
+    generators: [
+      { name: "client", output: "pkg/clientset" },
+      { name: "lister" },
+      { name: "informer" },
+      { name: "defaulter" },
+      { name: "openapi" },
+    ],
+  },
   { words: ["output:crd:dir=out", "crd"], generators: [{ name: "crd", output: "out" }] },
 ])("parseGenerateWords($words)", ({ words, generators, paths = ["./..."] }) => {
   expect(parseGenerateWords(words)).toEqual({ generators, paths });
@@ -29,7 +39,7 @@ test.each([
   { word: "crd:maxDescLen=many", message: 'gives maxDescLen the value "many": expected a number' },
   { word: "crd:generateEmbeddedObjectMeta=yes", message: 'the value "yes": expected a boolean' },
   { word: "rbac:roleName=", message: 'gives roleName the value "": expected a text' },
-  { word: "output:client:dir=x", message: '"output:client:dir=x" is no generator and no rule' },
+  { word: "output:clients:dir=x", message: '"output:clients:dir=x" is no generator and no rule' },
   { word: "crd:toString=1", message: 'has an option "toString" that crd does not' },
 ])("parseGenerateWords() refuses $word and says what was expected", ({ word, message }) => {
   expect(() => parseGenerateWords([word])).toThrow(message);

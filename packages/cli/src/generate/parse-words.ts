@@ -14,7 +14,20 @@ export interface GenerateWords {
 }
 
 type GeneratorName = Generator["name"];
-const names = ["crd", "rbac", "object", "webhook"] as const satisfies readonly GeneratorName[];
+const names = [
+  "crd",
+  "rbac",
+  "object",
+  "webhook",
+  "client",
+  "lister",
+  "informer",
+  "defaulter",
+  "openapi",
+] as const satisfies readonly GeneratorName[];
+
+/** Those that run when none is named: as controller-gen's, whose business clients are not. */
+const defaultNames: readonly GeneratorName[] = ["crd", "rbac", "object", "webhook"];
 
 /** The options of each generator, as controller-gen calls them, and the form of their values. */
 const options = {
@@ -22,10 +35,15 @@ const options = {
   rbac: { roleName: "text", fileName: "text" },
   object: {},
   webhook: {},
+  client: {},
+  lister: {},
+  informer: {},
+  defaulter: {},
+  openapi: {},
 } as const satisfies Record<GeneratorName, Readonly<Record<string, "number" | "boolean" | "text">>>;
 
 /**
- * Reads the words. Without a generator all of them run, with the role named `manager-role`; without `paths=` everything below the root is read.
+ * Reads the words. Without a generator `crd`, `rbac`, `object` and `webhook` run, with the role named `manager-role`; without `paths=` everything below the root is read.
  *
  * @throws {CommandError} that names the word and says what was expected.
  */
@@ -39,7 +57,7 @@ export function parseGenerateWords(words: readonly string[]): GenerateWords {
     else if (output) outputs.set(generatorName(output[1] ?? "", word), output[2] ?? "");
     else chosen.set(...generatorWord(word));
   }
-  if (chosen.size === 0) for (const name of names) chosen.set(name, {});
+  if (chosen.size === 0) for (const name of defaultNames) chosen.set(name, {});
   return {
     generators: [...chosen].map(([name, given]) => generatorOf(name, given, outputs.get(name))),
     paths: paths.length > 0 ? paths : ["./..."],
@@ -99,8 +117,13 @@ function generatorOf(
     case "rbac":
       return { name, roleName: "manager-role", ...given, ...where };
     case "object":
+    case "defaulter":
       return { name };
     case "webhook":
+    case "client":
+    case "lister":
+    case "informer":
+    case "openapi":
       return { name, ...where };
   }
 }

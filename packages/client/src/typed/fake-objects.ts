@@ -30,7 +30,7 @@ export interface FakeObjects extends ResourceClients {
   /** What was done, in order. */
   readonly actions: readonly FakeAction[];
   /** For informers. Lists and watches through it are recorded and may be prepared like all else. */
-  readonly verbs: Pick<Verbs, "listStream" | "watch">;
+  readonly raw: Pick<Verbs, "listStream" | "watch">;
   /** Makes calls of this verb (`*`: every) on this resource (`*`: every) go through the reactor first, before those that were added earlier. */
   react(verb: FakeVerb | "*", resource: string, reactor: FakeReactor): void;
 }
@@ -53,7 +53,7 @@ export function createFakeObjects(
 
   return {
     actions,
-    verbs: {
+    raw: {
       async *listStream(type, { namespace, labelSelector } = {}) {
         act({ verb: "list", resource: type.plural, ...whereOf(namespace) });
         for (const object of store.list(type, { ...whereOf(namespace), ...selectorOf(labelSelector) }))

@@ -106,7 +106,7 @@ function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions):
     ...(deprecated !== undefined && { deprecated: true }),
     ...(textOf(deprecated, "warning") !== undefined && { deprecationWarning: textOf(deprecated, "warning") }),
     name: version,
-    schema: { openAPIV3Schema: rootSchema(kind, options) },
+    schema: { openAPIV3Schema: schemaOfKind(kind, options) },
     ...(selectable.length > 0 && { selectableFields: selectable }),
     served: !has(markers, "kubebuilder:unservedversion"),
     storage: isOnly || has(markers, "kubebuilder:storageversion"),
@@ -114,8 +114,11 @@ function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions):
   };
 }
 
-/** The server itself says what `apiVersion`, `kind` and `metadata` are; a CRD that says more is refused. */
-function rootSchema(kind: KindDeclaration, { libraries, read, log, maxDescLen }: CrdOptions): JsonSchema {
+/** The schema of a version of a kind. The server itself says what `apiVersion`, `kind` and `metadata` are; a CRD that says more is refused. */
+export function schemaOfKind(
+  kind: KindDeclaration,
+  { libraries, read, log, maxDescLen }: Omit<CrdOptions, "generatorVersion">,
+): JsonSchema {
   const builder = createSchemaBuilder({ libraries, log, read, optionalByDefault: kind.optionalByDefault });
   const schema = builder.schemaOf(kind.type);
   const required = schema.required?.filter((name) => !serverFields.has(name)) ?? [];

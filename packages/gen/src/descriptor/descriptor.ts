@@ -4,6 +4,7 @@
  *
  * Text from the source reaches the code as literals of JSON or, for names, as what the compiler has read as a name.
  */
+import { literal } from "../artifacts/code.ts";
 import { namesOf, scopeOf } from "../crd/resource-markers.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
@@ -59,10 +60,4 @@ function printDescriptor(kind: KindDeclaration, shape: string, log: ProblemLog):
       .map(([name, value]) => `  ${name}: ${literal(value)},`),
     "};",
   ];
-}
-
-/** A value as code. JSON is a subset of the language; two line separators are escaped for readers that are older. */
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-  return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

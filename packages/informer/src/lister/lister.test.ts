@@ -10,7 +10,7 @@ test("a lister reads what its informer has seen: of all namespaces, of one, by s
     { type: ConfigMap, object: { metadata: { namespace: "x", name: "b" } } },
     { type: ConfigMap, object: { metadata: { namespace: "y", name: "c" } } },
   ]);
-  const informer = createInformer({ verbs: fake.verbs, type: ConfigMap });
+  const informer = createInformer({ verbs: fake.raw, type: ConfigMap });
   const stop = new AbortController();
   const running = informer.start({ signal: stop.signal });
   await informer.waitForSync();

@@ -1,0 +1,84 @@
+/** Listers, and the factory that has one informer for each kind whoever asks for it. */
+import { descriptorImports, header, pascal } from "./layout.ts";
+import type { ClientGroup } from "./layout.ts";
+
+/** The text of `listers.ts`, for a file in this folder. */
+export function printListers(groups: readonly ClientGroup[], folder: string): string {
+  const kinds = groups.flatMap((group) => group.kinds);
+  return [
+    header,
+    "",
+    'import { createLister } from "@kubewright/informer";',
+    'import type { Informer, Lister } from "@kubewright/informer";',
+    "",
+    ...descriptorImports(groups, folder, true),
+    ...kinds.flatMap(({ alias }) => [
+      "",
+      `export type ${alias}Lister = Lister<${alias}>;`,
+      "",
+      `export function create${alias}Lister(informer: Informer<${alias}>): ${alias}Lister {`,
+      "  return createLister(informer);",
+      "}",
+    ]),
+    "",
+  ].join("\n");
+}
+
+/** The text of `factory.ts`, for a file in this folder. It stands alone: listers are made as `listers.ts` makes them. */
+export function printInformerFactory(groups: readonly ClientGroup[], folder: string): string {
+  return [
+    header,
+    "",
+    'import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";',
+    'import type { Verbs } from "@kubewright/client";',
+    'import { createInformerCache, createLister } from "@kubewright/informer";',
+    'import type { CreateInformerCacheOptions, Informer, Lister } from "@kubewright/informer";',
+    "",
+    ...descriptorImports(groups, folder),
+    "",
+    "/** One informer of a kind, shared by all who ask for it, and a lister that reads from it. */",
+    "export interface SharedInformer<T extends KubernetesObject> {",
+    "  informer(): Informer<T>;",
+    "  lister(): Lister<T>;",
+    "}",
+    "",
+    "/** Asks the server once for each kind, however many use it. */",
+    "export interface SharedInformerFactory {",
+    ...groups.map(({ method }) => `  ${method}(): ${pascal(method)}Informers;`),
+    "  /** Runs the informers that have been asked for, and those that are asked for later, until the signal is aborted. */",
+    "  start(options: { readonly signal: AbortSignal }): Promise<void>;",
+    "  /** Resolves when every informer that has been asked for knows what there is. */",
+    "  waitForCacheSync(options?: { readonly signal?: AbortSignal }): Promise<void>;",
+    "}",
+    ...groups.flatMap(({ method, kinds }) => [
+      "",
+      `export interface ${pascal(method)}Informers {`,
+      ...kinds.map((kind) => `  ${kind.method}(): SharedInformer<${kind.alias}>;`),
+      "}",
+    ]),
+    "",
+    'export type SharedInformerFactoryOptions = Omit<CreateInformerCacheOptions, "verbs">;',
+    "",
+    "/** @param client a client of a server, or the objects of a fake clientset. */",
+    "export function createSharedInformerFactory(",
+    '  client: { readonly raw: Pick<Verbs, "listStream" | "watch"> },',
+    "  options: SharedInformerFactoryOptions = {},",
+    "): SharedInformerFactory {",
+    "  const cache = createInformerCache({ ...options, verbs: client.raw });",
+    "  const shared = <T extends KubernetesObject>(type: ResourceType<T>): SharedInformer<T> => ({",
+    "    informer: () => cache.informer(type),",
+    "    lister: () => createLister(cache.informer(type)),",
+    "  });",
+    "  return {",
+    ...groups.flatMap(({ method, kinds }) => [
+      `    ${method}: () => ({`,
+      ...kinds.map((kind) => `      ${kind.method}: () => shared(${kind.alias}),`),
+      "    }),",
+    ]),
+    "    start: (startOptions) => cache.start(startOptions),",
+    "    waitForCacheSync: (waitOptions) => cache.waitForSync(waitOptions),",
+    "  };",
+    "}",
+    "",
+  ].join("\n");
+}

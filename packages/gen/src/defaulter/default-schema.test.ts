@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+
+import { defaultSchemaOf } from "./default-schema.ts";
+
+test("defaultSchemaOf() keeps defaults, the way to them, and where null is a value", () => {
+  const kept = defaultSchemaOf({
+    type: "object",
+    description: "all of it",
+    required: ["list"],
+    properties: {
+      list: { type: "array", minItems: 1, items: { properties: { count: { type: "integer", default: 1 }, name: {} } } },
+      map: { type: "object", additionalProperties: { nullable: true, default: false } },
+      open: { additionalProperties: true },
+      empty: { default: "" },
+    },
+  });
+
+  assert.deepEqual(kept, {
+    properties: {
+      list: { items: { properties: { count: { default: 1 } } } },
+      map: { additionalProperties: { nullable: true, default: false } },
+      empty: { default: "" },
+    },
+  });
+});
+
+test("defaultSchemaOf() of a schema without defaults is nothing", () => {
+  assert.equal(defaultSchemaOf({ type: "object", properties: { name: { type: "string", enum: ["a"] } } }), undefined);
+});

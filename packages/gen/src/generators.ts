@@ -1,0 +1,79 @@
+/** What can be generated, each with its options. `runGenerator` knows how. */
+
+export type Generator =
+  | CrdGenerator
+  | RbacGenerator
+  | ObjectGenerator
+  | WebhookGenerator
+  | ClientGenerator
+  | ListerGenerator
+  | InformerGenerator
+  | DefaulterGenerator
+  | OpenApiGenerator;
+
+/** A CustomResourceDefinition for each kind: `config/crd/bases/GROUP_PLURAL.yaml`. */
+export interface CrdGenerator {
+  readonly name: "crd";
+  /** The folder for the files, relative to the root. Default: `config/crd/bases`. */
+  readonly output?: string;
+  /** Descriptions are cut to so many bytes; 0 leaves them out. Default: not cut. */
+  readonly maxDescLen?: number;
+  /** Writes out the metadata of objects within a spec, such as a Pod template's, instead of an open object. Default: false. */
+  readonly generateEmbeddedObjectMeta?: boolean;
+}
+
+/** The roles that `@kubebuilder:rbac` markers ask for: `config/rbac/role.yaml`. */
+export interface RbacGenerator {
+  readonly name: "rbac";
+  /** The name of the role where a marker gives none. */
+  readonly roleName: string;
+  /** The folder for the file, relative to the root. Default: `config/rbac`. */
+  readonly output?: string;
+  /** Default: `role.yaml`. */
+  readonly fileName?: string;
+}
+
+/** The configurations that `@kubebuilder:webhook` markers ask for: `config/webhook/manifests.yaml`. */
+export interface WebhookGenerator {
+  readonly name: "webhook";
+  /** The folder for the file, relative to the root. Default: `config/webhook`. */
+  readonly output?: string;
+}
+
+/** The descriptor of each kind, in `zz_generated.FILE.ts` beside the file that declares it. */
+export interface ObjectGenerator {
+  readonly name: "object";
+}
+
+/** Typed clients of all kinds, and the same over objects in memory: `generated/clientset/{clientset,fake-clientset}.ts`. */
+export interface ClientGenerator {
+  readonly name: "client";
+  /** The folder for the files, relative to the root. Default: `generated/clientset`. */
+  readonly output?: string;
+}
+
+/** What reads a kind from its informer: `generated/listers/listers.ts`. */
+export interface ListerGenerator {
+  readonly name: "lister";
+  /** The folder for the file, relative to the root. Default: `generated/listers`. */
+  readonly output?: string;
+}
+
+/** One informer of each kind for all who ask: `generated/informers/factory.ts`. */
+export interface InformerGenerator {
+  readonly name: "informer";
+  /** The folder for the file, relative to the root. Default: `generated/informers`. */
+  readonly output?: string;
+}
+
+/** A function for each kind that fills in its defaults, in `zz_generated.defaults.FILE.ts` beside the file that declares it. */
+export interface DefaulterGenerator {
+  readonly name: "defaulter";
+}
+
+/** An OpenAPI v3 document with the definitions of all kinds: `generated/openapi/openapi.json`. */
+export interface OpenApiGenerator {
+  readonly name: "openapi";
+  /** The folder for the file, relative to the root. Default: `generated/openapi`. */
+  readonly output?: string;
+}

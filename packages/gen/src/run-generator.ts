@@ -1,0 +1,183 @@
+/** How each generator makes its files: a new one is a case here, its options in `generators.ts`, and a folder with what it prints. */
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { Artifact } from "./artifacts/artifact.ts";
+import { printYamlDocuments } from "./artifacts/yaml.ts";
+import { printClientset, printFakeClientset } from "./clients/clientset.ts";
+import { printInformerFactory, printListers } from "./clients/informers.ts";
+import { clientGroups } from "./clients/layout.ts";
+import { crdOf, schemaOfKind } from "./crd/crd.ts";
+import { createLibrarySchemas } from "./crd/library-schemas.ts";
+import { defaultersPath, printDefaulters } from "./defaulter/defaulter.ts";
+import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
+import { directoryOf, joinPath } from "./files/join-path.ts";
+import { generatorVersion } from "./generator-version.ts";
+import type {
+  ClientGenerator,
+  CrdGenerator,
+  Generator,
+  InformerGenerator,
+  ListerGenerator,
+  OpenApiGenerator,
+  RbacGenerator,
+  WebhookGenerator,
+} from "./generators.ts";
+import type { CommentReader } from "./kinds/comment-reader.ts";
+import type { KindDeclaration } from "./kinds/find-kinds.ts";
+import type { Marker } from "./markers/definition.ts";
+import { all, last } from "./markers/read-markers.ts";
+import { printOpenApi } from "./openapi/openapi.ts";
+import type { Problem, ProblemLog } from "./problem.ts";
+import { rolesOf } from "./rbac/roles.ts";
+import { warningsOf } from "./rbac/warnings.ts";
+import { webhookConfigurationsOf } from "./webhook/configurations.ts";
+
+/** What has been read from the sources, and where to say what is wrong with them. */
+export interface GeneratorContext {
+  readonly kinds: readonly KindDeclaration[];
+  /** The markers on each folder, by absolute path. */
+  readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
+  readonly read: CommentReader;
+  /** The folder of the project, absolute and without `.` in it. */
+  readonly root: string;
+  readonly log: ProblemLog;
+  readonly warn?: (warning: Problem) => void;
+}
+
+/** The files of one generator, in any order. */
+export function runGenerator(generator: Generator, context: GeneratorContext): readonly Artifact[] {
+  switch (generator.name) {
+    case "crd":
+      return generateCrds(generator, context);
+    case "rbac":
+      return generateRoles(generator, context);
+    case "object":
+      return generateDescriptors(context);
+    case "webhook":
+      return generateWebhooks(generator, context);
+    case "client":
+    case "lister":
+    case "informer":
+      return generateClients(generator, context);
+    case "defaulter":
+      return generateDefaulters(context);
+    case "openapi":
+      return generateOpenApi(generator, context);
+  }
+}
+
+function generateCrds(generator: CrdGenerator, { kinds, read, log }: GeneratorContext): readonly Artifact[] {
+  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: generator.generateEmbeddedObjectMeta ?? false });
+  const { maxDescLen } = generator;
+  const byKind = Map.groupBy(kinds, ({ group, kind }) => `${group}/${kind}`);
+  return [...byKind.values()].flatMap((versions) => {
+    const crd = crdOf(versions, {
+      libraries,
+      read,
+      log,
+      generatorVersion,
+      ...(maxDescLen !== undefined && { maxDescLen }),
+    });
+    if (crd === undefined) return [];
+    const { group, names } = crd.spec;
+    return [
+      {
+        path: inProject(generator.output ?? "config/crd/bases", `${group}_${names.plural}.yaml`),
+        content: printYamlDocuments([crd]),
+      },
+    ];
+  });
+}
+
+function generateRoles(generator: RbacGenerator, { packageMarkers, warn }: GeneratorContext): readonly Artifact[] {
+  const markers = all([...packageMarkers.values()].flat(), "kubebuilder:rbac");
+  for (const warning of warningsOf(markers)) warn?.(warning);
+  const roles = rolesOf(markers, generator.roleName);
+  if (roles.length === 0) return [];
+  return [
+    {
+      path: inProject(generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"),
+      content: printYamlDocuments(roles),
+    },
+  ];
+}
+
+function generateWebhooks(
+  generator: WebhookGenerator,
+  { packageMarkers, log, warn }: GeneratorContext,
+): readonly Artifact[] {
+  const markers = [...packageMarkers.values()].flat();
+  const configurations = webhookConfigurationsOf(markers, { log, ...(warn !== undefined && { warn }) });
+  if (configurations.length === 0) return [];
+  return [
+    {
+      path: inProject(generator.output ?? "config/webhook", "manifests.yaml"),
+      content: printYamlDocuments(configurations),
+    },
+  ];
+}
+
+function generateDescriptors(context: GeneratorContext): readonly Artifact[] {
+  return besideSources(context, descriptorPath, (declared) => printDescriptors(declared, context.log));
+}
+
+function generateDefaulters(context: GeneratorContext): readonly Artifact[] {
+  return besideSources(context, defaultersPath, (declared) => printDefaulters(declared, schemas(context)));
+}
+
+function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext): readonly Artifact[] {
+  if (context.kinds.length === 0) return [];
+  const content = printOpenApi(context.kinds, schemas(context));
+  return [{ path: inProject(output ?? "generated/openapi", "openapi.json"), content }];
+}
+
+/** Kinds without a descriptor have no client either. */
+function generateClients(
+  { name, output }: ClientGenerator | ListerGenerator | InformerGenerator,
+  context: GeneratorContext,
+): readonly Artifact[] {
+  const groups = clientGroups(kindsWithCode(context), context.log);
+  if (groups.length === 0) return [];
+  const directories = { client: "generated/clientset", lister: "generated/listers", informer: "generated/informers" };
+  const directory = output ?? directories[name];
+  const folder = joinPath(context.root, directory);
+  const print = {
+    client: () => ({
+      "clientset.ts": printClientset(groups, folder),
+      "fake-clientset.ts": printFakeClientset(groups, folder),
+    }),
+    lister: () => ({ "listers.ts": printListers(groups, folder) }),
+    informer: () => ({ "factory.ts": printInformerFactory(groups, folder) }),
+  };
+  return Object.entries(print[name]()).map(([file, content]) => ({ path: inProject(directory, file), content }));
+}
+
+/** A file of code for each source file that declares kinds, unless there is nothing to say of them. */
+function besideSources(
+  context: GeneratorContext,
+  pathOf: (file: string) => string,
+  print: (declared: readonly KindDeclaration[]) => string | undefined,
+): readonly Artifact[] {
+  const byFile = Map.groupBy(kindsWithCode(context), ({ file }) => file);
+  return [...byFile].flatMap(([file, declared]) => {
+    const content = print(declared);
+    return content === undefined ? [] : [{ path: pathOf(file).slice(context.root.length + 1), content }];
+  });
+}
+
+/** Those for which code is wanted: `@kubebuilder:object:generate=false` says that it is not. */
+function kindsWithCode({ kinds, packageMarkers }: GeneratorContext): readonly KindDeclaration[] {
+  return kinds.filter(({ markers, file }) => {
+    const said = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
+    return last(said, "kubebuilder:object:generate")?.value !== false;
+  });
+}
+
+function schemas({ read, log }: GeneratorContext): (kind: KindDeclaration) => JsonSchema {
+  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: false });
+  return (kind) => schemaOfKind(kind, { libraries, read, log });
+}
+
+function inProject(directory: string, file: string): string {
+  return joinPath("", `${directory}/${file}`).replace(/^\//, "");
+}
