@@ -11,14 +11,21 @@ import type { Client } from "@kubewright/client";
 import { startControlPlane } from "@kubewright/controlplane";
 import type { ControllerChoice, ControlPlaneOptions } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
+import { createWebhookServer } from "@kubewright/webhook";
 import { installCrds } from "./crds/install-crds.ts";
 import { readCrds } from "./crds/read-crds.ts";
 import type { CrdSource } from "./crds/read-crds.ts";
 import { EnvironmentError } from "./errors.ts";
 import { kubeconfigText } from "./kubeconfig-text.ts";
 import { startRealControlPlane } from "./real/real-control-plane.ts";
+import { createOrReplace } from "./manifests/create-or-replace.ts";
 import { serverFrom } from "./server-kind.ts";
 import type { ServerKind } from "./server-kind.ts";
+import { dialInProcess } from "./webhooks/dial-in-process.ts";
+import { installWebhooks } from "./webhooks/install-webhooks.ts";
+import type { EnvironmentWebhooks } from "./webhooks/install-webhooks.ts";
+import { readConfigurations, typeOf } from "./webhooks/webhook-configuration.ts";
+import type { WebhookConfiguration } from "./webhooks/webhook-configuration.ts";
 
 export interface EnvironmentOptions {
   /**
@@ -30,6 +37,11 @@ export interface EnvironmentOptions {
   readonly server?: ServerKind;
   /** CRDs to install: objects, files or folders. */
   readonly crds?: readonly CrdSource[];
+  /**
+   * Webhooks that the server asks. The embedded server calls them as functions, and the manifests stay as they are; any other asks them at a port
+   * of 127.0.0.1, which the configurations in it name instead of a Service.
+   */
+  readonly webhooks?: EnvironmentWebhooks;
   /** The controllers that run around the server, "none" by default, as envtest has it. A server that exists has its own. */
   readonly controllers?: ControllerChoice;
   /** How the Pods of simulated nodes live. */
@@ -85,18 +97,33 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const crds = await readCrds(options.crds ?? []);
   const { clock = createSystemClock(), random = createSystemRandom(), env = process.env, signal } = options;
   const server = options.server ?? serverFrom(env);
-  const setup: Setup = { ...options, clock, random, env };
+  const configurations = options.webhooks
+    ? await readConfigurations(options.webhooks.manifests, options.webhooks.handlers)
+    : [];
+  const setup: Setup = { ...options, clock, random, env, configurations };
 
   await using resources = new AsyncDisposableStack();
   const reached = await starters[server](setup, resources);
   const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
   if (server !== "existing") await startControllers(setup, reached, resources);
-  await installCrds(crds, { client, clock, ...(signal ? { signal } : {}) });
+  const installing = { client, clock, random, ...(signal ? { signal } : {}) };
+  await installCrds(crds, installing);
+  if (server === "embedded") {
+    for (const configuration of configurations) await createOrReplace(typeOf(configuration), configuration, installing);
+  } else if (options.webhooks) {
+    resources.use(await installWebhooks(options.webhooks, installing));
+  }
   const owned = resources.move();
   return { server, client, clock, random, ...reached, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-type Setup = EnvironmentOptions & { readonly clock: Clock; readonly random: Random; readonly env: NodeJS.ProcessEnv };
+type Setup = EnvironmentOptions & {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly env: NodeJS.ProcessEnv;
+  /** Of the option `webhooks`. */
+  readonly configurations: readonly WebhookConfiguration[];
+};
 type Reached = Pick<Environment, "transport" | "apiServer" | "listener" | "kubeconfig">;
 
 const starters = {
@@ -105,15 +132,15 @@ const starters = {
   existing: reachExisting,
 } satisfies Record<ServerKind, (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>>;
 
-async function startEmbedded(
-  { clock, random, listen, apiServer: serverOptions, controllers }: Setup,
-  resources: AsyncDisposableStack,
-): Promise<Reached> {
+async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
+  const { clock, random, listen, apiServer: serverOptions, controllers } = setup;
   const disableAdmissionPlugins = [
     ...(serverOptions?.disableAdmissionPlugins ?? []),
     ...(makesServiceAccounts(controllers) ? [] : ["ServiceAccount"]),
   ];
-  const apiServer = resources.use(createApiServer({ ...serverOptions, disableAdmissionPlugins, clock, random }));
+  const apiServer = resources.use(
+    createApiServer({ ...serverOptions, ...webhooksOf(setup), disableAdmissionPlugins, clock, random }),
+  );
   const reached = { transport: apiServer.transport(), apiServer };
   if (listen) {
     const listener = await apiServer.listen(listen);
@@ -122,6 +149,12 @@ async function startEmbedded(
   let listening: Promise<string> | undefined;
   const listenOnce = async (): Promise<string> => (await apiServer.listen()).kubeconfig();
   return { ...reached, kubeconfig: () => (listening ??= listenOnce()) };
+}
+
+function webhooksOf({ webhooks, configurations, clock, apiServer }: Setup): Pick<ApiServerOptions, "webhooks"> {
+  if (!webhooks) return {};
+  const server = createWebhookServer({ webhooks: webhooks.handlers });
+  return { webhooks: { dial: dialInProcess(server, configurations, clock, apiServer?.webhooks?.dial) } };
 }
 
 /** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod; envtest turns it off too. */

@@ -6,11 +6,14 @@ export type { ServerKind } from "./server-kind.ts";
 export { waitFor, waitTimeoutMs } from "./wait/wait-for.ts";
 export type { WaitOptions } from "./wait/wait-for.ts";
 export type { CrdSource } from "./crds/read-crds.ts";
+export type { ManifestSource } from "./manifests/read-manifests.ts";
+export type { EnvironmentWebhooks, InstallWebhooksOptions } from "./webhooks/install-webhooks.ts";
 export { EnvironmentError, isEnvironmentError } from "./errors.ts";
 
 // What programs that need a piece of it use.
 export { installCrds } from "./crds/install-crds.ts";
 export type { InstallOptions } from "./crds/install-crds.ts";
+export { installWebhooks } from "./webhooks/install-webhooks.ts";
 export { readCrds } from "./crds/read-crds.ts";
 export { startRealControlPlane } from "./real/real-control-plane.ts";
 export type { RealControlPlane, RealControlPlaneOptions } from "./real/real-control-plane.ts";

@@ -1,9 +1,10 @@
 /** Puts CRDs into a server and waits until it serves their kinds. */
-import { isAlreadyExists, isConditionTrue, isConflict, isNotFound } from "@kubewright/apimachinery";
+import { isConditionTrue, isNotFound } from "@kubewright/apimachinery";
 import type { Condition, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
+import { createOrReplace } from "../manifests/create-or-replace.ts";
 
 /** What we read of a CRD. */
 interface Crd extends KubernetesObject {
@@ -27,7 +28,6 @@ const crdType: ResourceType<Crd> = {
 /** As envtest: a server that has not served a CRD after this time refuses it, and its conditions say why. */
 const servedWithinMs = 10_000;
 const askAgainAfterMs = 50;
-const triesMax = 5;
 
 export interface InstallOptions {
   readonly client: Client;
@@ -42,27 +42,8 @@ export interface InstallOptions {
  * @throws {EnvironmentError} when one is not served in time; `ApiError` when the server refuses one.
  */
 export async function installCrds(crds: readonly KubernetesObject[], options: InstallOptions): Promise<void> {
-  for (const crd of crds) await createOrReplace(crd, options);
+  for (const crd of crds) await createOrReplace(crdType, crd, options);
   for (const crd of crds) await untilServed(crd, options);
-}
-
-async function createOrReplace(crd: KubernetesObject, { client, signal }: InstallOptions): Promise<void> {
-  const options = signal ? { signal } : {};
-  for (let tries = 1; ; tries += 1) {
-    const existing = await client.get(crdType, { name: crd.metadata?.name ?? "" }, options);
-    try {
-      if (!existing) await client.create(crd, options);
-      else {
-        const { resourceVersion } = existing.metadata;
-        await client.update({ ...crd, metadata: { ...crd.metadata, resourceVersion } }, options);
-      }
-      return;
-    } catch (error) {
-      // The server writes conditions into a CRD while we look, and others may install the same one.
-      const isOvertaken = isConflict(error) || isAlreadyExists(error) || (existing && isNotFound(error));
-      if (!isOvertaken || tries === triesMax) throw error;
-    }
-  }
 }
 
 async function untilServed(crd: KubernetesObject, { client, clock, signal }: InstallOptions): Promise<void> {

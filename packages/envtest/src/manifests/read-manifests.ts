@@ -1,0 +1,95 @@
+/** Objects from files: what options of a test environment name by object, file or folder. */
+import { readFile, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { KubernetesObject } from "@kubewright/apimachinery";
+import { parseAllDocuments } from "yaml";
+import { EnvironmentError } from "../errors.ts";
+
+/** An object, or the path of a file or folder with objects in YAML or JSON. */
+export type ManifestSource = string | KubernetesObject;
+
+export interface ManifestOptions {
+  /** What is being done, for messages: `install CRDs`. */
+  readonly action: string;
+  /** The kinds that are wanted. Others in the files are left out. */
+  readonly kinds: readonly string[];
+}
+
+/**
+ * Reads all sources, files of a folder by name.
+ *
+ * @throws {EnvironmentError} that names the file when it cannot be read, or a path at which there is no object of these kinds.
+ */
+export async function readManifests(
+  sources: readonly ManifestSource[],
+  options: ManifestOptions,
+): Promise<readonly KubernetesObject[]> {
+  const found = await Promise.all(
+    sources.map(async (source) => (typeof source === "string" ? readPath(source, options) : [source])),
+  );
+  return found.flat();
+}
+
+async function readPath(given: string, options: ManifestOptions): Promise<readonly KubernetesObject[]> {
+  const files = await readable(given, options, filesOf);
+  const objects = (await Promise.all(files.map((file) => objectsOf(file, options)))).flat();
+  if (objects.length === 0) {
+    const { action, kinds } = options;
+    throw new EnvironmentError(`Cannot ${action} from "${given}": there is no ${kinds.join(" or ")} in it`);
+  }
+  return objects;
+}
+
+/** The file itself, or the files of the folder, by name. */
+async function filesOf(given: string): Promise<readonly string[]> {
+  if (!(await stat(given)).isDirectory()) return [given];
+  const entries = await readdir(given, { withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/.test(entry.name));
+  return files.map(({ name }) => path.join(given, name)).toSorted();
+}
+
+async function objectsOf(file: string, options: ManifestOptions): Promise<readonly KubernetesObject[]> {
+  const text = await readable(file, options, (readFrom) => readFile(readFrom, "utf8"));
+  return parseAllDocuments(text)
+    .map((document) => {
+      const [error] = document.errors;
+      if (error) throw malformed(file, options, error);
+      try {
+        return document.toJS() as unknown;
+      } catch (cause) {
+        throw malformed(file, options, cause); // Aliases that multiply, for one.
+      }
+    })
+    .filter((object) => isOneOf(options.kinds, object));
+}
+
+async function readable<T>(
+  given: string,
+  { action }: ManifestOptions,
+  read: (given: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(given);
+  } catch (cause) {
+    throw new EnvironmentError(
+      `Cannot ${action} from "${given}": it cannot be read: give the path of a file or folder`,
+      { cause },
+    );
+  }
+}
+
+/** The parser's message goes on with a picture of the place; its first line says where. */
+function malformed(file: string, { action }: ManifestOptions, cause: unknown): EnvironmentError {
+  const [firstLine = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  return new EnvironmentError(`Cannot ${action} from "${file}": ${firstLine.replace(/:$/, "")}`, { cause });
+}
+
+function isOneOf(kinds: readonly string[], object: unknown): object is KubernetesObject {
+  return (
+    typeof object === "object" &&
+    object !== null &&
+    "kind" in object &&
+    typeof object.kind === "string" &&
+    kinds.includes(object.kind)
+  );
+}

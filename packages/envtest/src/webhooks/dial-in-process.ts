@@ -1,0 +1,76 @@
+/** The way from the embedded API server to webhooks in the same process: a call is a function call, so virtual time and order hold. */
+import type { WebhookTarget } from "@kubewright/apiserver";
+import type { Clock } from "@kubewright/async";
+import { bodyOf, createSocketTransport, TransportError } from "@kubewright/transport";
+import type { HeaderMap, Transport } from "@kubewright/transport";
+import type { WebhookServer } from "@kubewright/webhook";
+import type { WebhookConfiguration } from "./webhook-configuration.ts";
+
+type Dial = (target: WebhookTarget) => Transport;
+
+/** Leads to `server` what the configurations name, and everything else to `otherwise`: by default to the socket at its address. */
+export function dialInProcess(
+  server: Pick<WebhookServer, "handle">,
+  configurations: readonly WebhookConfiguration[],
+  clock: Clock,
+  otherwise: Dial = (target) => dialSocket(target, clock),
+): Dial {
+  const ours = new Set(configurations.flatMap(({ webhooks = [] }) => webhooks.map(addressOf)));
+  return (target) => {
+    const { service, url } = target;
+    const address = service ? serviceAddress(service) : url.origin;
+    return ours.has(address) ? transportTo(server, address) : otherwise(target);
+  };
+}
+
+function addressOf({ clientConfig }: NonNullable<WebhookConfiguration["webhooks"]>[number]): string {
+  const { url, service = {} } = clientConfig ?? {};
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : serviceAddress(service);
+}
+
+function serviceAddress({
+  name = "",
+  namespace = "",
+}: {
+  readonly name?: string;
+  readonly namespace?: string;
+}): string {
+  return `service ${namespace}/${name}`;
+}
+
+function transportTo(server: Pick<WebhookServer, "handle">, address: string): Transport {
+  return {
+    async request({ method, path, headers = {}, body = "", signal }) {
+      const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+      const sent = { method, path, headers: flat(headers), body: bytes, ...(signal ? { signal } : {}) };
+      const answer = await server.handle(sent);
+      return { status: answer.status, headers: answer.headers, body: bodyOf(answer.body) };
+    },
+    upgrade({ path }) {
+      return Promise.reject(
+        new TransportError({
+          kind: "unsupported",
+          action: `upgrade "${path}"`,
+          address,
+          found: "webhooks answer whole requests only",
+          mayHaveBeenProcessed: false,
+        }),
+      );
+    },
+    async [Symbol.asyncDispose]() {}, // Nothing is held open.
+  };
+}
+
+function flat(headers: HeaderMap): Readonly<Record<string, string>> {
+  const isOne = (value: string | readonly string[]): value is string => typeof value === "string";
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isOne(value) ? value : value.join(", ")]),
+  );
+}
+
+function dialSocket({ url, service, caBundle }: WebhookTarget, clock: Clock): Transport {
+  if (service)
+    throw new Error(`service "${service.name}" has no address here, and no webhook of the environment has it`);
+  const tls = caBundle ? { tls: { ca: new TextDecoder().decode(caBundle) } } : {};
+  return createSocketTransport({ server: url.origin, clock, ...tls });
+}

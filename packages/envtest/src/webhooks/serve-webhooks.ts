@@ -1,0 +1,61 @@
+/**
+ * Webhooks for an API server outside of this process: they listen on loopback, with a certificate of an authority that lives as long as the
+ * environment, and configurations are pointed there.
+ */
+import { createCertificateAuthority } from "@kubewright/certificates";
+import type { Clock, Random } from "@kubewright/async";
+import { onAbort, spawn } from "@kubewright/async";
+import { createWebhookServer } from "@kubewright/webhook";
+import type { AdmissionWebhook, CertificateSource } from "@kubewright/webhook";
+import { pathOf } from "./webhook-configuration.ts";
+import type { WebhookConfiguration } from "./webhook-configuration.ts";
+
+/** An API server on this machine reaches it, and nobody else does. */
+const host = "127.0.0.1";
+
+export interface ServedWebhooks extends AsyncDisposable {
+  /** `https://127.0.0.1:PORT` */
+  readonly url: string;
+  /** The authority of the server's certificate, as configurations hold it. */
+  readonly caBundle: string;
+}
+
+/** Listens on a free port and resolves when it does. */
+export async function serveWebhooks(
+  handlers: Readonly<Record<string, AdmissionWebhook>>,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<ServedWebhooks> {
+  const authority = await createCertificateAuthority({ clock, random, name: "webhooks of a test" });
+  const pair = await authority.issueServing({ hosts: [host] });
+  const certificate: CertificateSource = {
+    async run(use, { signal }) {
+      const aborted = Promise.withResolvers<void>();
+      using _ = onAbort(signal, () => aborted.resolve());
+      use(pair);
+      await aborted.promise;
+    },
+  };
+  const server = createWebhookServer({ webhooks: handlers, certificate, host, port: 0 });
+  const task = spawn((signal) => server.start({ signal }), {
+    name: "webhooks",
+    onError: () => {}, // Without a port `waitForListening` rejects with it; later, the API server says that it cannot call.
+  });
+  const port = await server.waitForListening();
+  return {
+    url: `https://${host}:${port}`,
+    caBundle: Buffer.from(authority.certificate).toString("base64"),
+    [Symbol.asyncDispose]: () => task.stop(),
+  };
+}
+
+/** The configuration with all its webhooks at this server, at the paths that they have. */
+export function pointedAt(
+  { url, caBundle }: Pick<ServedWebhooks, "url" | "caBundle">,
+  configuration: WebhookConfiguration,
+): WebhookConfiguration {
+  const webhooks = (configuration.webhooks ?? []).map((webhook) => ({
+    ...webhook,
+    clientConfig: { url: `${url}${pathOf(webhook.clientConfig)}`, caBundle },
+  }));
+  return { ...configuration, webhooks };
+}

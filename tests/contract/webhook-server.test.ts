@@ -1,0 +1,194 @@
+// Our webhooks, asked over TLS by either server: what they fill in, refuse and warn of is what a user of the server sees. Each test's webhooks are
+// asked about one label, so that other tests on the same server do not meet them.
+import { ConfigMap } from "@kubewright/api/core/v1";
+import { installWebhooks } from "@kubewright/envtest";
+import type { EnvironmentWebhooks } from "@kubewright/envtest";
+import { headerValuesOf } from "@kubewright/transport";
+import { createDefaulter, createValidator } from "@kubewright/webhook";
+import type { AdmissionRequest } from "@kubewright/webhook";
+import { expect, test } from "vitest";
+import { ask } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { refusal } from "./refusal.ts";
+
+test("a defaulter fills in what a user left out, on creations, updates and dry runs", async () => {
+  await using world = await startWorld({
+    "/default": createDefaulter(ConfigMap, (object) => ({ ...object, data: { colour: "red", ...object.data } })),
+  });
+  const { client, configMap } = world;
+
+  const created = await client.create(configMap({ size: "1" }));
+  const kept = await client.create(configMap({ colour: "blue" }));
+  const updated = await client.update<ConfigMap>({ ...created, data: { size: "2" } });
+  const tried = await client.create(configMap({}), { dryRun: true });
+
+  expect(created.data).toEqual({ colour: "red", size: "1" });
+  expect(kept.data).toEqual({ colour: "blue" });
+  expect(updated.data).toEqual({ colour: "red", size: "2" });
+  expect(tried.data).toEqual({ colour: "red" });
+});
+
+test("a validator refuses with 403 and its own words, for a creation, an update and a deletion", async () => {
+  await using world = await startWorld({
+    "/validate": createValidator(ConfigMap, {
+      create: ({ data }) => (data?.["size"] === "13" ? "13 is no size" : undefined),
+      update: ({ data }, old) => (data?.["size"] === old.data?.["size"] ? undefined : "sizes stay"),
+      delete: ({ data }) => (data?.["size"] === "1" ? "the last one stays" : undefined),
+    }),
+  });
+  const { client, configMap, webhookName } = world;
+  const stored = await client.create(configMap({ size: "1" }));
+
+  const refused = await Promise.all([
+    refusal(client.create(configMap({ size: "13" }))),
+    refusal(client.update<ConfigMap>({ ...stored, data: { size: "2" } })),
+    refusal(client.delete(stored)),
+  ]);
+
+  const begin = `admission webhook "${webhookName}" denied the request: `;
+  expect(refused.map(({ status: { code, reason, message } }) => ({ code, reason, message }))).toEqual([
+    { code: 403, reason: "Forbidden", message: `${begin}13 is no size` },
+    { code: 403, reason: "Forbidden", message: `${begin}sizes stay` },
+    { code: 403, reason: "Forbidden", message: `${begin}the last one stays` },
+  ]);
+  expect((await client.get(ConfigMap, stored.metadata))?.data).toEqual({ size: "1" });
+});
+
+test("warnings reach the user of an object that is stored", async () => {
+  await using world = await startWorld({
+    "/validate": createValidator(ConfigMap, { create: () => ({ warnings: ["size is old, use width"] }) }),
+  });
+  const { server, namespace, configMap } = world;
+
+  const answer = await ask(server.transport, {
+    method: "POST",
+    path: `/api/v1/namespaces/${namespace}/configmaps`,
+    body: configMap({ size: "1" }),
+  });
+
+  expect(answer.status).toBe(201);
+  expect(headerValuesOf(answer.headers, "warning")).toEqual(['299 - "size is old, use width"']);
+});
+
+test("a webhook sees who asks for what", async () => {
+  const seen: AdmissionRequest[] = [];
+  await using world = await startWorld({
+    "/validate": async (request) => {
+      seen.push(request);
+      return {};
+    },
+  });
+  const { client, configMap, namespace } = world;
+
+  const stored = await client.create(configMap({}));
+  await client.delete(stored);
+
+  const { name } = stored.metadata;
+  const shown = seen.map(({ uid: _uid, user: _user, object, oldObject, ...request }) => ({
+    ...request,
+    objects: [object?.metadata?.name, oldObject?.metadata?.name],
+  }));
+  const about = {
+    kind: { group: "", version: "v1", kind: "ConfigMap" },
+    subresource: "",
+    dryRun: false,
+    name,
+    namespace,
+  };
+  expect(shown).toEqual([
+    { ...about, operation: "CREATE", objects: [name, undefined] },
+    { ...about, operation: "DELETE", objects: [undefined, name] },
+  ]);
+  expect(seen[0]?.uid).not.toBe("");
+  expect(seen[0]?.user.groups).toContain("system:authenticated");
+});
+
+test("a webhook that throws fails the request, and no word of why leaves the program", async () => {
+  await using world = await startWorld({
+    "/validate": () => Promise.reject(new Error("the secret of the house")),
+  });
+  const { client, configMap, webhookName } = world;
+
+  const { status } = await refusal(client.create(configMap({})));
+
+  expect(status).toMatchObject({ code: 500, reason: "InternalError" });
+  expect(status.message).toBe(
+    `Internal error occurred: failed calling webhook "${webhookName}": failed to call webhook: ` +
+      'an error on the server ("the webhook failed; its log says why") has prevented the request from succeeding',
+  );
+});
+
+test("once its webhooks are disposed, a server asks nobody", async () => {
+  await using world = await startWorld({ "/validate": () => Promise.resolve({ refusal: "no" }) });
+  const { client, configMap } = world;
+  await refusal(client.create(configMap({})));
+
+  await world.webhooks[Symbol.asyncDispose]();
+
+  await expect(world.untilStored(configMap({ size: "1" }))).resolves.toMatchObject({ data: { size: "1" } });
+});
+
+interface World extends AsyncDisposable {
+  readonly server: ServerUnderTest;
+  readonly client: ServerUnderTest["client"];
+  readonly namespace: string;
+  readonly webhookName: string;
+  /** Disposed with the rest, or before. */
+  readonly webhooks: AsyncDisposable;
+  /** A ConfigMap that the webhooks are asked about. */
+  configMap(data: Readonly<Record<string, string>>): ConfigMap;
+  /** A real server takes a moment to see that a configuration is gone. */
+  untilStored(object: ConfigMap): Promise<ConfigMap>;
+}
+
+/** The server with these webhooks at their paths, each in a configuration of its own. */
+async function startWorld(handlers: EnvironmentWebhooks["handlers"]): Promise<World> {
+  await using resources = new AsyncDisposableStack();
+  const server = resources.use(await startServerUnderTest());
+  const { client, clock } = server;
+  const namespace = await server.createNamespace();
+  const label = server.uniqueName("hooks");
+  const webhookName = `${label}.hooks.test`;
+  const manifests = Object.keys(handlers).map((path) => ({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: path === "/default" ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration",
+    metadata: { name: label },
+    webhooks: [
+      {
+        name: webhookName,
+        clientConfig: { service: { name: "webhook-service", namespace: "system", path } },
+        rules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
+        objectSelector: { matchLabels: { [label]: "" } },
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+      },
+    ],
+  }));
+  const webhooks = resources.use(await installWebhooks({ manifests, handlers }, server));
+  const owned = resources.move();
+  return {
+    server,
+    client,
+    namespace,
+    webhookName,
+    configMap: (data) => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { namespace, name: server.uniqueName("a"), labels: { [label]: "" } },
+      data,
+    }),
+    async untilStored(object) {
+      for (let tries = 0; tries < 200; tries++) {
+        try {
+          return await client.create(object);
+        } catch {
+          await clock.sleep(50); // Still asked, or the webhooks are gone before the configuration.
+        }
+      }
+      throw new Error("the webhooks are asked after ten seconds");
+    },
+    webhooks,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
