@@ -11,7 +11,7 @@ export interface Clientset {
 }
 
 export interface CrddemoV1Client {
-  mydemos(namespace?: string): ResourceClient<Mydemo>;
+  mydemos(namespace?: string): Omit<ResourceClient<Mydemo>, "updateStatus">;
 }
 
 export function createClientset(client: Client): Clientset {
