@@ -41,7 +41,9 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
   const env = resources.use(await startEnvironment(options));
   const { client, clock } = env;
   const namespace = defaultNamespace;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  // As config/ has it: a real server refuses every Pod here that does not keep to the profile.
+  const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } });
   const owned = resources.move();
 
   return {

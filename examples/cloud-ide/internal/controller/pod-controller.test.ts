@@ -131,7 +131,16 @@ test("a Pod that is no workspace is neither shown nor deleted", async () => {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { namespace: world.namespace, name: "stranger" },
-    spec: { containers: [{ name: "stranger", image: "stranger" }] },
+    spec: {
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+      containers: [
+        {
+          name: "stranger",
+          image: "stranger",
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+        },
+      ],
+    },
   });
 
   await expect(operator.service.deleteSpace(query("stranger"), context)).rejects.toMatchObject({ reason: "NotFound" });
@@ -160,6 +169,46 @@ test("a workspace is deleted; one that is not there is NotFound, and its status 
     reason: "NotFound",
   });
 });
+
+test.each([
+  { title: "a name that is no DNS label", overrides: { name: "Demo/../x" }, reason: "InvalidArgument" },
+  { title: "no name", overrides: { name: "" }, reason: "InvalidArgument" },
+  { title: "another namespace", overrides: { namespace: "kube-system" }, reason: "PermissionDenied" },
+  { title: "an image that is not on the list", overrides: { image: "evil/miner:latest" }, reason: "PermissionDenied" },
+  { title: "an image of a longer name", overrides: { image: "code-server-go1.19x:v1" }, reason: "PermissionDenied" },
+  {
+    title: "an image on another registry",
+    overrides: { image: "r.io/code-server-go1.19" },
+    reason: "PermissionDenied",
+  },
+  { title: "no image", overrides: { image: "" }, reason: "InvalidArgument" },
+  { title: "an image with a line in it", overrides: { image: "code-server-go1.19:v1\nx" }, reason: "InvalidArgument" },
+  { title: "port 0", overrides: { port: 0 }, reason: "InvalidArgument" },
+  { title: "port 65536", overrides: { port: 65_536 }, reason: "InvalidArgument" },
+  {
+    title: "a limit that is no quantity",
+    overrides: { resourceLimit: { cpu: "many", Memory: "", Storage: "" } },
+    reason: "InvalidArgument",
+  },
+  {
+    title: "a limit below zero",
+    overrides: { resourceLimit: { cpu: "", Memory: "-1Gi", Storage: "" } },
+    reason: "InvalidArgument",
+  },
+])("a request with $title is $reason and sends nothing", async ({ overrides, reason }) => {
+  const before = await podNames();
+
+  const call = operator.create("hostile", overrides);
+
+  await expect(call).rejects.toMatchObject({ reason, message: expect.not.stringContaining("\n") as string });
+  expect(await podNames()).toEqual(before);
+  expect(operator.statuses.waiting).toBe(0);
+});
+
+async function podNames(): Promise<readonly string[]> {
+  const pods = await Array.fromAsync(world.env.client.list(Pod, { namespace: world.namespace }));
+  return pods.map(({ metadata }) => metadata.name);
+}
 
 function query(name: string): { readonly name: string; readonly namespace: string } {
   return { name, namespace: "" };
