@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Manager } from "@kubewright/runtime";
-import type { CertificateSource } from "@kubewright/webhook";
+import type { CertificateSource, WebhookServer } from "@kubewright/webhook";
 import { createManagedCertificates, createReloadedCertificate, createWebhookServer } from "@kubewright/webhook";
 import { createWebhooks } from "../internal/webhook/webhooks.ts";
 
@@ -16,8 +16,8 @@ export interface WebhookFlags {
   readonly namespace: string;
 }
 
-/** Adds the webhook server to the manager. The program is ready when it listens. */
-export function serveWebhooks(manager: Manager, flags: WebhookFlags): void {
+/** Adds a webhook server to the manager, and returns it. The program is ready when it listens. */
+export function serveWebhooks(manager: Manager, flags: WebhookFlags): WebhookServer {
   const { log } = manager;
   const server = createWebhookServer({
     webhooks: createWebhooks(),
@@ -34,6 +34,7 @@ export function serveWebhooks(manager: Manager, flags: WebhookFlags): void {
     if (!isListening) throw new Error("the webhook server does not listen yet");
   });
   manager.add(server);
+  return server;
 }
 
 function fromFiles({ clock, log }: Manager, folder: string): CertificateSource {
