@@ -67,7 +67,16 @@ export function createServer(options: ServerOptions): Server {
   /** The server as the sender of its own writes. */
   function ownContext(): RequestContext {
     const warn = (): void => undefined; // Nobody is there to be warned.
-    return { ...context, user: administrator, version: "", name: "", subresource: "", dryRun: false, warn };
+    return {
+      ...context,
+      user: administrator,
+      version: "",
+      name: "",
+      subresource: "",
+      dryRun: false,
+      endsAtMs: Infinity,
+      warn,
+    };
   }
 
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);

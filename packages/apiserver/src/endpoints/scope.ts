@@ -1,4 +1,5 @@
 // One request to a resource, once it is known who sends it and what it names: what all verbs work with.
+import { timeLimitOf } from "./request-timeout.ts";
 import type { ServerRequest } from "./server-request.ts";
 import type { ResourceTarget } from "./path.ts";
 import type { AnswerForm } from "../negotiation/accept.ts";
@@ -25,7 +26,7 @@ export interface Scope {
 
 /** What hooks may know of the request. */
 export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
-  const { engine, user, form, target, warnings } = scope;
+  const { engine, user, form, target, warnings, request } = scope;
   return {
     ...engine.context,
     user,
@@ -33,6 +34,7 @@ export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
     name: target.name,
     subresource: target.subresource,
     dryRun,
+    endsAtMs: engine.clock.now() + timeLimitOf(request.query),
     warn: (text) => void warnings.add(text),
   };
 }

@@ -25,6 +25,8 @@ export interface RequestContext extends ServerContext {
   /** Name of the subresource the request goes through, `""` for the object itself. */
   readonly subresource: string;
   readonly dryRun: boolean;
+  /** When the request has taken as long as it may, by the clock's `now()`. */
+  readonly endsAtMs: number;
   /** Adds a `Warning` header to the answer; repeated texts are sent once. */
   readonly warn: (text: string) => void;
 }

@@ -1,7 +1,8 @@
 /** One call of a webhook: a review goes out, a verdict comes back, within the time that the webhook has. */
 import type { Clock, Random } from "@kubewright/async";
-import { abortable, deadlineSignal } from "@kubewright/async";
+import { abortable, deadlineSignal, isDeadlineError } from "@kubewright/async";
 import { quoteGoString } from "@kubewright/apimachinery";
+import { outOfTime } from "../endpoints/request-timeout.ts";
 import { headerOf, isBodyTooLarge, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
@@ -24,6 +25,8 @@ export interface Caller {
   readonly random: Random;
   /** The transport to a webhook. Throws when there is no way to it. */
   readonly transportTo: (target: WebhookTarget) => Transport;
+  /** When the request that the calls are for is out of time, by the clock's `now()`. */
+  readonly endsAtMs: number;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
 }
@@ -31,7 +34,10 @@ export interface Caller {
 /** An answer may carry a patch of a large object; a longer one is not read to its end. */
 const answerBytesMax = 16 * 1024 * 1024;
 
-/** Asks a webhook. Rejects with a `CallFailedError` when no verdict comes of it. */
+/**
+ * Asks a webhook. Rejects with a `CallFailedError` when no verdict comes of it, and with an `ApiError` (504) when the request is out of time
+ * before the webhook is.
+ */
 export async function callWebhook(
   invocation: Invocation,
   attributes: AdmissionAttributes,
@@ -73,14 +79,18 @@ interface Exchanged {
 }
 
 async function exchange({ target, timeoutMs }: Hook, body: string, caller: Caller): Promise<Exchanged> {
-  const query = `?timeout=${Math.ceil(timeoutMs / 1000)}s`;
-  using deadline = deadlineSignal(caller.clock, timeoutMs, caller.closing);
+  const leftMs = caller.endsAtMs - caller.clock.now();
+  if (leftMs <= 0) throw outOfTime();
+  const limitMs = Math.min(timeoutMs, leftMs);
+  const query = `?timeout=${Math.ceil(limitMs / 1000)}s`;
+  using deadline = deadlineSignal(caller.clock, limitMs, caller.closing);
   let answer: Exchanged;
   try {
     // The time is up when it is, also for a transport that does not listen.
     answer = await abortable(post(target, query, body, deadline.signal, caller), deadline.signal);
   } catch (error) {
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
+    if (isDeadlineError(reason) && leftMs <= timeoutMs) throw outOfTime();
     const why = isBodyTooLarge(error) ? error.message : failedExchange(reason);
     throw new ExchangeError(`Post ${quoteGoString(`${textOf(target)}${query}`)}: ${why}`, { cause: error });
   }

@@ -70,3 +70,64 @@ test("a review tells all that the server knows of the request", async () => {
     options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "tests" },
   });
 });
+
+test("nobody is asked about webhook configurations: a webhook that refuses everything can be taken away", async () => {
+  await using server = startAskingServer();
+  const everything = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] }];
+  await configure(server, "Validating", "v", webhook("no", { rules: everything }));
+  server.answer("/no", () => ({ allowed: false }));
+
+  expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(400);
+  const path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/v";
+  expect((await server.send("DELETE", path)).status).toBe(200);
+  expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(201);
+  expect(server.asked).toHaveLength(1);
+});
+
+test("a condition in CEL is refused with a word that says why, since to leave it out would ask about what was not meant", async () => {
+  await using server = startAskingServer();
+  const conditions = [{ name: "c", expression: "object.metadata.name == 'a'" }];
+
+  const { status, body } = await configure(server, "Mutating", "m", webhook("x", { matchConditions: conditions }));
+
+  expect(status).toBe(422);
+  expect(body.message).toBe(
+    'MutatingWebhookConfiguration.admissionregistration.k8s.io "m" is invalid: webhooks[0].matchConditions: ' +
+      "Forbidden: this server does not evaluate CEL expressions yet",
+  );
+});
+
+test("a webhook of the older version is sent that one, and its patch needs no type", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("old", { admissionReviewVersions: ["v1beta1", "v1"] }));
+  server.answer("/old", () => ({ ...patching({ op: "add", path: "/data", value: { a: "b" } }), patchType: undefined }));
+
+  const { body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect(body.data).toEqual({ a: "b" });
+  expect(server.asked[0]?.review.apiVersion).toBe("admission.k8s.io/v1beta1");
+});
+
+test("a namespace that is not there is named, where its labels would decide", async () => {
+  await using server = startAskingServer({ disableAdmissionPlugins: ["NamespaceLifecycle"] });
+  await configure(server, "Validating", "v", webhook("x", { namespaceSelector: { matchLabels: { a: "b" } } }));
+
+  const { status, body } = await server.send("POST", "/api/v1/namespaces/absent/configmaps", {
+    metadata: { name: "a" },
+  });
+
+  expect([status, body.message]).toEqual([404, 'namespaces "absent" not found']);
+});
+
+test("what a webhook makes of an object without its webhook's fields is what a decoder makes of it", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("x"));
+  server.answer("/x", () =>
+    patching({ op: "add", path: "/bogus", value: 1 }, { op: "add", path: "/metadata/labels", value: {} }),
+  );
+
+  const { body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect(body).not.toHaveProperty("bogus");
+  expect(body.metadata).not.toHaveProperty("labels");
+});

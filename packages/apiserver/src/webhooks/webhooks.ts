@@ -21,9 +21,9 @@ export function createWebhooks(source: HookSource, options: WebhookOptions): Web
   const closing = new AbortController();
   let dialler: Dialler | undefined;
 
-  function callerFor({ clock, random, read }: RequestContext): Caller {
+  function callerFor({ clock, random, read, endsAtMs }: RequestContext): Caller {
     const { transportTo } = (dialler ??= createDialler(clock, options));
-    return { clock, random, closing: closing.signal, transportTo: (target) => transportTo(target, read) };
+    return { clock, random, endsAtMs, closing: closing.signal, transportTo: (target) => transportTo(target, read) };
   }
 
   return {
