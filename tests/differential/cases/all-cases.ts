@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
-import { applicationFieldCases, balancerFieldCases, myJobFieldCases } from "./bad-fields.ts";
+import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
@@ -17,6 +17,7 @@ export const caseGroups: CaseGroups = {
   "my-job-field": myJobFieldCases,
   "balancer-field": balancerFieldCases,
   "application-field": applicationFieldCases,
+  "mydemo-field": mydemoFieldCases,
   "config-map": configMapCases,
   pod: podCases,
   namespace: namespaceCases,
@@ -28,6 +29,6 @@ export const caseGroups: CaseGroups = {
 };
 
 /** The folders of the CRDs that the cases need. */
-export const caseCrds: readonly string[] = ["myjob", "balancer", "i-operator"].map((example) =>
+export const caseCrds: readonly string[] = ["myjob", "balancer", "i-operator", "crddemo"].map((example) =>
   fileURLToPath(new URL(`../../../examples/${example}/config/crd/bases`, import.meta.url)),
 );

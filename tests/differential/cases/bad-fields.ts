@@ -91,3 +91,14 @@ export const applicationFieldCases: readonly DifferentialCase[] = badFieldCases(
     spec: { enabled: true, image: "nginx:1.22" },
   },
 });
+
+export const mydemoFieldCases: readonly DifferentialCase[] = badFieldCases({
+  group: "mydemo-field",
+  crd: "crddemo/config/crd/bases/crddemo.k8s.io_mydemos.yaml",
+  good: {
+    apiVersion: "crddemo.k8s.io/v1",
+    kind: "Mydemo",
+    metadata: { name: "example" },
+    spec: { ip: "127.0.0.1", port: 8080 },
+  },
+});
