@@ -25,11 +25,13 @@ test("the demo shows a Balancer get three active backends and an available Deplo
   expect(code).toBe(0);
 }, 60_000);
 
-test("the demo shows an Application ready, its image changed, and gone after its Deployment", async () => {
+test("the demo shows an invalid image refused, an Application ready, its image changed, and gone after its Deployment", async () => {
   const { code, stdout } = await run("--once", "--example=i-operator");
 
-  const said = stdout.split("\n").filter((line) => /^(?:Application "|The new image)/u.test(line));
+  const said = stdout.split("\n").filter((line) => /^(?:An Application |Application "|The new image)/u.test(line));
   expect(said).toEqual([
+    'An Application with the image "nginx:" is refused: admission webhook "vapplication-v1.lixueduan.com" denied the request: ' +
+      'invalid image name: "nginx:": expected a tag (a letter, a digit or _ first) at character 7, found the end',
     'Application "default/application-sample" is ready; its image is changed to nginx:1.23.',
     "The new image is rolled out; the Application is deleted.",
     expect.stringContaining("was ready, changed its image, and is gone after its Deployment"),

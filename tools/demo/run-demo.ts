@@ -5,7 +5,7 @@ import { onAbort, spawn } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { defaultPodStages } from "@kubewright/controlplane";
 import { startEnvironment } from "@kubewright/envtest";
-import type { Environment } from "@kubewright/envtest";
+import type { Environment, EnvironmentWebhooks } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import type { Logger } from "@kubewright/telemetry";
@@ -46,6 +46,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     server: "embedded",
     controllers: "all",
     crds: scenarios.flatMap(({ crds }) => crds),
+    webhooks: webhooksOf(scenarios),
     listen: {},
     podStages,
     clock,
@@ -110,6 +111,14 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
       await clock.sleep(redrawMs, { signal: own });
     }
   }
+}
+
+function webhooksOf(scenarios: readonly Scenario[]): EnvironmentWebhooks {
+  const webhooks = scenarios.flatMap((scenario) => scenario.webhooks ?? []);
+  return {
+    manifests: webhooks.flatMap(({ manifests }) => manifests),
+    handlers: Object.assign({}, ...webhooks.map(({ handlers }) => handlers)) as EnvironmentWebhooks["handlers"],
+  };
 }
 
 function introduction(kubeconfig: string, once: boolean): string {

@@ -1,7 +1,7 @@
 // What an example shows of itself: which kinds stand in the table, and the steps that its sample goes through.
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
-import type { Environment } from "@kubewright/envtest";
+import type { Environment, EnvironmentWebhooks } from "@kubewright/envtest";
 import type { Manager, ManagerOptions } from "@kubewright/runtime";
 import type { Logger } from "@kubewright/telemetry";
 
@@ -14,6 +14,8 @@ export interface Scenario {
   readonly name: string;
   /** Folders of CRDs that are there before it starts. */
   readonly crds: readonly string[];
+  /** The webhooks that the cluster asks from the start. Default: none. */
+  readonly webhooks?: EnvironmentWebhooks;
   readonly shows: readonly Shown[];
   /**
    * Starts the operator, does what its user would do, and resolves with what was reached, as the end of a sentence:

@@ -1,10 +1,13 @@
-// Application keeps a Deployment, rolls out another image, and is gone only when its Deployment is.
+// Application refuses an image that is none, keeps a Deployment, rolls out another image, and is gone only when its Deployment is.
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
+import { isForbidden } from "@kubewright/apimachinery";
+import type { Client } from "@kubewright/client";
 import { waitFor } from "@kubewright/envtest";
 import { Application } from "../../../examples/i-operator/api/v1/zz_generated.application.ts";
 import { setup } from "../../../examples/i-operator/internal/setup.ts";
+import { createWebhooks } from "../../../examples/i-operator/internal/webhook/webhooks.ts";
 import { show, withinMs } from "../scenario.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -16,6 +19,10 @@ const deploymentKey = { namespace, name: "app-application-sample" };
 export const iOperator: Scenario = {
   name: "i-operator",
   crds: [fileURLToPath(new URL("crd/bases", folder))],
+  webhooks: {
+    manifests: [fileURLToPath(new URL("webhook/manifests.yaml", folder))],
+    handlers: createWebhooks(),
+  },
   shows: [
     show(Application, ({ status }) => (status?.ready === true ? "ready" : "not ready")),
     show(Deployment, ({ spec, status }) => `${status?.availableReplicas ?? 0}/${spec?.replicas ?? 1} available`),
@@ -24,6 +31,7 @@ export const iOperator: Scenario = {
   async play({ env, signal, say, operate, create }) {
     const waiting = { ...env, signal, timeoutMs: withinMs };
     await operate("i-operator", setup);
+    say(await refusalOf(env.client, "nginx:"));
     await create(new URL("samples/core_v1_application.yaml", folder));
     await waitFor(Application, key, (found) => found?.status?.ready === true, waiting);
     say('Application "default/application-sample" is ready; its image is changed to nginx:1.23.');
@@ -40,6 +48,19 @@ export const iOperator: Scenario = {
     return 'Application "default/application-sample" was ready, changed its image, and is gone after its Deployment';
   },
 };
+
+/** What a user reads who asks for an image that is none. */
+async function refusalOf(client: Client, image: string): Promise<string> {
+  const application: Application = {
+    apiVersion: "core.crd.lixueduan.com/v1",
+    kind: "Application",
+    metadata: { namespace, name: "invalid" },
+    spec: { enabled: true, image },
+  };
+  const refusal = await client.create(application).catch((error: unknown) => error);
+  if (!isForbidden(refusal)) throw new Error(`An Application with the image "${image}" was not refused`);
+  return `An Application with the image "${image}" is refused: ${refusal.status.message}`;
+}
 
 function isRolledOutTo(image: string): (deployment: Deployment | undefined) => boolean {
   return (deployment) =>
