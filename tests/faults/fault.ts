@@ -1,7 +1,7 @@
 /** The single faults, and the transport that commits one. */
 import type { VirtualClock } from "@kubewright/async";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
-import { cutAfter, hasNextOfFirst, heldBack, watchedPath } from "./watch-faults.ts";
+import { cutAfter, eventsOf, hasNextOfFirst, heldBack, watchedPath } from "./watch-faults.ts";
 
 /**
  * The n-th write, read or event of a program, counted from 1.
@@ -96,8 +96,9 @@ async function watch(
     traffic.events.set(watched, already + 1);
     return answer(410, "Expired", "too old resource version");
   }
-  const response = await send(request);
-  if (response.status !== 200) return response;
+  const sent = await send(request);
+  if (sent.status !== 200) return sent;
+  const response = { ...sent, body: eventsOf(sent.body) };
   const counted = (): number => {
     const count = (traffic.events.get(watched) ?? 0) + 1;
     traffic.events.set(watched, count);

@@ -16,7 +16,7 @@ export interface Run {
   readonly states: ReadonlyMap<string, EndState>;
   /** What the program wrote after the last state, in five minutes in which nobody did anything. */
   readonly writesAtRest: readonly string[];
-  /** Errors with which a process of the program ended. */
+  /** Errors with which a process of the program ended, or the workload: what it asked for did not come. */
   readonly failures: readonly unknown[];
 }
 
@@ -62,7 +62,11 @@ export async function runSubject(subject: Subject, fault?: Fault): Promise<Run> 
       states.set(title, await readEndState(env.client, subject.kinds));
     },
   };
-  await subject.workload(stage);
+  try {
+    await subject.workload(stage);
+  } catch (error) {
+    failures.push(error);
+  }
   const writesBefore = traffic.writes.length;
   await clock.advance(stabilityMs);
   const writesAtRest = traffic.writes.slice(writesBefore);

@@ -54,5 +54,5 @@ function* violationsOf(reference: Run, run: Run, what: string): Generator<string
     }
   }
   if (run.writesAtRest.length > 0) yield `${what}: at rest it wrote ${run.writesAtRest.join(", ")}`;
-  for (const failure of run.failures) yield `${what}: a process ended: ${String(failure)}`;
+  for (const failure of run.failures) yield `${what}: it failed: ${String(failure)}`;
 }

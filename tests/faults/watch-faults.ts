@@ -1,6 +1,4 @@
-/**
- * Faults of a watch. They count on a server that sends one event a chunk, as the embedded one does.
- */
+/** Faults of a watch, and the events that they are put at. */
 import type { VirtualClock } from "@kubewright/async";
 import type { TransportRequest } from "@kubewright/transport";
 
@@ -8,6 +6,15 @@ import type { TransportRequest } from "@kubewright/transport";
 export function watchedPath({ method, path }: TransportRequest): string | undefined {
   const [resource, query] = path.split("?", 2);
   return method === "GET" && /(?:^|&)watch=(?:true|1)(?:&|$)/u.test(query ?? "") ? resource : undefined;
+}
+
+/** The body with one event a chunk: a server may send several at once, and the embedded one sends none in parts. */
+export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    for (const line of new TextDecoder().decode(chunk).split("\n")) {
+      if (line !== "") yield new TextEncoder().encode(`${line}\n`);
+    }
+  }
 }
 
 /** The body until its `at`-th event, counted by `count`; there it breaks, and the event is lost. */

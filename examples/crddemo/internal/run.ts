@@ -44,7 +44,16 @@ export async function run(options: RunOptions): Promise<void> {
     ...(namespace === undefined ? {} : { namespace }),
   });
   const failed = Promise.withResolvers<never>();
-  const events = ending.use(createEventRecorder({ client, component: "mydemo-controller", instance, clock, random }));
+  const events = ending.use(
+    createEventRecorder({
+      client,
+      component: "mydemo-controller",
+      instance,
+      clock,
+      random,
+      onDropped: (error) => log.warn("An Event was given up", { error }),
+    }),
+  );
   const controller = createMydemoController({ mydemos: factory.crddemoV1().mydemos(), events, clock, log });
   ending.use(spawn((own) => factory.start({ signal: own }), { name: "informers", onError: failed.reject }));
   if (onSynced) factory.waitForCacheSync({ signal }).then(onSynced, () => {});

@@ -72,6 +72,16 @@ test("an event is written in the form of events.k8s.io/v1, next to the object th
   });
 });
 
+test("an event is written whatever the time is, also between two milliseconds", async () => {
+  const { clock, requests, recorder, dropped } = createWorld();
+  await clock.advance(0.78);
+
+  recorder.event(job, failed);
+  await recorder.flush();
+
+  assert.deepEqual([requests.length, dropped], [1, []]);
+});
+
 test("an event about an object of the whole cluster goes to the default namespace, under a legal name", async () => {
   const { requests, recorder } = createWorld();
 

@@ -41,7 +41,7 @@ export function eventObject(
   reporter: Reporter,
 ): RecordedEvent {
   const reference = referenceTo(regarding);
-  const suffix = `.${(BigInt(at.wallMs) * 1_000_000n + BigInt(at.count)).toString(16)}`;
+  const suffix = `.${(BigInt(Math.floor(at.wallMs)) * 1_000_000n + BigInt(at.count)).toString(16)}`;
   return {
     apiVersion: "events.k8s.io/v1",
     kind: "Event",

@@ -1,0 +1,85 @@
+// The controller alone, over objects in memory: what it asks a server for, and what it does when it is refused.
+import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
+import { createLogger } from "@kubewright/telemetry";
+import { expect, test } from "vitest";
+import { createFakeClientset } from "../../generated/clientset/fake-clientset.ts";
+import { createSharedInformerFactory } from "../../generated/informers/factory.ts";
+import { createMydemoController, synced } from "./mydemo-controller.ts";
+
+test("the controller lists once, watches from there, and syncs what it is shown", async () => {
+  await using world = startWorld();
+  const mydemos = world.clientset.crddemoV1().mydemos("default");
+
+  await world.clock.settle();
+  await mydemos.create({ metadata: { name: "b" }, spec: { ip: "10.0.0.1" } });
+  await world.clock.settle();
+  await mydemos.delete("a");
+  await world.clock.settle();
+
+  expect(world.clientset.fake.actions.map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
+    "list mydemos",
+    "watch mydemos",
+    "create mydemos",
+    "delete mydemos",
+  ]);
+  expect(world.events).toEqual(["a", "b"]);
+  expect(world.lines.slice(-2)).toEqual([
+    "[DemoCRD] Deleting mydemo: default/a ...",
+    "Successfully synced 'default/a'",
+  ]);
+});
+
+test("the controller starts no worker while its list is refused, and works once it is not", async () => {
+  await using world = startWorld();
+  let refusals = 3;
+  world.clientset.fake.react("list", "mydemos", () => {
+    if (refusals-- > 0) throw new Error("the server is not ready");
+  });
+
+  await world.clock.settle();
+  const before = [...world.lines];
+  await world.clock.advance(60_000);
+
+  expect(before.at(-1)).toBe("Waiting for informer caches to sync");
+  expect(world.lines).toContain("Started workers");
+  expect(world.events).toEqual(["a"]);
+});
+
+interface World extends AsyncDisposable {
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  readonly clientset: ReturnType<typeof createFakeClientset>;
+  readonly lines: readonly string[];
+  /** The names of the Mydemos that an Event says were synced. */
+  readonly events: readonly string[];
+}
+
+/** The controller at work on a Mydemo "a". */
+function startWorld(): World {
+  const clock = createVirtualClock();
+  const clientset = createFakeClientset({
+    apiVersion: "crddemo.k8s.io/v1",
+    kind: "Mydemo",
+    metadata: { namespace: "default", name: "a" },
+  });
+  const lines: string[] = [];
+  const events: string[] = [];
+  const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
+  const factory = createSharedInformerFactory(clientset.fake, { clock, random: createSeededRandom("fakes") });
+  const controller = createMydemoController({
+    mydemos: factory.crddemoV1().mydemos(),
+    events: {
+      event: ({ metadata }, note) => events.push(note === synced ? (metadata?.name ?? "") : note.reason),
+      flush: async () => {},
+      [Symbol.asyncDispose]: async () => {},
+    },
+    clock,
+    log,
+  });
+  const stack = new AsyncDisposableStack();
+  const fail = (error: unknown): void => {
+    throw error;
+  };
+  stack.use(spawn((signal) => factory.start({ signal }), { name: "informers", onError: fail }));
+  stack.use(spawn((signal) => controller.run({ signal }), { name: "controller", onError: fail }));
+  return { clock, clientset, lines, events, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
