@@ -52,3 +52,31 @@ export class ProtocolError extends Error {
 export function isProtocolError(error: unknown): error is ProtocolError {
   return error instanceof Error && protocolErrorBrand in error;
 }
+
+const leadershipErrorBrand: unique symbol = Symbol.for("@kubewright/client/LeadershipError");
+
+/**
+ * What needs leadership was refused or cut off: this process does not lead yet ("candidate"), its Lease was not renewed in time ("expired")
+ * or is another's ("taken"), or it has given it up itself ("released").
+ */
+export class LeadershipError extends Error {
+  override readonly name = "LeadershipError";
+  readonly why: "candidate" | "expired" | "taken" | "released";
+
+  constructor(lease: string, why: LeadershipError["why"]) {
+    super(`Cannot act as leader by Lease "${lease}": ${leadershipTexts[why]}`);
+    Object.defineProperty(this, leadershipErrorBrand, { value: true });
+    this.why = why;
+  }
+}
+
+export function isLeadershipError(error: unknown): error is LeadershipError {
+  return error instanceof Error && leadershipErrorBrand in error;
+}
+
+const leadershipTexts = {
+  candidate: "this process has not been elected yet",
+  expired: "it was not renewed in time",
+  taken: "it is no longer ours",
+  released: "it has been given up",
+} as const;

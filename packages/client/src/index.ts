@@ -27,8 +27,10 @@ export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts
 export {
   ConfigError,
   isConfigError,
+  isLeadershipError,
   isProtocolError,
   isUnknownKindError,
+  LeadershipError,
   ProtocolError,
   UnknownKindError,
 } from "./errors.ts";
@@ -40,6 +42,15 @@ export type { KubeconfigTextOptions, LoadConfigOptions } from "./config/load-con
 export { createEventRecorder } from "./events/create-event-recorder.ts";
 export type { CreateEventRecorderOptions } from "./events/create-event-recorder.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
+export { createLeaderElection } from "./leader-election/create-leader-election.ts";
+export { defaultElectionTimings } from "./leader-election/election-state.ts";
+export type { ElectionState, ElectionTimings, ObservedLease } from "./leader-election/election-state.ts";
+export type {
+  LeaderElection,
+  LeaderElectionObserver,
+  LeaderElectionOptions,
+  Leadership,
+} from "./leader-election/leader-election.ts";
 export type { DiscoveredResource, DiscoveredResources, Discovery } from "./discovery/discovery.ts";
 export type { RestMapper } from "./discovery/rest-mapper.ts";
 export type {

@@ -1,0 +1,24 @@
+/** The times of an election must fit each other, or two would lead, or nobody for long. */
+import type { ElectionTimings } from "./election-state.ts";
+
+/** @throws {RangeError} naming the field that does not fit. */
+export function checkTimings({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: ElectionTimings): ElectionTimings {
+  if (!(leaseDurationMs >= 1000) || !Number.isInteger(leaseDurationMs / 1000)) {
+    throw wrong("leaseDurationMs", leaseDurationMs, "whole seconds, at least 1000: the Lease says it in seconds");
+  }
+  if (!(renewDeadlineMs < leaseDurationMs)) {
+    throw wrong("renewDeadlineMs", renewDeadlineMs, `less than leaseDurationMs, which is ${leaseDurationMs}`);
+  }
+  if (!(retryPeriodMs > 0) || !(retryPeriodMs < renewDeadlineMs)) {
+    throw wrong(
+      "retryPeriodMs",
+      retryPeriodMs,
+      `more than 0 and less than renewDeadlineMs, which is ${renewDeadlineMs}`,
+    );
+  }
+  return { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+}
+
+function wrong(field: string, value: number, wanted: string): RangeError {
+  return new RangeError(`Cannot elect a leader: ${field} is ${value}, must be ${wanted}`);
+}
