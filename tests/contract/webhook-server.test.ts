@@ -1,6 +1,7 @@
 // Our webhooks, asked over TLS by either server: what they fill in, refuse and warn of is what a user of the server sees. Each test's webhooks are
 // asked about one label, so that other tests on the same server do not meet them.
 import { ConfigMap } from "@kubewright/api/core/v1";
+import { field, invalid } from "@kubewright/apimachinery";
 import { installWebhooks } from "@kubewright/envtest";
 import type { EnvironmentWebhooks } from "@kubewright/envtest";
 import { headerValuesOf } from "@kubewright/transport";
@@ -53,6 +54,26 @@ test("a validator refuses with 403 and its own words, for a creation, an update 
     { code: 403, reason: "Forbidden", message: `${begin}the last one stays` },
   ]);
   expect((await client.get(ConfigMap, stored.metadata))?.data).toEqual({ size: "1" });
+});
+
+test("a validator that returns an error of the API refuses with its code, reason and details", async () => {
+  await using world = await startWorld({
+    "/validate": createValidator(ConfigMap, {
+      create: ({ metadata }) => invalid(ConfigMap, metadata?.name ?? "", [field.required("data.size", "")]),
+    }),
+  });
+  const { client, configMap, webhookName } = world;
+  const object = configMap({});
+
+  const { status } = await refusal(client.create(object));
+
+  const name = object.metadata?.name ?? "";
+  expect(status).toMatchObject({
+    code: 422,
+    reason: "Invalid",
+    message: `admission webhook "${webhookName}" denied the request: ConfigMap "${name}" is invalid: data.size: Required value`,
+    details: { name, kind: "ConfigMap", causes: [{ reason: "FieldValueRequired", field: "data.size" }] },
+  });
 });
 
 test("warnings reach the user of an object that is stored", async () => {

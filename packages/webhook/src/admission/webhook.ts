@@ -2,7 +2,8 @@
  * Webhooks of a kind: what its absent fields mean, and what of it is refused. Both are functions of the object, so they are tested without a
  * server; these make webhooks of them.
  */
-import type { JsonPatch, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { isApiError } from "@kubewright/apimachinery";
+import type { ApiError, JsonPatch, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { AdmissionRequest } from "./admission-request.ts";
 import { jsonPatchBetween } from "./json-patch-between.ts";
 
@@ -16,16 +17,19 @@ export interface WebhookContext {
 
 /** What is said of an object. Without a refusal it is allowed. */
 export interface Verdict {
-  /** Why it is refused: the user reads `admission webhook "NAME" denied the request:` and this. */
-  readonly refusal?: string;
+  /**
+   * Why it is refused: the user reads `admission webhook "NAME" denied the request:` and this. A text refuses with 403 Forbidden; an error of the
+   * API with its own code, reason and details, such as 422 of `invalid(…)` with its field errors.
+   */
+  readonly refusal?: string | ApiError;
   /** Shown to the user, allowed or not. The server cuts those of more than 256 characters. */
   readonly warnings?: readonly string[];
   /** How the object is to be changed. */
   readonly patch?: JsonPatch;
 }
 
-/** What a validator says: nothing when all is well, a text when it refuses, or both kinds of words. */
-export type Validation = string | undefined | Omit<Verdict, "patch">;
+/** What a validator says: nothing when all is well, why it refuses, or that and warnings. */
+export type Validation = Verdict["refusal"] | Omit<Verdict, "patch">;
 
 /** A question that has no answer here is allowed. */
 export interface ValidatorOptions<T extends KubernetesObject> {
@@ -56,7 +60,10 @@ export function createDefaulter<T extends KubernetesObject>(
   };
 }
 
-/** A webhook that refuses what cannot be. A refusal is answered with 403 Forbidden, as controller-runtime's are. */
+/**
+ * A webhook that refuses what cannot be, by what its functions return. One that throws has not judged, whatever it throws: a read that failed with
+ * an error of the API is no refusal.
+ */
 export function createValidator<T extends KubernetesObject>(
   type: ResourceType<T>,
   options: ValidatorOptions<T>,
@@ -64,7 +71,7 @@ export function createValidator<T extends KubernetesObject>(
   return async (request, { signal }) => {
     assertKind(type, request);
     const validation = await validationOf(options, request, { request, signal });
-    return typeof validation === "string" ? { refusal: validation } : (validation ?? {});
+    return typeof validation === "string" || isApiError(validation) ? { refusal: validation } : (validation ?? {});
   };
 }
 

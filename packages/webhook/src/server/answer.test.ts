@@ -1,4 +1,5 @@
 // The webhooks of a program, asked without a socket.
+import { field, invalid } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
@@ -33,6 +34,9 @@ const server = createWebhookServer({
         spec?.size === old.spec?.size ? undefined : { refusal: "sizes stay", warnings: ["make another one"] },
       delete: ({ metadata }) => ({ warnings: [`${metadata?.name} is missed`] }),
     }),
+    "/invalid": createValidator(Widget, {
+      create: ({ metadata }) => invalid(Widget, metadata?.name ?? "", [field.required("spec.size", "")]),
+    }),
     "/broken": createValidator(Widget, {
       create() {
         throw new Error("the secret of the house");
@@ -65,6 +69,18 @@ test("a validator refuses with its own words, and what it has no function for is
   expect(await ask("/broken", { operation: "UPDATE", object: {}, oldObject: {} })).toEqual({
     uid: "u1",
     allowed: true,
+  });
+});
+
+test("a validator that returns an error of the API refuses with its code, reason and details", async () => {
+  expect(await ask("/invalid", { object: { metadata: { name: "a" } } })).toMatchObject({
+    allowed: false,
+    status: {
+      code: 422,
+      reason: "Invalid",
+      message: 'Widget.example.com "a" is invalid: spec.size: Required value',
+      details: { name: "a", causes: [{ field: "spec.size", reason: "FieldValueRequired" }] },
+    },
   });
 });
 

@@ -1,5 +1,6 @@
 /** From an HTTP request to its answer, without a socket: what tests and an embedded API server call, and the listener too. */
-import { decodeJson } from "@kubewright/apimachinery";
+import { decodeJson, isApiError } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
 import { linkSignals } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
 import { ReviewError, readReview } from "../admission/admission-request.ts";
@@ -66,11 +67,16 @@ function responseText({ apiVersion, request }: Review, { refusal, warnings = [],
   const response = {
     uid: request.uid,
     allowed: refusal === undefined,
-    ...(refusal === undefined ? {} : { status: { code: 403, reason: "Forbidden", message: refusal } }),
+    ...(refusal === undefined ? {} : { status: statusOf(refusal) }),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(patch ? { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(patch)).toString("base64") } : {}),
   };
   return JSON.stringify({ kind: "AdmissionReview", apiVersion, response });
+}
+
+/** As controller-runtime refuses. */
+function statusOf(refusal: NonNullable<Verdict["refusal"]>): Status {
+  return isApiError(refusal) ? refusal.status : { code: 403, reason: "Forbidden", message: refusal };
 }
 
 function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): WebhookHttpResponse {
