@@ -2,6 +2,7 @@
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
+import { forbidden } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { defaultPodStages } from "../node-simulator/pod-stages.ts";
@@ -194,4 +195,38 @@ test("a ReplicaSet of its name with another template is left alone, and the Depl
 
   expect(found?.status?.collisionCount).toBe(1);
   expect(await sets(cluster)).toHaveLength(2);
+});
+
+test("a ReplicaSet that is refused stands in the Progressing condition and an Event, until it is made", async () => {
+  const trouble = { isOn: true };
+  await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller", "node-simulator"], {
+    through: (transport) => ({
+      ...transport,
+      request: (request) =>
+        trouble.isOn && request.method === "POST" && request.path.includes("/replicasets")
+          ? Promise.reject(forbidden({ group: "apps", resource: "replicasets" }, "web", "quota"))
+          : transport.request(request),
+    }),
+  });
+  const progressOf = (found: Deployment | undefined): unknown =>
+    found?.status?.conditions
+      ?.filter(({ type }) => type === "Progressing")
+      .map(({ status, reason }) => [status, reason]);
+
+  await cluster.client.create(deployment("nginx:1"));
+  await cluster.clock.advance(5_000);
+  const refused = await cluster.client.get(Deployment, key);
+  const notes = (await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }))).map(({ note }) => note);
+  trouble.isOn = false;
+  const made = await cluster.until(Deployment, key, (found) => found?.status?.availableReplicas === 2);
+
+  expect(progressOf(refused)).toEqual([["False", "ReplicaSetCreateError"]]);
+  expect(new Set(notes)).toEqual(
+    new Set([
+      expect.stringMatching(
+        /^Failed to create new replica set "web-\w+": replicasets\.apps "web" is forbidden: quota$/u,
+      ),
+    ]),
+  );
+  expect(progressOf(made)).toEqual([["True", "NewReplicaSetAvailable"]]);
 });

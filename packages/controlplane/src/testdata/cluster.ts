@@ -9,6 +9,7 @@ import type { Client } from "@kubewright/client";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { startControlPlane } from "../control-plane.ts";
 import type { ControlPlaneOptions } from "../control-plane.ts";
+import type { Transport } from "@kubewright/transport";
 
 export interface TestCluster extends AsyncDisposable {
   readonly clock: VirtualClock;
@@ -24,20 +25,31 @@ export interface TestCluster extends AsyncDisposable {
   untilGone(type: ResourceType, key: ObjectKey): Promise<void>;
 }
 
+export interface TestClusterOptions extends Partial<ControlPlaneOptions> {
+  /** Puts something between the control plane and its server. */
+  readonly through?: (transport: Transport) => Transport;
+}
+
 /** Long enough for retries; what has not happened by then does not happen. */
 const limitMs = 120_000;
 const stepMs = 50;
 
 export async function startTestCluster(
   controllers: ControlPlaneOptions["controllers"],
-  options: Partial<ControlPlaneOptions> = {},
+  { through = (transport) => transport, ...options }: TestClusterOptions = {},
 ): Promise<TestCluster> {
   const clock = createVirtualClock();
   const random = createSeededRandom("control plane");
   await using resources = new AsyncDisposableStack();
   const server = resources.use(createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] }));
   const transport = server.transport();
-  const starting = startControlPlane({ transport, clock, random, ...(controllers ? { controllers } : {}), ...options });
+  const starting = startControlPlane({
+    transport: through(transport),
+    clock,
+    random,
+    ...(controllers ? { controllers } : {}),
+    ...options,
+  });
   resources.use(await clock.runUntilSettled(starting));
   const client = createClient({ transport, clock, random });
   const owned = resources.move();

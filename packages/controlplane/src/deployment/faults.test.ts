@@ -1,0 +1,114 @@
+// A Deployment's life with one fault in it, at every write in turn: it ends as without one, and nothing is made twice.
+import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import { Endpoints, Pod } from "@kubewright/api/core/v1";
+import type { Service } from "@kubewright/api/core/v1";
+import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
+import { expect, test } from "vitest";
+import { playWithFault } from "../testdata/restarts.ts";
+import type { FaultyWorld } from "../testdata/restarts.ts";
+
+const key = { namespace: "default", name: "web" };
+const controllers = [
+  "deployment-controller",
+  "replicaset-controller",
+  "endpointslice-controller",
+  "endpoints-controller",
+] as const;
+
+test(
+  "a Deployment's life is the same when its controllers are restarted at any write",
+  { timeout: 60_000 },
+  async () => {
+    const undisturbed = await playWithFault(controllers, life);
+
+    for (const [index, write] of undisturbed.writes.entries()) {
+      const disturbed = await playWithFault(controllers, life, { kind: "restart", write: index + 1 });
+      expect(disturbed, `restart at ${write}`).toMatchObject(outcomeOf(undisturbed));
+    }
+  },
+);
+
+test("a Deployment's life is the same when the answer to any creation is lost", { timeout: 60_000 }, async () => {
+  const undisturbed = await playWithFault(controllers, life);
+
+  for (const [index, write] of undisturbed.writes.entries()) {
+    if (!write.startsWith("POST")) continue;
+    const disturbed = await playWithFault(controllers, life, { kind: "answerLost", write: index + 1 });
+    expect(disturbed, `answer lost to ${write}`).toMatchObject(outcomeOf(undisturbed));
+  }
+});
+
+/** What has to be the same. How often something is written again may differ. */
+function outcomeOf({ writes: _writes, ...outcome }: Life): object {
+  return outcome;
+}
+
+interface Life {
+  readonly writes: readonly string[];
+  readonly states: readonly unknown[];
+  /** How many there have ever been of each kind that is made once. */
+  readonly made: { readonly pods: number; readonly sets: number };
+  readonly writesAtRest: readonly string[];
+}
+
+async function life(world: FaultyWorld): Promise<Life> {
+  const { client, clock, writes } = world;
+  const states: unknown[] = [];
+  const rests = async (): Promise<void> => {
+    await clock.advance(5_000);
+    states.push(await stateOf(world));
+  };
+
+  await client.create(service);
+  await client.create(deployment);
+  await rests();
+  const template = { spec: { containers: [{ name: "web", image: "nginx:2" }] } };
+  await client.patchKey(Deployment, key, { type: "strategic", body: { spec: { template } } });
+  await rests();
+  const count = writes.length;
+  await clock.advance(60_000);
+  const writesAtRest = writes.slice(count);
+  const made = { pods: countOf(writes, "/pods"), sets: countOf(writes, "/replicasets") };
+  await client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await rests();
+  return { writes: [...writes], states, made, writesAtRest };
+}
+
+const service: Service = {
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: key,
+  spec: { selector: { app: "web" }, ports: [{ port: 80 }] },
+};
+
+const deployment: Deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: key,
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: "web" } },
+    template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image: "nginx:1" }] } },
+  },
+};
+
+function countOf(writes: readonly string[], path: string): number {
+  return writes.filter((write) => write.startsWith("POST") && write.includes(path)).length;
+}
+
+async function stateOf({ client }: FaultyWorld): Promise<unknown> {
+  const namespace = "default";
+  const found = await client.get(Deployment, key);
+  const sets = await Array.fromAsync(client.list(ReplicaSet, { namespace }));
+  const pods = await Array.fromAsync(client.list(Pod, { namespace }));
+  const slices = await Array.fromAsync(client.list(EndpointSlice, { labelSelector: "kubernetes.io/service-name=web" }));
+  const { conditions, ...counts } = found?.status ?? {};
+  return {
+    deployment: [found?.metadata.annotations, counts],
+    conditions: conditions?.map(({ type, status, reason }) => `${type} ${status} ${reason}`).toSorted(),
+    sets: sets.map(({ metadata, spec, status }) => [metadata.name, metadata.annotations, spec?.replicas, status]),
+    pods: pods.map(({ spec, status }) => [spec?.containers[0]?.image, status?.phase]),
+    slices: slices.map(({ endpoints }) => endpoints?.map(({ conditions: each }) => each)),
+    endpoints: (await client.get(Endpoints, key))?.subsets?.map(({ addresses }) => addresses?.length),
+  };
+}
