@@ -3,7 +3,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Manager } from "@kubewright/runtime";
 import type { CertificateSource, WebhookServer } from "@kubewright/webhook";
-import { createManagedCertificates, createReloadedCertificate, createWebhookServer } from "@kubewright/webhook";
+import {
+  createExpiryCheck,
+  createManagedCertificates,
+  createReloadedCertificate,
+  createWebhookServer,
+} from "@kubewright/webhook";
 import { createWebhooks } from "../internal/webhook/webhooks.ts";
 
 export interface WebhookFlags {
@@ -16,12 +21,16 @@ export interface WebhookFlags {
   readonly namespace: string;
 }
 
-/** Adds a webhook server to the manager, and returns it. The program is ready when it listens. */
+/** Adds a webhook server to the manager, and returns it. The program is ready when it listens, and no longer when its certificate is about to expire. */
 export function serveWebhooks(manager: Manager, flags: WebhookFlags): WebhookServer {
-  const { log } = manager;
+  const { clock, log } = manager;
+  const certificate = createExpiryCheck(
+    flags.certPath === undefined ? ownCertificates(manager, flags) : fromFiles(manager, flags.certPath),
+    { clock },
+  );
   const server = createWebhookServer({
     webhooks: createWebhooks(),
-    certificate: flags.certPath === undefined ? ownCertificates(manager, flags) : fromFiles(manager, flags.certPath),
+    certificate: certificate.source,
     port: flags.port,
     log,
   });
@@ -33,6 +42,7 @@ export function serveWebhooks(manager: Manager, flags: WebhookFlags): WebhookSer
   manager.addReadyCheck("webhooks", async () => {
     if (!isListening) throw new Error("the webhook server does not listen yet");
   });
+  manager.addReadyCheck("webhook-certificate", certificate.check);
   manager.add(server);
   return server;
 }
