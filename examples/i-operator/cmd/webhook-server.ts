@@ -64,10 +64,11 @@ function fromFiles({ clock, log }: Manager, folder: string): CertificateSource {
  * @kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=mutatingwebhookconfigurations,resourceNames=i-operator-mutating-webhook-configuration,verbs=get;update
  * @kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=validatingwebhookconfigurations,resourceNames=i-operator-validating-webhook-configuration,verbs=get;update
  */
-function ownCertificates({ apiReader, clock, random, log }: Manager, flags: WebhookFlags): CertificateSource {
+function ownCertificates({ cluster, clock, random, log }: Manager, flags: WebhookFlags): CertificateSource {
   const { namePrefix, namespace } = flags;
   return createManagedCertificates({
-    client: apiReader, // Not over a cache: the right to read one Secret is not that to list all.
+    // Every replica serves, so not the leader alone writes. And not over a cache: the right to read one Secret is not that to list all.
+    client: cluster.apiReader,
     clock,
     random,
     log,
