@@ -4,7 +4,7 @@ import { groupResourceOf } from "../registry/create.ts";
 import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
-import { matchNamespace } from "../registry/metadata.ts";
+import { matchName, matchNamespace } from "../registry/metadata.ts";
 import { updateObject } from "../registry/update.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { mutate, validate } from "../registry/admission-chain.ts";
@@ -43,8 +43,12 @@ async function getView(scope: Scope, view: ViewSubresource): Promise<ServerRespo
 async function writeView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
   const { engine, form, namespace, target, request } = scope;
   const options = parseWriteOptions(request.query, verb === "patch" ? "PatchOptions" : "UpdateOptions");
-  const expected: ExpectedKind = { ...view.gvk, decode: undefined };
+  const expected: ExpectedKind = { ...view.gvk, decode: view.decode };
   const sent = verb === "patch" ? undefined : decodeObject(scope, expected, options.fieldValidation);
+  if (sent !== undefined) {
+    matchNamespace(sent.metadata, namespace);
+    matchName(sent.metadata, target.name);
+  }
   const version = form.version.name;
   let written: ApiObject | undefined;
   let before: ApiObject | undefined;

@@ -9,7 +9,7 @@
 import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext } from "./server-context.ts";
-import type { UpdateStrategy } from "./strategy.ts";
+import type { Strategy, UpdateStrategy } from "./strategy.ts";
 
 export type Subresource = ObjectSubresource | ViewSubresource | ActionSubresource | ConnectSubresource;
 
@@ -31,6 +31,8 @@ export interface ViewSubresource {
   readonly versions?: readonly string[];
   /** The view of a parent, with the parent's name, namespace, uid, resourceVersion and creationTimestamp. */
   readonly read: (parent: ReadonlyObject, version: string) => ApiObject;
+  /** Checks the types of a view that was sent. Throws an `ApiError` (400). */
+  readonly decode?: Strategy["decode"];
   /** Errors of a written view. */
   readonly validate?: (view: ReadonlyObject) => readonly FieldError[];
   /** Writes the view into the parent's draft; the parent's own rules follow. */

@@ -2,18 +2,30 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
 
 const spec = fieldPath("spec");
 
 export const leaseKind: BuiltinKind = {
   group: "coordination.k8s.io",
   plural: "leases",
+  prepareForCreate: (draft) => dropCoordination(draft, undefined),
+  prepareForUpdate: dropCoordination,
   validate: (object) => checkLease(viewOf<Lease>(object)),
 };
+
+/** Coordinated leader election is a feature that is off: nobody begins to use its fields. */
+function dropCoordination(draft: ApiObject, old: ReadonlyObject | undefined): void {
+  const { spec: lease } = draftOf<Lease>(draft);
+  const before = old === undefined ? {} : (viewOf<Lease>(old).spec ?? {});
+  if (lease === undefined || before.strategy !== undefined || before.preferredHolder !== undefined) return;
+  delete lease.strategy;
+  delete lease.preferredHolder;
+}
 
 function checkLease(lease: View<Lease>): readonly FieldError[] {
   const { leaseDurationSeconds, leaseTransitions, preferredHolder = "", strategy = "" } = lease.spec ?? {};

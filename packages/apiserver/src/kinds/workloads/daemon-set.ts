@@ -5,10 +5,10 @@ import type { DaemonSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import { checkImmutable, checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import { keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelection, defaultTemplate } from "./pod-template.ts";
+import { checkCounts, daemonSetCounts } from "./status-checks.ts";
 
 const spec = fieldPath("spec");
 
@@ -31,7 +31,9 @@ export const daemonSetKind: BuiltinKind = {
       ...checkDaemonSet(viewOf<DaemonSet>(object)),
     ];
   },
-  status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
+  status: {
+    validateUpdate: checkCounts(daemonSetCounts),
+  },
 };
 
 function defaultDaemonSet(draft: ApiObject): void {

@@ -10,6 +10,7 @@ import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelection, checkSelector, defaultTemplate } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
+import { checkCounts, deploymentCounts, replicaSetCounts } from "./status-checks.ts";
 
 const spec = fieldPath("spec");
 
@@ -27,7 +28,10 @@ export const deploymentKind: BuiltinKind = {
     ];
   },
   prepareForUpdate: countAnnotations,
-  status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
+  status: {
+    prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels"),
+    validateUpdate: checkCounts(deploymentCounts),
+  },
   subresources: [scaleSubresource],
 };
 
@@ -48,7 +52,9 @@ export const replicaSetKind: BuiltinKind = {
       ...checkImmutable(replicaSet.spec?.selector, before.spec?.selector, spec.child("selector")),
     ];
   },
-  status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
+  status: {
+    validateUpdate: checkCounts(replicaSetCounts),
+  },
   subresources: [scaleSubresource],
 };
 

@@ -6,11 +6,11 @@ import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import { keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelection, checkSelector, defaultTemplate } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
+import { checkCounts, statefulSetCounts } from "./status-checks.ts";
 
 const spec = fieldPath("spec");
 
@@ -24,7 +24,9 @@ export const statefulSetKind: BuiltinKind = {
     ...checkStatefulSet(viewOf<StatefulSet>(object)),
     ...checkChange(viewOf<StatefulSet>(object).spec ?? {}, viewOf<StatefulSet>(old).spec ?? {}),
   ],
-  status: { prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels") },
+  status: {
+    validateUpdate: checkCounts(statefulSetCounts),
+  },
   subresources: [scaleSubresource],
 };
 

@@ -1,0 +1,106 @@
+/** Errors of the counts in the status of a workload: none is negative, a part is not more than the whole, collisions are never forgotten. */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { UpdateStrategy } from "../../registry/strategy.ts";
+import { checkNonNegative } from "../field-checks.ts";
+import { viewOf } from "../typed.ts";
+
+/** The counts of a kind, in the order in which the reference looks at them. */
+export interface StatusCounts {
+  readonly counts: readonly string[];
+  /** Those that are parts of `replicas`. */
+  readonly parts: readonly string[];
+  /** How the reference calls the number of ready ones, which is not less than that of available ones. */
+  readonly ready?: string;
+  /** The kind counts the names that were taken. */
+  readonly countsCollisions: boolean;
+}
+
+const path = fieldPath("status");
+
+/** The check of a kind's `/status`. */
+export function checkCounts(kind: StatusCounts): NonNullable<UpdateStrategy["validateUpdate"]> {
+  return (object, old) => {
+    const count = (name: string): number => countOf(object, name);
+    const tooMany = (name: string, whole: string): FieldError =>
+      field.invalid(path.child(name), count(name), `cannot be greater than ${whole}`);
+    const errors = [
+      ...kind.counts.flatMap((name) => checkNonNegative(count(name), path.child(name))),
+      ...kind.parts.filter((name) => count(name) > count("replicas")).map((name) => tooMany(name, "status.replicas")),
+    ];
+    if (kind.ready !== undefined && count("availableReplicas") > count("readyReplicas")) {
+      errors.push(tooMany("availableReplicas", kind.ready));
+    }
+    if (kind.countsCollisions && count("collisionCount") < countOf(old, "collisionCount")) {
+      errors.push(field.invalid(path.child("collisionCount"), count("collisionCount"), "cannot be decremented"));
+    }
+    return errors;
+  };
+}
+
+/** Absent counts are zero. */
+function countOf(object: ReadonlyObject, name: string): number {
+  return viewOf<{ readonly status?: { readonly [name: string]: number } }>(object).status?.[name] ?? 0;
+}
+
+export const deploymentCounts: StatusCounts = {
+  counts: [
+    "observedGeneration",
+    "replicas",
+    "updatedReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "unavailableReplicas",
+    "terminatingReplicas",
+    "collisionCount",
+  ],
+  parts: ["updatedReplicas", "readyReplicas", "availableReplicas"],
+  ready: "readyReplicas",
+  countsCollisions: true,
+};
+
+export const replicaSetCounts: StatusCounts = {
+  counts: [
+    "replicas",
+    "fullyLabeledReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "observedGeneration",
+    "terminatingReplicas",
+  ],
+  parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  ready: "readyReplicas",
+  countsCollisions: false,
+};
+
+export const statefulSetCounts: StatusCounts = {
+  counts: [
+    "replicas",
+    "readyReplicas",
+    "currentReplicas",
+    "updatedReplicas",
+    "availableReplicas",
+    "observedGeneration",
+    "collisionCount",
+  ],
+  parts: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+  ready: "status.readyReplicas",
+  countsCollisions: true,
+};
+
+export const daemonSetCounts: StatusCounts = {
+  counts: [
+    "currentNumberScheduled",
+    "numberMisscheduled",
+    "desiredNumberScheduled",
+    "numberReady",
+    "observedGeneration",
+    "updatedNumberScheduled",
+    "numberAvailable",
+    "numberUnavailable",
+    "collisionCount",
+  ],
+  parts: [],
+  countsCollisions: true,
+};
