@@ -81,6 +81,56 @@ test("a plural that is no label does not become code", () => {
   );
 });
 
+test("groups and plurals that become one name are refused, with both of them", () => {
+  const other = oneKind
+    .replaceAll("Thing", "Thing2")
+    .replace("1st-group", "1st--group")
+    .replace("root=true", "root=true\n   * @kubebuilder:resource:path=things");
+
+  assert.throws(
+    () => generateInMemory(oneKind, { generators: [{ name: "client" }], others: { "other/v1/types.ts": other } }),
+    /"Thing2?" and 1st-+group\.example\.com\/v1 Thing2? are both "group1stGroupV1\(\)\.things\(\)" in generated code/,
+  );
+});
+
+test("a kind whose name means something else in the generated code is called by its group, too", () => {
+  const source = oneKind.replace("interface Thing", "interface Client");
+
+  const [clientset] = generateInMemory(source, { generators: [{ name: "client" }] });
+
+  assert.match(clientset?.content ?? "", /import \{ Client as ClientGroup1stGroupV1 \} from/);
+  assert.match(clientset?.content ?? "", /clients\(namespace\?: string\): Omit<ResourceClient<ClientGroup1stGroupV1>/);
+});
+
+test("a group of any text is a name of code in a clientset, and data in definitions", () => {
+  const source = oneKind.replace("1st-group.example.com", '"a\\"; evil(); //.`${x}`"');
+
+  const [clientset, , openapi] = generateInMemory(source, { generators: [{ name: "client" }, { name: "openapi" }] });
+
+  assert.match(clientset?.content ?? "", / {2}aEvilV1\(\): AEvilV1Client;/);
+  assert.doesNotMatch(clientset?.content ?? "", /evil\(\)|\$\{/);
+  const { components } = JSON.parse(openapi?.content ?? "") as { readonly components: { readonly schemas: object } };
+  assert.deepEqual(Object.keys(components.schemas)[0], '`${x}`.a"; evil(); //.v1.Thing');
+});
+
+test("a generated defaulter says what the markers say, where the object says nothing", async () => {
+  const file: string = `${root}/expected/api/shop/v1/zz_generated.defaults.order.ts`;
+  const { defaultOrder } = (await import(file)) as { readonly defaultOrder: (order: object) => object };
+
+  assert.deepEqual(defaultOrder({ spec: { lines: [{ article: "a" }, { article: "b", count: 2 }] } }), {
+    spec: {
+      speed: "normal",
+      lines: [
+        { article: "a", count: 1 },
+        { article: "b", count: 2 },
+      ],
+      wrapping: { colour: "brown", ribbons: {} },
+    },
+  });
+  const complete = { spec: { speed: "express", lines: [], wrapping: {} } };
+  assert.equal(defaultOrder(complete), complete);
+});
+
 test("no kinds, no files", () => {
   assert.deepEqual(problemsOf("export interface Nothing {}"), []);
   assert.deepEqual(generateInMemory("export interface Nothing {}", { generators }), []);

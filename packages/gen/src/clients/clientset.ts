@@ -2,8 +2,9 @@
  * The clientset: a typed client for each kind of the project, by group and version; and one over objects in memory, for tests. What they do is
  * in `@kubewright/client`; generated is what it is called.
  */
-import { descriptorImports, header, pascal } from "./layout.ts";
+import { descriptorImports, header } from "./layout.ts";
 import type { ClientGroup, ClientKind } from "./layout.ts";
+import { pascal } from "./names.ts";
 
 /** The text of `clientset.ts`, for a file in this folder. */
 export function printClientset(groups: readonly ClientGroup[], folder: string): string {

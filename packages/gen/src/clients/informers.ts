@@ -1,6 +1,7 @@
 /** Listers, and the factory that has one informer for each kind whoever asks for it. */
-import { descriptorImports, header, pascal } from "./layout.ts";
+import { descriptorImports, header } from "./layout.ts";
 import type { ClientGroup } from "./layout.ts";
+import { pascal } from "./names.ts";
 
 /** The text of `listers.ts`, for a file in this folder. */
 export function printListers(groups: readonly ClientGroup[], folder: string): string {
