@@ -1,15 +1,29 @@
-// Our controllers come to the same as the real kube-controller-manager, chapter by chapter in a Deployment's life.
-import { startEnvironment } from "@kubewright/envtest";
-import { beforeAll, expect, inject, test } from "vitest";
+// On a cluster with the real controllers: ours come to the same as they, chapter by chapter in a Deployment's life, and the operators whose
+// children are Deployments see them become available.
+import { fileURLToPath } from "node:url";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
+import { spawn } from "@kubewright/async";
+import { installCrds, readCrds, startEnvironment, waitFor } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
+import { createManager } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Balancer } from "../../examples/balancer/api/v1alpha1/zz_generated.balancer.ts";
+import { setup as setupBalancer } from "../../examples/balancer/internal/setup.ts";
+import { Application } from "../../examples/i-operator/api/v1/zz_generated.application.ts";
+import { setup as setupApplication } from "../../examples/i-operator/internal/setup.ts";
 import { startWorkloadCluster } from "./workload-cluster.ts";
+import type { WorkloadCluster } from "./workload-cluster.ts";
 import { playStory } from "./workload-story.ts";
 import type { Chapter } from "./workload-story.ts";
 
+let cluster: WorkloadCluster;
 let real: readonly Chapter[];
 let ours: readonly Chapter[];
 
 beforeAll(async () => {
-  await using cluster = await startWorkloadCluster(inject("assets") ?? "");
+  cluster = await startWorkloadCluster(inject("assets") ?? "");
   await using embedded = await startEnvironment({
     server: "embedded",
     controllers: "all",
@@ -17,6 +31,10 @@ beforeAll(async () => {
   });
   [real, ours] = await Promise.all([playStory(cluster.env), playStory(embedded)]);
 }, 300_000);
+
+afterAll(async () => {
+  await cluster[Symbol.asyncDispose]();
+}, 60_000);
 
 test.for([
   "it is created and becomes available",
@@ -31,3 +49,73 @@ test.for([
   expect(chapterOf(real)?.objects).toBeDefined();
   expect(chapterOf(ours)?.objects).toEqual(chapterOf(real)?.objects);
 });
+
+test("a Balancer's proxy becomes available, stands behind its Service, and is rolled by another weight", async () => {
+  const { env } = cluster;
+  await using _operator = await startOperator(env, "balancer", setupBalancer);
+  const key = { namespace: "default", name: "b" };
+  await env.client.create<Balancer>({
+    apiVersion: "exposer.hliangzhao.io/v1alpha1",
+    kind: "Balancer",
+    metadata: key,
+    spec: { ports: [{ name: "http", port: 80, targetPort: 5678 }], backends: [{ name: "v1", weight: 1 }] },
+  });
+
+  const isReady = (found: Balancer | undefined): boolean =>
+    found?.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
+  await waitFor(Balancer, key, isReady, env);
+  const [slice] = await Array.fromAsync(
+    env.client.list(EndpointSlice, { namespace: "default", labelSelector: "kubernetes.io/service-name=b" }),
+  );
+  await env.client.patchKey(Balancer, key, {
+    type: "merge",
+    body: { spec: { backends: [{ name: "v1", weight: 7 }] } },
+  });
+  const rolled = await waitFor(Deployment, { ...key, name: "bproxy" }, (found) => isRolledOut(found, 2), env);
+
+  expect(slice?.endpoints?.length).toBe(1);
+  expect(rolled?.metadata.annotations?.["deployment.kubernetes.io/revision"]).toBe("2");
+});
+
+test("an Application becomes ready, takes another image, and is gone after its Deployment", async () => {
+  const { env } = cluster;
+  await using _operator = await startOperator(env, "i-operator", setupApplication);
+  const key = { namespace: "default", name: "a" };
+  await env.client.create<Application>({
+    apiVersion: "core.crd.lixueduan.com/v1",
+    kind: "Application",
+    metadata: key,
+    spec: { enabled: true, image: "nginx:1.22" },
+  });
+
+  await waitFor(Application, key, (found) => found?.status?.ready === true, env);
+  await env.client.patchKey(Application, key, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
+  await waitFor(Deployment, { ...key, name: "app-a" }, (found) => isRolledOut(found, 2), env);
+  await env.client.deleteKey(Application, key);
+  await waitFor(Application, key, (found) => found === undefined, env);
+
+  expect(await env.client.get(Deployment, { ...key, name: "app-a" })).toBeUndefined();
+});
+
+async function startOperator(
+  env: Environment,
+  example: string,
+  setup: (manager: Manager) => unknown,
+): Promise<AsyncDisposable> {
+  const crds = fileURLToPath(new URL(`../../examples/${example}/config/crd/bases`, import.meta.url));
+  await installCrds(await readCrds([crds]), env);
+  const { transport, clock, random } = env;
+  const manager = createManager({ transport, clock, random });
+  setup(manager);
+  return spawn((signal) => manager.start({ signal }), {
+    name: example,
+    onError(error) {
+      throw error;
+    },
+  });
+}
+
+function isRolledOut(found: Deployment | undefined, generation: number): boolean {
+  const { observedGeneration = 0, updatedReplicas, replicas, availableReplicas } = found?.status ?? {};
+  return observedGeneration >= generation && updatedReplicas === 1 && replicas === 1 && availableReplicas === 1;
+}
