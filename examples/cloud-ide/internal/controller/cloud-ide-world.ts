@@ -7,6 +7,7 @@ import { startEnvironment, waitFor } from "@kubewright/envtest";
 import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
+import type { Transport } from "@kubewright/transport";
 import type { PodInfo__Output as PodInfo } from "../pb/zz_generated/pb/PodInfo.ts";
 import type { PodSpaceInfo__Output as PodSpaceInfo } from "../pb/zz_generated/pb/PodSpaceInfo.ts";
 import type { CloudIde, SetupOptions } from "../setup.ts";
@@ -19,10 +20,15 @@ export interface World extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
   /** Starts a replica of the operator; disposing what it resolves to stops it. */
-  startOperator(options?: Partial<SetupOptions>): Promise<Operator>;
+  startOperator(options?: OperatorOptions): Promise<Operator>;
   pod(name: string): Promise<Stored<Pod> | undefined>;
   /** What a kubelet does: says in the Pod's status what has become of it, once the Pod is there. */
   setPodStatus(name: string, status: NonNullable<Pod["status"]>): Promise<void>;
+}
+
+export interface OperatorOptions extends Partial<SetupOptions> {
+  /** Stands between the operator and the server. */
+  readonly through?: (transport: Transport) => Transport;
 }
 
 export interface Operator extends CloudIde, AsyncDisposable {
@@ -49,8 +55,8 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
   return {
     env,
     namespace,
-    async startOperator(setupOptions = {}) {
-      const manager = createManager({ transport: env.transport, clock, random: env.random, namespace });
+    async startOperator({ through = (transport: Transport) => transport, ...setupOptions } = {}) {
+      const manager = createManager({ transport: through(env.transport), clock, random: env.random, namespace });
       const cloudIde = setup(manager, {
         policy: { namespace, allowedImages: ["code-server-go1.19"] },
         ...setupOptions,
