@@ -33,21 +33,40 @@ export function hasMadeEndpoints({ spec }: Service): boolean {
   return spec?.selector !== undefined && spec.type !== "ExternalName";
 }
 
-/** By name, those that have an address and have not ended. */
-export function backendsOf(service: Stored<Service>, pods: readonly Stored<Pod>[]): readonly Backend[] {
+export type AddressFamily = "IPv4" | "IPv6";
+
+/** Those in which the Service is reached, the first one first. */
+export function addressFamiliesOf({ spec }: Service): readonly AddressFamily[] {
+  const families = (spec?.ipFamilies ?? []).filter((family) => family === "IPv4" || family === "IPv6");
+  return families.length > 0 ? families : ["IPv4"];
+}
+
+/** By name, those that have an address of the family and have not ended. */
+export function backendsOf(
+  service: Stored<Service>,
+  pods: readonly Stored<Pod>[],
+  family: AddressFamily,
+): readonly Backend[] {
   const isAlwaysReady = service.spec?.publishNotReadyAddresses === true;
   return pods
-    .filter((pod) => !hasEnded(pod) && pod.status?.podIP)
+    .filter((pod) => !hasEnded(pod))
     .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
-    .map((pod) => ({
+    .flatMap((pod) => addressOf(pod, family).map((ip) => [pod, ip] as const))
+    .map(([pod, ip]) => ({
       pod,
-      ip: pod.status?.podIP ?? "",
+      ip,
       ports: portsOf(service, pod),
       isServing: isReady(pod),
       isTerminating: isTerminating(pod),
       isReady: isAlwaysReady || (isReady(pod) && !isTerminating(pod)),
-      hostname: pod.spec?.subdomain === service.metadata.name ? pod.spec.hostname : undefined,
+      hostname: pod.spec?.subdomain === service.metadata.name ? pod.spec.hostname || undefined : undefined,
     }));
+}
+
+/** The first of the family; none while the Pod has none. */
+function addressOf({ status }: Pod, family: AddressFamily): readonly string[] {
+  const all = (status?.podIPs ?? [{ ip: status?.podIP ?? "" }]).map(({ ip }) => ip).filter((ip) => ip !== "");
+  return all.filter((ip) => ip.includes(":") === (family === "IPv6")).slice(0, 1);
 }
 
 /** The Service's labels, the mark of a headless one, and who makes them. */
@@ -55,7 +74,9 @@ export function endpointLabels(
   { metadata, spec }: Service,
   own: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  return { ...metadata?.labels, ...(spec?.clusterIP === "None" ? { [headless]: "" } : {}), ...own };
+  const { [headless]: _mark, ...labels } = metadata?.labels ?? {};
+  const isHeadless = (spec?.clusterIP ?? "") === "" || spec?.clusterIP === "None";
+  return { ...labels, ...(isHeadless ? { [headless]: "" } : {}), ...own };
 }
 
 /** A port is named by number, or by the name that it has in the Pod; a Pod without it is not reached there. */
@@ -67,6 +88,7 @@ function portsOf({ spec }: Service, pod: Pod): readonly BackendPort[] {
 }
 
 function namedPort({ spec }: Pod, wanted: string, wantedProtocol: Protocol): number | undefined {
-  const ports = (spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  const sidecars = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always");
+  const ports = [...(spec?.containers ?? []), ...sidecars].flatMap((container) => container.ports ?? []);
   return ports.find(({ name, protocol = "TCP" }) => name === wanted && protocol === wantedProtocol)?.containerPort;
 }

@@ -4,7 +4,7 @@ import type { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { isDeepEqual, ownerReferenceTo } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import { endpointLabels } from "./backends.ts";
-import type { Backend } from "./backends.ts";
+import type { AddressFamily, Backend } from "./backends.ts";
 
 /** As many as kube-controller-manager puts into a slice. */
 const endpointsMax = 100;
@@ -17,11 +17,14 @@ export interface SliceChanges {
 
 type Endpoint = NonNullable<EndpointSlice["endpoints"]>[number];
 
-/** Pods with other ports are in other slices. Where nothing is behind the Service, one empty slice says so. */
+/**
+ * The changes for one family of addresses. Pods with other ports are in other slices. Where nothing is behind the Service, one empty slice
+ * says so. A slice that is left over gets what a new one would hold.
+ */
 export function sliceChanges(
   service: Stored<Service>,
   backends: readonly Backend[],
-  existing: readonly Stored<EndpointSlice>[],
+  { existing, family }: { readonly existing: readonly Stored<EndpointSlice>[]; readonly family: AddressFamily },
 ): SliceChanges {
   const groups = Map.groupBy(backends, ({ ports }) => JSON.stringify(ports));
   if (groups.size === 0) groups.set("[]", []);
@@ -31,16 +34,20 @@ export function sliceChanges(
   for (const group of groups.values()) {
     const ports = group[0]?.ports ?? [];
     const own = existing.filter((slice) => isOf(slice, ports));
-    // A slice whose Pods have all gone, or come for the first time, changes its ports rather than its name.
-    const reusable = own.length > 0 ? own : existing.filter((slice) => left.has(slice) && isEmpty(slice));
-    for (const [slice, endpoints] of spread(group.map(endpointOf), reusable)) {
-      const wanted = sliceFor(service, ports, endpoints);
+    for (const [slice, endpoints] of spread(group.map(endpointOf), own)) {
+      const wanted = sliceFor(service, { family, ports, endpoints });
       if (!slice) create.push(wanted);
       else {
         left.delete(slice);
         if (!isAsWanted(slice, wanted)) update.push({ slice, wanted });
       }
     }
+  }
+  for (const slice of left) {
+    const wanted = create.pop();
+    if (!wanted) break;
+    left.delete(slice);
+    update.push({ slice, wanted });
   }
   return { create, update, remove: [...left] };
 }
@@ -64,7 +71,13 @@ function* spread(
   if (isNothing && slices.length === 0) yield [undefined, []];
 }
 
-function sliceFor(service: Stored<Service>, ports: Backend["ports"], endpoints: readonly Endpoint[]): EndpointSlice {
+interface Content {
+  readonly family: AddressFamily;
+  readonly ports: Backend["ports"];
+  readonly endpoints: readonly Endpoint[];
+}
+
+function sliceFor(service: Stored<Service>, { family, ports, endpoints }: Content): EndpointSlice {
   const { name, namespace } = service.metadata;
   return {
     apiVersion: "discovery.k8s.io/v1",
@@ -78,7 +91,7 @@ function sliceFor(service: Stored<Service>, ports: Backend["ports"], endpoints: 
       }),
       ownerReferences: [ownerReferenceTo(service)],
     },
-    addressType: "IPv4",
+    addressType: family,
     endpoints,
     ports,
   };
@@ -100,10 +113,6 @@ function endpointOf({ pod, ip, isReady, isServing, isTerminating, hostname }: Ba
 
 function holds(slice: EndpointSlice, endpoint: Endpoint): boolean {
   return (slice.endpoints ?? []).some(({ targetRef }) => targetRef?.uid === endpoint.targetRef?.uid);
-}
-
-function isEmpty({ endpoints }: EndpointSlice): boolean {
-  return (endpoints ?? []).length === 0;
 }
 
 function isOf(slice: EndpointSlice, ports: Backend["ports"]): boolean {

@@ -1,0 +1,75 @@
+// Which Pods stand behind a Service, at which address and ports, and in which state.
+import { expect, test } from "vitest";
+import { pod, service } from "../testdata/endpoints.ts";
+import type { PodShape } from "../testdata/endpoints.ts";
+import { addressFamiliesOf, backendsOf, endpointLabels } from "./backends.ts";
+
+const leaving = "2026-01-01T00:01:00Z";
+
+test.each<{ title: string; shape: PodShape; all?: boolean; states: readonly boolean[] }>([
+  { title: "is ready", shape: {}, states: [true, true, false] },
+  { title: "is not ready", shape: { ready: false }, states: [false, false, false] },
+  { title: "is not ready, where all are published", shape: { ready: false }, all: true, states: [true, false, false] },
+  { title: "is on its way out", shape: { deletionTimestamp: leaving }, states: [false, true, true] },
+  {
+    title: "is on its way out, where all are published",
+    shape: { deletionTimestamp: leaving },
+    all: true,
+    states: [true, true, true],
+  },
+])("a Pod that $title is ready, serving, terminating: $states", ({ shape, all = false, states }) => {
+  const [backend] = backendsOf(service({ publishNotReadyAddresses: all }), [pod("a", shape)], "IPv4");
+
+  expect([backend?.isReady, backend?.isServing, backend?.isTerminating]).toEqual(states);
+});
+
+test("a Pod that has ended, or has no address of the family, is not behind a Service", () => {
+  const pods = [
+    pod("ended", { phase: "Succeeded" }),
+    pod("new", { ips: [] }),
+    pod("both", { ips: ["10.1.0.2", "fd00::2"] }),
+  ];
+
+  expect(backendsOf(service(), pods, "IPv4").map(({ ip }) => ip)).toEqual(["10.1.0.2"]);
+  expect(backendsOf(service(), pods, "IPv6").map(({ ip }) => ip)).toEqual(["fd00::2"]);
+});
+
+test("a port that is named is looked for in containers and in those that run beside them, not in others", () => {
+  const named = (name: string, containerPort: number): object => ({
+    name: `c${containerPort}`,
+    image: "i",
+    ports: [{ name, containerPort, protocol: "TCP" }],
+  });
+  const init = [
+    { ...named("early", 1), name: "init" },
+    { ...named("side", 2), restartPolicy: "Always" },
+  ];
+  const shape = { spec: { containers: [named("web", 3)], initContainers: init } } as unknown as PodShape;
+  const ports = ["web", "side", "early"].map((targetPort, index) => ({ name: targetPort, port: index, targetPort }));
+
+  const [backend] = backendsOf(service({ ports }), [pod("a", shape)], "IPv4");
+
+  expect(backend?.ports.map(({ name, port }) => [name, port])).toEqual([
+    ["web", 3],
+    ["side", 2],
+  ]);
+});
+
+test("a Pod has a host name behind the Service that its subdomain names", () => {
+  const named = pod("a", { spec: { hostname: "db-0", subdomain: "web" } });
+  const other = pod("b", { spec: { hostname: "db-1", subdomain: "else" } });
+
+  expect(backendsOf(service(), [named, other], "IPv4").map(({ hostname }) => hostname)).toEqual(["db-0", undefined]);
+});
+
+test("the labels are the Service's, with the mark of a headless one where it is one, whatever the Service says of it", () => {
+  const mark = { "service.kubernetes.io/headless": "said" };
+
+  expect(endpointLabels(service({}, { team: "a", ...mark }), { by: "us" })).toEqual({ team: "a", by: "us" });
+  expect(endpointLabels(service({ clusterIP: "None" }, mark), {})).toEqual({ "service.kubernetes.io/headless": "" });
+});
+
+test("the families are the Service's, and IPv4 where it does not say", () => {
+  expect(addressFamiliesOf(service({ ipFamilies: ["IPv6", "IPv4"] }))).toEqual(["IPv6", "IPv4"]);
+  expect(addressFamiliesOf(service())).toEqual(["IPv4"]);
+});

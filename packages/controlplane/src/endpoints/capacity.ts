@@ -1,0 +1,32 @@
+/** An Endpoints object holds so many addresses and no more; EndpointSlices have them all. Pure. */
+import type { Subset } from "./subsets.ts";
+
+/** As many as kube-controller-manager writes. */
+const addressesMax = 1000;
+
+export interface WithinCapacity {
+  readonly subsets: readonly Subset[];
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** Leaves out what is too much, first of those that are not ready, from each subset in proportion, and says so in the annotation. */
+export function withinCapacity(subsets: readonly Subset[]): WithinCapacity {
+  const ready = subsets.reduce((total, { addresses = [] }) => total + addresses.length, 0);
+  const notReady = subsets.reduce((total, { notReadyAddresses = [] }) => total + notReadyAddresses.length, 0);
+  if (ready + notReady <= addressesMax) return { subsets, annotations: {} };
+
+  const cut = ready > addressesMax ? "addresses" : "notReadyAddresses";
+  const room = ready > addressesMax ? addressesMax : addressesMax - ready;
+  const total = ready > addressesMax ? ready : notReady;
+  let left = room;
+  const fitting = subsets.map(({ addresses, notReadyAddresses, ...rest }): Subset => {
+    const present = (cut === "addresses" ? addresses : notReadyAddresses) ?? [];
+    const kept = present.slice(0, Math.min(left, Math.ceil((present.length / total) * room)));
+    left -= kept.length;
+    const untouched = cut === "notReadyAddresses" && addresses ? { addresses } : {};
+    return { ...untouched, ...(kept.length > 0 ? { [cut]: kept } : {}), ...rest };
+  });
+  return { subsets: fitting, annotations: { [overCapacityAnnotation]: "truncated" } };
+}
+
+export const overCapacityAnnotation = "endpoints.kubernetes.io/over-capacity";

@@ -1,0 +1,52 @@
+// Which slices are made, changed and left, so that as little as possible is written.
+import type { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { pod, service } from "../testdata/endpoints.ts";
+import { backendsOf } from "./backends.ts";
+import { sliceChanges } from "./slices.ts";
+import type { SliceChanges } from "./slices.ts";
+
+function changesFor(port: number, names: readonly string[], existing: readonly Stored<EndpointSlice>[]): SliceChanges {
+  const asked = service({ ports: [{ port, protocol: "TCP" }] });
+  const pods = names.map((name) => pod(name));
+  return sliceChanges(asked, backendsOf(asked, pods, "IPv4"), { existing, family: "IPv4" });
+}
+
+function stored(slices: readonly EndpointSlice[]): readonly Stored<EndpointSlice>[] {
+  return slices.map(
+    (slice, index) => ({ ...slice, metadata: { ...slice.metadata, name: `s${index}` } }) as Stored<EndpointSlice>,
+  );
+}
+
+function counts({ create, update, remove }: SliceChanges): readonly number[] {
+  return [create.length, update.length, remove.length];
+}
+
+const many = Array.from({ length: 150 }, (_, index) => `p${index}`);
+
+test("nothing behind a Service is one empty slice, and that stays when nothing changes", () => {
+  const first = changesFor(80, [], []);
+
+  expect(first.create.map(({ endpoints, ports }) => [endpoints, ports])).toEqual([[[], []]]);
+  expect(counts(changesFor(80, [], stored(first.create)))).toEqual([0, 0, 0]);
+});
+
+test.each([
+  { title: "nothing changes", port: 80, names: many, changes: [0, 0, 0] },
+  { title: "one comes, into the slice with room", port: 80, names: [...many, "new"], changes: [0, 1, 0] },
+  { title: "one of the full slice goes", port: 80, names: many.slice(1), changes: [0, 1, 0] },
+  {
+    title: "so many come that a slice is too little",
+    port: 80,
+    names: [...many, ...many.map((name) => `${name}b`)],
+    changes: [1, 1, 0],
+  },
+  { title: "all have another port, in the slices that are there", port: 81, names: many, changes: [0, 2, 0] },
+  { title: "all go but one", port: 80, names: ["p0"], changes: [0, 1, 1] },
+  { title: "all go", port: 80, names: [], changes: [0, 1, 1] },
+])("of 150 Pods in two slices: when $title, $changes slices are made, changed, deleted", ({ port, names, changes }) => {
+  const existing = stored(changesFor(80, many, []).create);
+
+  expect(counts(changesFor(port, names, existing))).toEqual(changes);
+});
