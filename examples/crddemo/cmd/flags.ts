@@ -8,6 +8,7 @@ export interface Flags {
   readonly kubeconfig?: string;
   /** The address of the API server, instead of the one in the kubeconfig. */
   readonly master?: string;
+  readonly leaderElect: boolean;
   readonly help: boolean;
 }
 
@@ -19,7 +20,7 @@ Runs the controller of Mydemo until SIGINT, SIGTERM or SIGQUIT; a second signal 
   --metrics-bind-address ADDRESS        where /metrics is served, a loopback address (default "0", which is off)
   --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
   --master URL                          the address of the API server, instead of the kubeconfig's
-  --leader-elect                        let only one of several replicas work (not there yet: run one replica)
+  --leader-elect                        let only one of several replicas work by a Lease in the namespace of the program
   --help                                show this text
 `;
 
@@ -36,13 +37,12 @@ export function parseFlags(args: readonly string[]): Flags {
       help: { type: "boolean", default: false },
     },
   });
-  if (values["leader-elect"])
-    throw new TypeError("Cannot use --leader-elect: leader election is not there yet: run one replica without it");
   return {
     healthProbeBindAddress: values["health-probe-bind-address"],
     metricsBindAddress: values["metrics-bind-address"],
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     ...(values.master === undefined ? {} : { master: values.master }),
+    leaderElect: values["leader-elect"],
     help: values.help,
   };
 }

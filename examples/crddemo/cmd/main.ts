@@ -52,13 +52,17 @@ async function main(): Promise<void> {
   if (health) ending.use(await startHealthServer(health, { healthz, readyz }));
   const scraped = parseBindAddress(flags.metricsBindAddress, "--metrics-bind-address");
   if (scraped) ending.use(await startMetricsServer(scraped, metrics));
+  const random = createSystemRandom();
   await run({
     transport,
     clock,
-    random: createSystemRandom(),
+    random,
     log,
     metrics,
     instance: hostname(),
+    ...(flags.leaderElect
+      ? { leaderElection: { namespace: config.namespace, identity: `${hostname()}_${random.uuid()}` } }
+      : {}),
     signal: stop.signal,
     onSynced: () => (isReady = true),
   });

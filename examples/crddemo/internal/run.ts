@@ -1,9 +1,10 @@
 /** Puts the parts together: what `main` runs in a cluster is what the tests and the demo run in a process. */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ResourceType } from "@kubewright/apimachinery";
-import { spawn } from "@kubewright/async";
+import { linkSignals, spawn } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import { createClient, createEventRecorder } from "@kubewright/client";
+import { createClient, createEventRecorder, createLeaderElection } from "@kubewright/client";
+import type { LeaderElectionObserver } from "@kubewright/client";
 import type { InformerState } from "@kubewright/informer";
 import type { Logger, Metrics } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
@@ -21,16 +22,40 @@ export interface RunOptions {
   readonly instance: string;
   /** Default: all namespaces. */
   readonly namespace?: string;
+  /** Works only while it leads all who share the Lease. The identity is unlike that of every other process. Default: works at once. */
+  readonly leaderElection?: { readonly namespace: string; readonly identity: string };
   readonly signal: AbortSignal;
   /** Called once the workers work. */
   readonly onSynced?: () => void;
 }
 
-/** Works until the signal is aborted, whether the CRD is there yet or not, and ends in order: workers, Events, informers. */
+/** The name of the Lease. */
+export const leaseName = "mydemo.crddemo.k8s.io";
+
+/**
+ * Works until the signal is aborted, whether the CRD is there yet or not, and ends in order: workers, informers, Events, and last the Lease is
+ * given back.
+ *
+ * @throws `LeadershipError` when somebody else leads: whoever starts the program starts it anew.
+ */
 export async function run(options: RunOptions): Promise<void> {
-  const { transport, clock, random, log, metrics, instance, namespace, signal, onSynced } = options;
+  const { transport, clock, random, log, metrics, instance, namespace, leaderElection, signal, onSynced } = options;
   const client = createClient({ transport, clock, random, ...(metrics ? { observer: metrics.client } : {}) });
+  using working = linkSignals(signal);
   await using ending = new AsyncDisposableStack();
+  const election = leaderElection
+    ? createLeaderElection({
+        client,
+        lease: { namespace: leaderElection.namespace, name: leaseName },
+        identity: leaderElection.identity,
+        clock,
+        random,
+        observer: logElection(log),
+      })
+    : undefined;
+  if (election) {
+    ending.use(spawn((own) => election.run({ signal: own }), { name: "leader election", onError: working.abort }));
+  }
   const factory = createSharedInformerFactory(client, {
     clock,
     random,
@@ -43,7 +68,6 @@ export async function run(options: RunOptions): Promise<void> {
     },
     ...(namespace === undefined ? {} : { namespace }),
   });
-  const failed = Promise.withResolvers<never>();
   const events = ending.use(
     createEventRecorder({
       client,
@@ -55,13 +79,24 @@ export async function run(options: RunOptions): Promise<void> {
     }),
   );
   const controller = createMydemoController({ mydemos: factory.crddemoV1().mydemos(), events, clock, log });
-  ending.use(spawn((own) => factory.start({ signal: own }), { name: "informers", onError: failed.reject }));
+  ending.use(spawn((own) => factory.start({ signal: own }), { name: "informers", onError: working.abort }));
   if (onSynced) factory.waitForCacheSync({ signal }).then(onSynced, () => {});
   try {
-    await Promise.race([controller.run({ signal }), failed.promise]);
+    await election?.elected({ signal: working.signal });
+    await controller.run({ signal: working.signal });
   } catch (error) {
-    if (!signal.aborted) throw error; // Stopped while it waited for the CRD: that is an end, too.
+    if (!working.signal.aborted) throw error; // Ended while it waited for its turn or the CRD: why, the signals say.
   }
+  if (!signal.aborted) working.signal.throwIfAborted();
+}
+
+function logElection(log: Logger): LeaderElectionObserver {
+  return {
+    leadingChanged: (lease, isLeading) =>
+      log.info(isLeading ? "Successfully acquired the lease" : "Attempting to acquire the lease", { lease }),
+    leaderSeen: (lease, identity) => log.info("New leader elected", { lease, identity }),
+    failed: (lease, error) => log.warn("A request about the lease failed", { lease, error }),
+  };
 }
 
 /** A kind that is not there is asked for again and again, and each time it is said. */
