@@ -2,8 +2,10 @@
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import type { SpawnedTask, VirtualClock } from "@kubewright/async";
 import type { Namespace } from "@kubewright/api/core/v1";
+import type { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
+import type { Transport } from "@kubewright/transport";
 import { readEndState } from "./end-state.ts";
 import type { EndState } from "./end-state.ts";
 import { createFaultyTransport } from "./fault.ts";
@@ -35,7 +37,7 @@ export async function runSubject(subject: Subject, fault?: Fault): Promise<Run> 
   const processes: SpawnedTask[] = [];
 
   const startProcess = (): void => {
-    const transport = createFaultyTransport(env.transport, {
+    const transport = createFaultyTransport(subject.rights ? asOperator(env) : env.transport, {
       clock,
       traffic,
       fault,
@@ -76,6 +78,25 @@ export async function runSubject(subject: Subject, fault?: Fault): Promise<Run> 
   return { traffic, states, writesAtRest, failures };
 }
 
+const operator = { name: "operator", groups: ["system:authenticated"] };
+
+function asOperator({ apiServer, transport }: Environment): Transport {
+  return apiServer?.transport(operator) ?? transport;
+}
+
+async function grant({ client }: Environment, roles: readonly ClusterRole[]): Promise<void> {
+  for (const role of roles) {
+    await client.create(role);
+    await client.create<ClusterRoleBinding>({
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRoleBinding",
+      metadata: { name: role.metadata?.name ?? "" },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: role.metadata?.name ?? "" },
+      subjects: [{ kind: "User", name: operator.name, apiGroup: "rbac.authorization.k8s.io" }],
+    });
+  }
+}
+
 async function start(subject: Subject, clock: VirtualClock): Promise<Environment> {
   const env = await startEnvironment({
     server: "embedded",
@@ -86,5 +107,6 @@ async function start(subject: Subject, clock: VirtualClock): Promise<Environment
     ...(subject.podStages ? { podStages: subject.podStages } : {}),
   });
   await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await grant(env, subject.rights ?? []);
   return env;
 }

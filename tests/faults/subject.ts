@@ -1,4 +1,5 @@
 /** What a program under faults is to the runs: how it starts, what a user does to it, and what is looked at afterwards. */
+import type { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { Random, VirtualClock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -17,6 +18,8 @@ export interface Subject {
   readonly podStages?: readonly PodStage[];
   /** The kinds whose objects make up an end state. */
   readonly kinds: readonly ResourceType[];
+  /** Cluster roles: the program may do what they allow, and nothing else. Default: everything. */
+  readonly rights?: readonly ClusterRole[];
   /** The program: works until the signal aborts. */
   operate(connection: Connection, signal: AbortSignal): Promise<void>;
   /** What users do. After each step that matters it says so with `stage.rests`, and the state there is compared. */
