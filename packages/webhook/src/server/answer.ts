@@ -39,7 +39,9 @@ export async function answer(
   if (method !== "POST") return plain(405, "a review is sent with POST", { allow: "POST" });
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";", 1);
   if (mediaType.trim().toLowerCase() !== "application/json") return plain(415, "a review is application/json");
-  if (body.length > bodyBytesMax) return plain(413, `a review has at most ${bodyBytesMax} bytes`);
+  // A listener does not even read what says that it is too long.
+  const length = Math.max(body.length, Number(headers["content-length"] ?? 0));
+  if (length > bodyBytesMax) return plain(413, `a review has at most ${bodyBytesMax} bytes`);
 
   const review = reviewOf(body);
   if (review instanceof ReviewError) return plain(400, `cannot read the review: ${review.message}`);

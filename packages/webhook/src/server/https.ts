@@ -1,5 +1,6 @@
 /** The one place of this package that opens a socket: TLS 1.2 at least, whole requests within limits, a certificate that can be replaced. */
 import { createServer } from "node:https";
+import type { ServerOptions } from "node:https";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { IssuedCertificate } from "@kubewright/certificates";
@@ -20,19 +21,26 @@ export interface HttpsListener {
 const requestTimeoutMs = 10_000;
 const connectionsMax = 1_000;
 
+export interface HttpsOptions {
+  readonly host?: string;
+  readonly port: number;
+  /** Who may ask: holders of a certificate of one of these authorities, in PEM. Default: everybody. */
+  readonly clientCa?: string;
+}
+
 export function listenHttps(
-  { host, port }: { readonly host?: string; readonly port: number },
+  { host, port, clientCa }: HttpsOptions,
   pair: IssuedCertificate,
   handle: (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>,
 ): HttpsListener {
   const server = createServer({
-    ...tlsOptions(pair),
+    ...tlsOptions(pair, clientCa),
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
   });
   server.maxConnections = connectionsMax;
   server.on("request", (request, response) => {
-    respond(request, response, handle).catch(() => response.destroy()); // The caller is gone, or sent too much.
+    respond(request, response, { handle, isEnding: () => !server.listening }).catch(() => response.destroy()); // The caller is gone.
   });
   server.on("tlsClientError", () => {}); // A stranger's handshake; nothing to do for us.
   const bound = new Promise<number>((resolve, reject) => {
@@ -43,7 +51,7 @@ export function listenHttps(
   });
   return {
     bound,
-    use: (next) => server.setSecureContext(tlsOptions(next)),
+    use: (next) => server.setSecureContext(tlsOptions(next, clientCa)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -52,18 +60,22 @@ export function listenHttps(
   };
 }
 
-function tlsOptions({ certificate, key }: IssuedCertificate): { cert: string; key: string; minVersion: "TLSv1.2" } {
-  return { cert: certificate, key, minVersion: "TLSv1.2" };
+function tlsOptions({ certificate, key }: IssuedCertificate, clientCa: string | undefined): ServerOptions {
+  const client = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: true };
+  return { cert: certificate, key, minVersion: "TLSv1.2", ...client };
 }
 
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>,
+  server: {
+    readonly handle: (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>;
+    readonly isEnding: () => boolean;
+  },
 ): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort(new Error("the API server no longer waits")));
-  const { status, headers, body } = await handle({
+  const { status, headers, body } = await server.handle({
     method: request.method ?? "",
     path: request.url ?? "",
     headers: Object.fromEntries(
@@ -75,15 +87,20 @@ async function respond(
     body: await bodyOf(request),
     signal: gone.signal,
   });
-  response.writeHead(status, { ...headers, "x-content-type-options": "nosniff", "content-length": body.length });
+  // A connection is not used again when a part of a refused request is still to come on it, or when the server waits for its end.
+  const last = request.complete && !server.isEnding() ? {} : { connection: "close" };
+  const always = { "x-content-type-options": "nosniff", "content-length": body.length };
+  response.writeHead(status, { ...headers, ...last, ...always });
   response.end(body);
 }
 
-/** The body, and of one that is too long a byte more than is allowed: enough to be refused. */
+/** The body; nothing of one that says it is too long, and of one that is, a byte more than is allowed: enough to be refused. */
 async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  if (Number(request.headers["content-length"]) > bodyBytesMax) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+  // The request must outlive the reading, or its connection would end before the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > bodyBytesMax) break;

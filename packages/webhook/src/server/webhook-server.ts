@@ -25,6 +25,11 @@ export interface WebhookServerOptions {
   readonly host?: string;
   /** Default `defaultWebhookPort`; 0 is one that the system chooses. */
   readonly port?: number;
+  /**
+   * Who may ask, beside having a way to the port: holders of a certificate of one of these authorities, in PEM. Default: everybody, since an API
+   * server shows no certificate unless its `--admission-control-config-file` gives it one.
+   */
+  readonly clientCa?: string;
   readonly log?: Logger;
 }
 
@@ -44,7 +49,8 @@ export interface WebhookServer {
 }
 
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { certificate, host, port = defaultWebhookPort, log = silentLogger } = options;
+  const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger } = options;
+  const address = { port, ...(host === undefined ? {} : { host }), ...(clientCa === undefined ? {} : { clientCa }) };
   const webhooks = new Map(Object.entries(options.webhooks));
   const handle = (request: WebhookHttpRequest): Promise<WebhookHttpResponse> => answer(webhooks, request, log);
   const listening = Promise.withResolvers<number>();
@@ -66,7 +72,7 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
           log.info("Serving webhooks with another certificate");
           return;
         }
-        listener = listenHttps({ port, ...(host === undefined ? {} : { host }) }, pair, handle);
+        listener = listenHttps(address, pair, handle);
         listener.bound.then((bound) => {
           log.info("Serving webhooks", { port: bound });
           listening.resolve(bound);

@@ -1,0 +1,147 @@
+// The listener at its edges, over real loopback sockets: who gets through the handshake, what of a body is read, and how it ends.
+import { request as httpsRequest } from "node:https";
+import type { RequestOptions } from "node:https";
+import { connect } from "node:tls";
+import type { ConnectionOptions } from "node:tls";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createCertificateAuthority } from "@kubewright/certificates";
+import type { CertificateAuthority, IssuedCertificate } from "@kubewright/certificates";
+import { silentLogger } from "@kubewright/telemetry";
+import { expect, test } from "vitest";
+import { answer, bodyBytesMax } from "./answer.ts";
+import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
+import { listenHttps } from "./https.ts";
+import type { HttpsListener, HttpsOptions } from "./https.ts";
+
+const host = "127.0.0.1";
+const tools = { clock: createSystemClock(), random: createSystemRandom() };
+
+test("a client that speaks TLS 1.1 at most does not get through, and HTTP/2 is not offered", async () => {
+  await using world = await startWorld();
+
+  const old = await handshake(world, { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
+  const offered = await handshake(world, { ALPNProtocols: ["h2", "http/1.1"] });
+
+  expect(old).toMatch(/alert protocol version|unsupported protocol/i);
+  expect(offered).toBe("http/1.1");
+});
+
+test("a body that is too long is refused before it is there", async () => {
+  await using world = await startWorld();
+
+  const whole = await send(world, { body: Buffer.alloc(bodyBytesMax + 1) });
+  const endless = await send(world, { body: Buffer.alloc(64 * 1024), headers: { "content-length": 1e12 } });
+
+  expect(whole.status).toBe(413);
+  expect(endless).toMatchObject({ status: 413, headers: { connection: "close" } });
+});
+
+test("a review that is being answered when the server ends is answered, and its connection ends then", async () => {
+  const answering = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await using world = await startWorld(async () => {
+    asked.resolve();
+    await answering.promise;
+    return { status: 200, headers: {}, body: new TextEncoder().encode("done") };
+  });
+
+  const sent = send(world, {});
+  await asked.promise;
+  const closed = world.listener.close();
+  answering.resolve();
+
+  expect(await sent).toMatchObject({ status: 200, text: "done", headers: { connection: "close" } });
+  await closed;
+});
+
+test("with client authorities, only holders of a certificate of theirs are answered, also after a new certificate", async () => {
+  const clients = await createCertificateAuthority(tools);
+  const known = await clients.issueClient({ user: "kube-apiserver" });
+  await using world = await startWorld(undefined, { clientCa: clients.certificate });
+  const stranger = await world.authority.issueClient({ user: "kube-apiserver" });
+  world.listener.use(await world.authority.issueServing({ hosts: [host] }));
+
+  const answered = await send(world, { client: known });
+  const refused = await Promise.allSettled([send(world, {}), send(world, { client: stranger })]);
+
+  expect(answered.status).toBe(400); // It is no review, and was read.
+  expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("the webhook hears when the caller is gone", async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  await using world = await startWorld(({ signal }) => {
+    if (signal) asked.resolve(signal);
+    return new Promise(() => {});
+  });
+  const call = httpsRequest(optionsOf(world, {}));
+  call.on("error", () => {}); // It is destroyed below.
+  call.end("{}");
+  const signal = await asked.promise;
+
+  call.destroy();
+
+  await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  expect(signal.reason).toMatchObject({ message: "the API server no longer waits" });
+});
+
+interface World extends AsyncDisposable {
+  readonly authority: CertificateAuthority;
+  readonly listener: HttpsListener;
+  readonly port: number;
+}
+
+type Handle = (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>;
+
+const allow: Handle = (request) => answer(new Map([["/", () => Promise.resolve({})]]), request, silentLogger);
+
+async function startWorld(handle: Handle = allow, options: Partial<HttpsOptions> = {}): Promise<World> {
+  const authority = await createCertificateAuthority(tools);
+  const pair: IssuedCertificate = await authority.issueServing({ hosts: [host] });
+  const listener = listenHttps({ host, port: 0, ...options }, pair, handle);
+  const port = await listener.bound;
+  return { authority, listener, port, [Symbol.asyncDispose]: () => listener.close() };
+}
+
+/** The protocol that was agreed on, or why there was no agreement. */
+function handshake({ port, authority }: World, options: ConnectionOptions): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, ca: authority.certificate, ...options }, () => {
+      resolve(socket.alpnProtocol || "none");
+      socket.destroy();
+    });
+    socket.on("error", (error) => resolve(error.message));
+  });
+}
+
+interface Sent {
+  readonly body?: Buffer;
+  readonly headers?: RequestOptions["headers"];
+  /** What the caller shows. */
+  readonly client?: IssuedCertificate;
+}
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly headers: unknown;
+  readonly text: string;
+}
+
+function optionsOf({ port, authority }: World, headers: RequestOptions["headers"]): RequestOptions {
+  return { host, port, path: "/", method: "POST", ca: authority.certificate, headers, agent: false };
+}
+
+function send(world: World, { body = Buffer.from("{}"), headers = {}, client }: Sent): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const options = optionsOf(world, { "content-type": "application/json", connection: "keep-alive", ...headers });
+    const shown = client ? { cert: client.certificate, key: client.key } : {};
+    const call = httpsRequest({ ...options, ...shown }, (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    });
+    call.on("error", reject);
+    call.write(body);
+    if (!("content-length" in Object(headers))) call.end();
+  });
+}
