@@ -3,6 +3,7 @@
 // What users need.
 export { abortGraceMs, createManager } from "./manager/manager.ts";
 export type { Manager, ManagerOptions } from "./manager/manager.ts";
+export type { ManagerElectionOptions } from "./leadership/manager-election.ts";
 export type { ShutdownHook } from "./manager/shutdown-hooks.ts";
 export { controllerManagedBy } from "./controller/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./controller/builder.ts";

@@ -1,7 +1,7 @@
 /** Logs, metrics and health of an operator. */
 export { createLogger, logLevels, silentLogger } from "./log/logger.ts";
 export type { LogFields, Logger, LoggerOptions, LogLevel } from "./log/logger.ts";
-export { logClient, logInformer } from "./log/log-observers.ts";
+export { logClient, logInformer, logLeaderElection } from "./log/log-observers.ts";
 export { createMetrics } from "./metrics/metrics.ts";
 export type { MetricLabels, MetricOptions, Metrics, MetricsOptions } from "./metrics/metrics.ts";
 export { createHealthChecks } from "./health/health.ts";

@@ -47,18 +47,8 @@ export interface Cluster extends AsyncDisposable {
 
 /** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { transport, clock, random, types, namespace, uncached, fieldManager, userAgent, instance, host } = options;
-  const { clientObserver, informerObserver, onEventDropped, onLate } = options;
-  const direct = createClient({
-    transport,
-    clock,
-    random,
-    ...(types ? { types } : {}),
-    ...(fieldManager === undefined ? {} : { fieldManager }),
-    ...(userAgent === undefined ? {} : { userAgent }),
-    ...(host === undefined ? {} : { host }),
-    ...(clientObserver ? { observer: clientObserver } : {}),
-  });
+  const { clock, random, fieldManager, namespace, instance, informerObserver, onEventDropped } = options;
+  const direct = createDirectClient(options);
   const cache = createInformerCache({
     verbs: direct.raw,
     clock,
@@ -70,14 +60,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   const recorders = new Map<string, EventRecorder>();
 
   return {
-    client: createCachedClient({
-      direct,
-      cache,
-      clock,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(uncached ? { uncached } : {}),
-      ...(onLate ? { onLate } : {}),
-    }),
+    client: createClientOverCache(direct, cache, options),
     apiReader: direct,
     cache,
     eventRecorder(component) {
@@ -98,4 +81,39 @@ export function createCluster(options: ClusterOptions): Cluster {
       await Promise.all([...recorders.values()].map((recorder) => recorder[Symbol.asyncDispose]()));
     },
   };
+}
+
+/** The two clients of a cluster once more, by another way to the same server and over a cache that is there already. */
+export function createClusterClients(
+  cache: InformerCache,
+  options: ClusterOptions,
+): Pick<Cluster, "client" | "apiReader"> {
+  const direct = createDirectClient(options);
+  return { client: createClientOverCache(direct, cache, options), apiReader: direct };
+}
+
+function createDirectClient(options: ClusterOptions): Client {
+  const { transport, clock, random, types, fieldManager, userAgent, host, clientObserver } = options;
+  return createClient({
+    transport,
+    clock,
+    random,
+    ...(types ? { types } : {}),
+    ...(fieldManager === undefined ? {} : { fieldManager }),
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(host === undefined ? {} : { host }),
+    ...(clientObserver ? { observer: clientObserver } : {}),
+  });
+}
+
+function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {
+  const { clock, namespace, uncached, onLate } = options;
+  return createCachedClient({
+    direct,
+    cache,
+    clock,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uncached ? { uncached } : {}),
+    ...(onLate ? { onLate } : {}),
+  });
 }

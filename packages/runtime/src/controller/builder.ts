@@ -43,6 +43,11 @@ export interface ControllerBuilder {
   watchesSource(source: Source): ControllerBuilder;
   /** Default: the kind in lower case. */
   named(name: string): ControllerBuilder;
+  /**
+   * Whether this controller works only while the manager leads. Default true; it matters only to a manager with leader election. One that
+   * does not wait must not write by `manager.client`, which is fenced, but by `manager.cluster.client`.
+   */
+  needLeaderElection(needed: boolean): ControllerBuilder;
   withOptions(options: ControllerOptions): ControllerBuilder;
   /** Makes the controller and adds it to the manager. Throws when `for` is missing or the name is taken. */
   complete(reconcile: Reconciler): Controller;
@@ -54,6 +59,7 @@ export function controllerManagedBy(manager: Manager): ControllerBuilder {
   let forType: ResourceType | undefined;
   let name: string | undefined;
   let options: ControllerOptions = {};
+  let needsLeadership = true;
 
   function watch<T extends KubernetesObject>(
     type: ResourceType<T>,
@@ -83,6 +89,10 @@ export function controllerManagedBy(manager: Manager): ControllerBuilder {
       name = given;
       return builder;
     },
+    needLeaderElection(needed) {
+      needsLeadership = needed;
+      return builder;
+    },
     withOptions(given) {
       options = { ...options, ...given };
       return builder;
@@ -100,6 +110,7 @@ export function controllerManagedBy(manager: Manager): ControllerBuilder {
         log: manager.log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
         observer: manager.metrics.controller,
         queueObserver: manager.metrics.workQueue,
+        ...(needsLeadership && manager.leadership ? { leadership: manager.leadership } : {}),
       });
       manager.addController(controller);
       return controller;

@@ -4,6 +4,7 @@
  */
 import { deadlineSignal, linkSignals, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
+import type { Leadership } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
 import type { ControllerObserver, Logger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
@@ -37,6 +38,11 @@ export interface CreateControllerOptions extends ControllerOptions {
   readonly log?: Logger;
   readonly observer?: ControllerObserver;
   readonly queueObserver?: WorkQueueObserver;
+  /**
+   * Work only while this leads. Sources begin all the same, so that a new leader has everything at hand; reconciles in flight are aborted in
+   * the moment in which leadership ends, without a grace period.
+   */
+  readonly leadership?: Pick<Leadership, "signal" | "elected">;
 }
 
 /** Runs until its signal is aborted and the reconciles in flight have ended. */
@@ -49,7 +55,7 @@ export const defaultGracePeriodMs = 30_000;
 
 /** Makes a controller that does nothing until it is started. It can be started once. */
 export function createController(options: CreateControllerOptions): Controller {
-  const { name, reconcile, sources, clock, log = silentLogger, observer = {} } = options;
+  const { name, reconcile, sources, clock, log = silentLogger, observer = {}, leadership } = options;
   const { maxConcurrentReconciles = 1, reconcileTimeoutMs, gracePeriodMs = defaultGracePeriodMs } = options;
   if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
     throw new RangeError(
@@ -74,15 +80,20 @@ export function createController(options: CreateControllerOptions): Controller {
     started = true;
     using _queue = queue; // What still waits in it, and its timer, end with the controller.
     using running = startSources();
-    if (!(await synced(running.sources, signal))) return;
+    if (!(await succeeded(syncAll(running.sources, signal), signal))) return;
+    if (leadership && !(await succeeded(leadership.elected({ signal }), signal, leadership.signal))) return;
 
     ownLog.info("Starting workers", { workers: maxConcurrentReconciles });
     // In-flight work outlives `signal` by the grace period, so it has a signal of its own.
-    using work = linkSignals();
+    using work = linkSignals(leadership?.signal);
     using grace = new DisposableStack();
-    using _stop = onAbort(signal, () => {
+    const takeNoMore = (): void => {
       running[Symbol.dispose]();
       queue.shutDown({ mode: "abort" });
+    };
+    using _lost = leadership && onAbort(leadership.signal, takeNoMore);
+    using _stop = onAbort(signal, () => {
+      takeNoMore();
       const end = (): void =>
         work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`));
       grace.use(clock.setTimer(gracePeriodMs, end));
@@ -169,13 +180,18 @@ function report(outcome: Outcome, log: Logger): void {
   }
 }
 
-/** Whether everything that was there has been enqueued; false when the signal came first. */
-async function synced(sources: readonly RunningSource[], signal: AbortSignal): Promise<boolean> {
+async function syncAll(sources: readonly RunningSource[], signal: AbortSignal): Promise<void> {
+  await Promise.all(sources.map((source) => source.waitForSync({ signal })));
+}
+
+/** Whether `waited` came to be; false when one of the signals came first. */
+async function succeeded(waited: Promise<void>, ...signals: readonly AbortSignal[]): Promise<boolean> {
+  const isOver = (): boolean => signals.some(({ aborted }) => aborted);
   try {
-    await Promise.all(sources.map((source) => source.waitForSync({ signal })));
-    return !signal.aborted;
+    await waited;
+    return !isOver();
   } catch (error) {
-    if (signal.aborted) return false;
+    if (isOver()) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Several observers as one: metrics and logs hear of the same things. An observer that throws keeps the later ones from hearing. */
-import type { ClientObserver } from "@kubewright/client";
+import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 
 export function joinClientObservers(...observers: readonly ClientObserver[]): ClientObserver {
@@ -37,4 +37,18 @@ export function joinInformerObservers(...observers: readonly InformerObserver[])
       for (const observer of observers) observer.objectRefused?.(type, error);
     },
   } satisfies Required<InformerObserver>;
+}
+
+export function joinLeaderElectionObservers(...observers: readonly LeaderElectionObserver[]): LeaderElectionObserver {
+  return {
+    leadingChanged(name, isLeading) {
+      for (const observer of observers) observer.leadingChanged?.(name, isLeading);
+    },
+    leaderSeen(name, identity) {
+      for (const observer of observers) observer.leaderSeen?.(name, identity);
+    },
+    failed(name, error) {
+      for (const observer of observers) observer.failed?.(name, error);
+    },
+  } satisfies Required<LeaderElectionObserver>;
 }

@@ -1,8 +1,9 @@
 /**
  * The manager: what controllers share, and the order in which everything begins and ends.
  *
- *     begin   servers for probes and metrics → cache → controllers and other runnables
- *     end     what was asked to come first (`beforeShutdown`) → controllers stop their sources, finish what is in flight → events are sent → cache → servers
+ *     begin   servers for probes and metrics → cache → election → controllers (workers once elected) and other runnables
+ *     end     what was asked to come first (`beforeShutdown`) → controllers stop their sources, finish what is in flight → events are sent
+ *             → the Lease is given back → cache → servers
  *
  * Each stage of the end waits for the one before: a controller that finishes its work can still read and tell, and probes answer
  * until nothing runs any more. It waits a bounded time: a reconcile that ignores its signal does not keep the process.
@@ -10,24 +11,29 @@
 import { formatKey } from "@kubewright/apimachinery";
 import { abortable, createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
+import type { Client, Leadership } from "@kubewright/client";
 import type { Informer } from "@kubewright/informer";
 import {
   createHealthChecks,
   createMetrics,
   logClient,
   logInformer,
+  logLeaderElection,
   parseBindAddress,
   silentLogger,
   startHealthServer,
   startMetricsServer,
 } from "@kubewright/telemetry";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
-import { createCluster } from "../cluster/cluster.ts";
+import { createCluster, createClusterClients } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import { defaultGracePeriodMs } from "../controller/controller.ts";
 import type { Controller } from "../controller/controller.ts";
 import { ManagerStoppedError } from "../errors.ts";
-import { joinClientObservers, joinInformerObservers } from "./join-observers.ts";
+import { createFencedTransport } from "../leadership/fenced-transport.ts";
+import { createManagerElection, whileLeading } from "../leadership/manager-election.ts";
+import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
+import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "./join-observers.ts";
 import type { Runnable } from "./runnable.ts";
 import { runShutdownHooks } from "./shutdown-hooks.ts";
 import type { ShutdownHook } from "./shutdown-hooks.ts";
@@ -53,13 +59,28 @@ export interface ManagerOptions extends Omit<
    * `abortGraceMs` later is given up, and `start` rejects.
    */
   readonly gracePeriodMs?: number;
+  /**
+   * Let one of several replicas work. Those that wait keep their caches up to date, answer probes and run what does not need leadership.
+   * Losing the Lease ends the manager with a `LeadershipError`. Default: no election, one replica must run.
+   */
+  readonly leaderElection?: ManagerElectionOptions;
 }
 
 /** What is aborted gets this long to notice. */
 export const abortGraceMs = 5_000;
 
 export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
+  /**
+   * Reads from the cache and writes to the server. With leader election it is fenced: it writes only while we lead, refuses with a
+   * `LeadershipError` otherwise, and cuts off what is under way when leadership is lost. What must write all the same has `cluster.client`.
+   */
+  readonly client: Client;
+  /** Reads and writes at the server; fenced like `client`. */
+  readonly apiReader: Client;
+  /** The cluster with clients that leadership does not fence. */
   readonly cluster: Cluster;
+  /** Absent without leader election: whoever runs leads. */
+  readonly leadership?: Leadership;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -99,17 +120,33 @@ export function createManager(options: ManagerOptions): Manager {
   const { metrics = createMetrics(), gracePeriodMs = defaultGracePeriodMs } = options;
   const healthAddress = parseBindAddress(options.healthProbeBindAddress ?? "0", "healthProbeBindAddress");
   const metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
-  const cluster = createCluster({
+  const { instance, leaderElection } = options;
+  const onEventDropped = (error: unknown): void => log.warn("An Event was given up", { error });
+  const clusterOptions: ClusterOptions = {
     ...options,
     clock,
     random,
     clientObserver: joinClientObservers(metrics.client, logClient(log)),
     informerObserver: joinInformerObservers(metrics.informer, logInformer(log)),
-    onEventDropped: (error) => log.warn("An Event was given up", { error }),
+    onEventDropped,
     onLate: ({ kind }, key) =>
       log.warn("The cache has not seen our own write, asking the server", { kind, object: formatKey(key) }),
-  });
-  const { client, apiReader, cache } = cluster;
+  };
+  const cluster = createCluster(clusterOptions);
+  const { cache } = cluster;
+  const election =
+    leaderElection &&
+    createManagerElection(leaderElection, {
+      client: cluster.apiReader,
+      clock,
+      random,
+      instance: instance ?? leaderElection.name,
+      observer: joinLeaderElectionObservers(metrics.leaderElection, logLeaderElection(log)),
+      onEventDropped,
+    });
+  const leadership = election?.election;
+  const fence = leadership && createFencedTransport(options.transport, leadership, clock);
+  const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
 
   const controllerNames = new Set<string>();
   const shutdownHooks: ShutdownHook[] = [];
@@ -137,6 +174,7 @@ export function createManager(options: ManagerOptions): Manager {
 
   return {
     cluster,
+    ...(leadership ? { leadership } : {}),
     client,
     apiReader,
     cache,
@@ -163,7 +201,7 @@ export function createManager(options: ManagerOptions): Manager {
     if (state === "ending" || state === "ended") {
       throw new TypeError(`Cannot add ${runnable.name ?? "a runnable"}: the manager is ${state}`);
     }
-    run(runnable);
+    run(runnable.needLeaderElection && leadership ? whileLeading(runnable, leadership) : runnable);
   }
 
   function addController(controller: Controller): void {
@@ -203,10 +241,15 @@ export function createManager(options: ManagerOptions): Manager {
     await startServers(stages);
     if (signal.aborted) return;
     stages.use(startStage(common)).add({ name: "cache", start: cache.start });
+    if (election) stages.use(election); // Tells of the end of leadership when that has come.
+    const electing = stages.use(startStage(common));
     stages.use(cluster);
-    const { add: runInStage } = stages.use(startStage(common));
-    run = runInStage;
+    const running = stages.use(startStage(common));
+    run = running.add;
     for (const runnable of waiting.splice(0)) run(runnable);
+    // The next leader begins at once, so nothing of ours may still run then, or be on its way.
+    const isQuiet = (): boolean => running.size === 0 && !fence?.hasUnsettledWrite(election?.leaseDurationMs ?? 0);
+    if (election) electing.add(election.runnable(isQuiet));
     state = "running";
     started.resolve();
     log.info("Manager has started");

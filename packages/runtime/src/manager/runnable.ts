@@ -9,5 +9,10 @@
 export interface Runnable {
   /** For messages. */
   readonly name?: string;
+  /**
+   * Begin only when this process leads, and stop when it no longer does. Without leader election it begins at once. Default false: what serves
+   * or watches runs in every replica.
+   */
+  readonly needLeaderElection?: boolean;
   start(options: { readonly signal: AbortSignal }): Promise<void>;
 }

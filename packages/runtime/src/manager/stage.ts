@@ -14,6 +14,8 @@ export interface StageOptions {
 
 /** Disposing it stops all runnables and waits for their end, or until `endWithinMs` have passed. */
 export interface Stage extends AsyncDisposable {
+  /** Those that still run; after the end, those that were given up. */
+  readonly size: number;
   /** Starts a runnable. Not after the end has begun. */
   add(runnable: Runnable): void;
 }
@@ -29,6 +31,9 @@ export function startStage({ clock, endWithinMs, onFailure }: StageOptions): Sta
   const running = new Set<Member>();
 
   return {
+    get size() {
+      return running.size;
+    },
     add(runnable) {
       const { name = "a runnable without a name" } = runnable;
       const member: Member = { name };

@@ -1,5 +1,5 @@
 /** What happens below, said in the log: that a kind is missing or a server away must be seen, not guessed. */
-import type { ClientObserver } from "@kubewright/client";
+import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 import type { Logger } from "./logger.ts";
 import { formatTypeName } from "./type-name.ts";
@@ -34,6 +34,21 @@ export function logInformer(log: Logger): InformerObserver {
 /** Logs the server's warnings, which name deprecated APIs and mistakes in objects. */
 export function logClient(log: Logger): ClientObserver {
   return { warned: ({ text }) => log.warn("Warning from the API server", { warning: text }) };
+}
+
+/** Logs who leads. A Lease that cannot be read or renewed is worth a line each time: there are at most a few of them. */
+export function logLeaderElection(log: Logger): LeaderElectionObserver {
+  let hasLed = false;
+  return {
+    leadingChanged(lease, isLeading) {
+      if (isLeading) log.info("Leading", { lease });
+      else if (hasLed) log.warn("No longer leading", { lease });
+      else log.info("Waiting to be elected leader", { lease });
+      hasLed = isLeading;
+    },
+    leaderSeen: (lease, leader) => log.info("Leader", { lease, leader }),
+    failed: (lease, error) => log.warn("A request about the Lease failed", { lease, error: messageOf(error) }),
+  };
 }
 
 /** The stack of a refused connection says nothing that its message does not. */

@@ -2,7 +2,7 @@
  * The metrics of an operator, under the names that controller-runtime and client-go gave them, so that the dashboards and
  * alerts written for those work unchanged. The registry is prom-client's, which stays behind this facade.
  */
-import type { ClientObserver } from "@kubewright/client";
+import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 import type { WorkQueueObserver } from "@kubewright/workqueue";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -10,6 +10,7 @@ import { createClientObserver } from "./client-metrics.ts";
 import { createControllerMetrics } from "./controller-metrics.ts";
 import type { ControllerObserver } from "./controller-metrics.ts";
 import { createInformerObserver } from "./informer-metrics.ts";
+import { createLeaderElectionObserver } from "./leader-election-metrics.ts";
 import { createWorkQueueObserver } from "./workqueue-metrics.ts";
 
 /** Label names to values. Keep the values few: every combination is kept in memory for as long as the program runs. */
@@ -28,6 +29,7 @@ export interface Metrics {
   readonly client: ClientObserver;
   readonly informer: InformerObserver;
   readonly controller: ControllerObserver;
+  readonly leaderElection: LeaderElectionObserver;
   /** A counter of one's own. A name that is taken is an error. */
   counter(options: MetricOptions): { increment(labels?: MetricLabels, by?: number): void };
   /** A gauge of one's own. */
@@ -56,6 +58,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     client: createClientObserver(registers),
     informer: createInformerObserver(registers),
     controller: createControllerMetrics(registers),
+    leaderElection: createLeaderElectionObserver(registers),
     counter({ name, help, labelNames = [] }) {
       const counter = new Counter({ name, help, labelNames, registers });
       return { increment: (labels = {}, by = 1) => counter.inc(labels, by) };

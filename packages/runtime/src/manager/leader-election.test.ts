@@ -1,0 +1,178 @@
+// Managers of which one works, on an embedded server and virtual time.
+import { createApiServer } from "@kubewright/apiserver";
+import { Namespace } from "@kubewright/api/core/v1";
+import type { ConfigMap } from "@kubewright/api/core/v1";
+import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { createClient, isLeadershipError } from "@kubewright/client";
+import { createMetrics } from "@kubewright/telemetry";
+import type { Transport } from "@kubewright/transport";
+import { expect, test } from "vitest";
+import { controllerManagedBy } from "../controller/builder.ts";
+import { createManager } from "./manager.ts";
+import type { Manager } from "./manager.ts";
+
+const leaderElection = { name: "demo", namespace: "default" };
+
+interface World {
+  readonly clock: VirtualClock;
+  readonly client: ReturnType<typeof createClient>;
+  manager(identity: string, through?: (transport: Transport) => Transport): Manager;
+  run(manager: Manager): { readonly stop: AbortController; readonly done: Promise<unknown> };
+}
+
+function createWorld(): World {
+  const clock = createVirtualClock();
+  const random = createSeededRandom("leader election");
+  const server = createApiServer({ clock, random });
+  return {
+    clock,
+    client: createClient({ transport: server.transport(), clock, random }),
+    manager: (identity, through = (transport) => transport) =>
+      createManager({
+        transport: through(server.transport()),
+        clock,
+        random,
+        leaderElection: { ...leaderElection, identity },
+      }),
+    run(manager) {
+      const stop = new AbortController();
+      return { stop, done: manager.start({ signal: stop.signal }).catch((error: unknown) => error) };
+    },
+  };
+}
+
+function watchNamespaces(manager: Manager, seen: string[], needsLeadership = true): void {
+  controllerManagedBy(manager)
+    .for(Namespace)
+    .named(`namespaces-${needsLeadership}`)
+    .needLeaderElection(needsLeadership)
+    .complete(async ({ name }) => {
+      seen.push(name);
+      return {};
+    });
+}
+
+test("a manager that does not lead is ready and has its caches, but only controllers that need no leadership work", async () => {
+  const world = createWorld();
+  const [working, waiting, everywhere]: [string[], string[], string[]] = [[], [], []];
+  const [first, second] = [world.manager("a"), world.manager("b")];
+  watchNamespaces(first, working);
+  watchNamespaces(second, waiting);
+  watchNamespaces(second, everywhere, false);
+  world.run(first);
+  await world.clock.settle();
+
+  world.run(second);
+  await world.clock.runUntilSettled(second.waitForSync());
+  await world.clock.advance(60_000);
+
+  expect(working).toContain("default");
+  expect(waiting).toEqual([]);
+  expect(everywhere).toContain("default");
+  expect(second.cache.existing(Namespace)?.get({ name: "default" })?.metadata.name).toBe("default");
+});
+
+test("the next leader begins within two seconds of an orderly end, with what it has in its caches", async () => {
+  const world = createWorld();
+  const [first, second] = [world.manager("a"), world.manager("b")];
+  const [before, after]: [string[], string[]] = [[], []];
+  watchNamespaces(first, before);
+  watchNamespaces(second, after);
+  const { stop, done } = world.run(first);
+  await world.clock.settle();
+  world.run(second);
+  await world.clock.advance(30_000);
+
+  stop.abort(new Error("enough"));
+  await world.clock.advance(2_000);
+
+  expect(await done).toBeUndefined();
+  expect(after).toContain("default");
+  const lease = await world.client.get(Lease, leaderElection);
+  expect(lease?.spec).toMatchObject({ holderIdentity: "b", leaseTransitions: 1 });
+});
+
+test("the clients of a manager write only while it leads; those of its cluster always do", async () => {
+  const world = createWorld();
+  world.run(world.manager("a"));
+  await world.clock.settle();
+  const second = world.manager("b");
+  world.run(second);
+  await world.clock.settle();
+  const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "x" } };
+
+  await expect(second.client.create(wanted)).rejects.toThrow("this process has not been elected yet");
+  await expect(second.apiReader.create(wanted)).rejects.toSatisfy(isLeadershipError);
+  const made = await second.cluster.client.create(wanted);
+
+  expect(made.metadata.name).toBe("x");
+  expect(await second.apiReader.get(Namespace, { name: "default" })).toBeDefined();
+});
+
+test("a manager that loses its Lease aborts what is in flight, ends with the error, and does not give back what is another's", async () => {
+  const world = createWorld();
+  const first = world.manager("a");
+  const ended: unknown[] = [];
+  controllerManagedBy(first)
+    .for(Namespace)
+    .complete(async (_, { signal }) => {
+      await world.clock.sleep(1_000_000, { signal }).catch((error: unknown) => ended.push([world.clock.now(), error]));
+      return {};
+    });
+  const start = world.clock.now();
+  const { done } = world.run(first);
+  await world.clock.advance(3_000);
+
+  await world.client.patchKey(Lease, leaderElection, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
+  await world.clock.advance(5_000);
+
+  const error = await world.clock.runUntilSettled(done);
+  expect(error).toMatchObject({ name: "LeadershipError", why: "taken" });
+  expect(ended).toEqual([[start + 4_000, error]]);
+  expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("thief");
+});
+
+test("a runnable that needs leadership begins with it, and others at once", async () => {
+  const world = createWorld();
+  world.run(world.manager("a"));
+  await world.clock.settle();
+  const second = world.manager("b");
+  const begun: string[] = [];
+  const noting = (name: string) => async (): Promise<void> => void begun.push(name);
+  second.add({ name: "leader's", needLeaderElection: true, start: noting("leader's") });
+  second.add({ name: "everyone's", start: noting("everyone's") });
+
+  const { stop, done } = world.run(second);
+  await world.clock.advance(30_000);
+  stop.abort(new Error("enough"));
+
+  expect(await world.clock.runUntilSettled(done)).toBeUndefined();
+  expect(begun).toEqual(["everyone's"]);
+});
+
+test("Events and a metric tell who leads", async () => {
+  const world = createWorld();
+  const metrics = createMetrics();
+  const manager = createManager({
+    transport: createApiServer({ clock: world.clock, random: createSeededRandom(1) }).transport(),
+    clock: world.clock,
+    random: createSeededRandom(2),
+    metrics,
+    leaderElection: { ...leaderElection, identity: "a" },
+  });
+  const { stop, done } = world.run(manager);
+  await world.clock.advance(1_000);
+  const leading = (await metrics.expose()).body;
+
+  stop.abort(new Error("enough"));
+  await world.clock.runUntilSettled(done);
+
+  expect(leading).toContain('leader_election_master_status{name="demo"} 1');
+  expect((await metrics.expose()).body).toContain('leader_election_master_status{name="demo"} 0');
+  const notes: (string | undefined)[] = [];
+  for await (const event of manager.apiReader.list(Event, { namespace: "default" })) notes.push(event.note);
+  expect(new Set(notes)).toEqual(new Set(["a became leader", "a stopped leading"]));
+});
