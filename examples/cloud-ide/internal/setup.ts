@@ -33,7 +33,8 @@ export interface SetupOptions {
  * @throws {TypeError} when the gRPC server would be open to the network.
  */
 export function setup(manager: Manager, { policy, grpc }: SetupOptions): CloudIde {
-  const { client, apiReader } = manager;
+  // The cluster's own: every replica serves its callers, whoever leads.
+  const { client, apiReader } = manager.cluster;
   const statuses = createStatusInformer();
   controllerManagedBy(manager)
     .for(Pod, { predicates: [labelSelectorMatches({ matchLabels: spaceLabel })] })

@@ -107,6 +107,17 @@ test("a call after a restart finds the Pod that the call before it made", async 
   expect(await created).toMatchObject({ port: 9999 });
 });
 
+test("callers who wait with different replicas for the same workspace are all answered", async () => {
+  await using other = await world.startOperator();
+
+  const here = operator.create("shared");
+  const there = other.create("shared");
+  await world.setPodStatus("shared", { phase: "Running" });
+
+  expect(await there).toEqual(await here);
+  expect([operator.statuses.waiting, other.statuses.waiting]).toEqual([0, 0]);
+});
+
 test.each([
   { title: "asks for another port", name: "taken-port", overrides: { port: 8080 }, caller: "tester" },
   {
