@@ -70,6 +70,8 @@ export async function storeNewObject(
   const { resource } = form;
   const { strategy } = resource;
   const table = tableOf(engine, resource);
+  // Admission may have moved it.
+  matchNamespace(draft.metadata, namespace);
   fillSystemMetadata(draft.metadata, engine, (name) => table.get(entryKey(namespace, name)) !== undefined);
 
   const reservation = strategy.reserve?.(draft, undefined, context);

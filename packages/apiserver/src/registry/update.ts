@@ -92,6 +92,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   const attributes = attributesOf(request, draft, old);
   await mutate(engine.admission, attributes, context);
   if (attributes.object !== undefined) request.view?.write(draft, attributes.object);
+  matchNamespace(draft.metadata, request.namespace);
   dropDuplicateOwners(draft, true, context.warn);
   assertVersion(request, draft, entry);
 

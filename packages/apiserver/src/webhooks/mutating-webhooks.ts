@@ -3,20 +3,20 @@
  * changed something, all mutating plugins run once more, and of the webhooks those which asked for it and came before a change.
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
  */
-import { internalError, isDeepEqual } from "@kubewright/apimachinery";
+import { isDeepEqual, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../registry/admission-plugin.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { RequestContext } from "../registry/server-context.ts";
+import { askWebhook, heedFailurePolicy } from "./ask.ts";
 import type { Caller } from "./call.ts";
-import { callWebhook } from "./call.ts";
 import { isExempt } from "./exempt.ts";
 import type { Hook, HookSource } from "./hook.ts";
 import type { Invocation } from "./match.ts";
 import { invocationOf } from "./match.ts";
-import { shownObject, takenObject } from "./object-form.ts";
+import { takenObject } from "./object-form.ts";
 import { patchedObject, patchOf } from "./patch.ts";
-import { CallFailedError, denial, dryRunUnsupported, nothingToModify } from "./refusals.ts";
+import { nothingToModify } from "./refusals.ts";
 
 /** What is remembered of a request between its two rounds. */
 interface Rounds {
@@ -80,23 +80,16 @@ function snapshotOf(object: ApiObject | undefined): JsonValue {
   return object === undefined ? null : (structuredClone(object) as unknown as JsonValue); // Decoded from JSON, it is a JSON value.
 }
 
-/** Calls a webhook and lets it change the object; whether it did. Rejects when it refuses, or fails and that is not to be ignored. */
-async function ask(
+/** Asks a webhook and lets it change the object; whether it did. Rejects when it refuses, or fails and that is not to be ignored. */
+function ask(
   invocation: Invocation,
   attributes: AdmissionAttributes,
   context: RequestContext,
   caller: Caller,
 ): Promise<boolean> {
   const { hook } = invocation;
-  if (attributes.dryRun && !hook.isHarmless) throw dryRunUnsupported(hook.name);
-  const show = (object: Parameters<typeof shownObject>[0] | undefined): ApiObject | undefined =>
-    object && shownObject(object, attributes, invocation, context.registry);
-  const object = show(attributes.object);
-  const oldObject = show(attributes.oldObject);
-  try {
-    const verdict = await callWebhook(invocation, attributes, { object, oldObject }, "mutating", caller);
-    for (const warning of verdict.warnings) context.warn(warning);
-    if (!verdict.allowed) throw denial(hook.name, verdict.result);
+  return heedFailurePolicy(hook, false, async () => {
+    const { object, verdict } = await askWebhook(invocation, attributes, "mutating", context, caller);
     const patch = patchOf(verdict, hook.name);
     if (patch.length === 0) return false;
     if (object === undefined || attributes.object === undefined) throw nothingToModify(hook.name);
@@ -104,15 +97,11 @@ async function ask(
     const changed = !isDeepEqual(object, patched);
     replace(attributes.object, takenObject(patched, attributes, invocation, context.registry));
     return changed;
-  } catch (error) {
-    if (!(error instanceof CallFailedError)) throw error;
-    if (hook.ignoresFailures) return false;
-    throw internalError(error.message, { cause: error });
-  }
+  });
 }
 
 /** Makes one object of the other, in place: the request has handed it out. */
 function replace(object: ApiObject, next: ApiObject): void {
   for (const name of Object.keys(object)) delete object[name];
-  Object.assign(object, next);
+  for (const [name, value] of Object.entries(next)) setOwn<unknown>(object, name, value);
 }

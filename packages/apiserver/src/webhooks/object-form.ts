@@ -5,16 +5,17 @@ import {
   internalError,
   invalid,
   isBadRequest,
+  isJsonObject,
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { GroupVersionResource, JsonValue } from "@kubewright/apimachinery";
-import { dropEmptyMetadata } from "../registry/metadata.ts";
+import type { ExpectedKind } from "../endpoints/decode-object.ts";
+import { withMetadata } from "../endpoints/decode-object.ts";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
-import type { Decoded } from "../registry/strategy.ts";
 import type { Invocation } from "./match.ts";
 
 /** A copy of the object in the form that the call is made with. */
@@ -40,40 +41,52 @@ export function takenObject(
   registry: Registry,
 ): ApiObject {
   const form = formOf(attributes, resource, registry);
-  if (form === undefined) return shown;
-  const { custom } = form.resource;
-  assertSameKind(shown, form);
-  const { object } = decoded(shown, form) ?? { object: shown };
-  dropEmptyMetadata(object.metadata);
+  if (form === undefined) return decoded(shown, { ...attributes.kind, decode: undefined });
+  const { custom, group, kind, strategy } = form.resource;
+  const named = withKind(shown, form);
+  assertSameKind(named, form);
+  const object = decoded(named, { group, version: form.version.name, kind, decode: strategy.decode });
   const working = toWorkingForm(object, form);
   const requested = formOf(attributes, attributes.resource, registry);
   return custom && requested !== undefined ? toServedForm(working, requested) : working;
 }
 
+/** Built-in kinds may be left out, as in a request's body. */
+function withKind(shown: ApiObject, { resource, apiVersion: own }: VersionedResource): ApiObject {
+  if (resource.custom) return shown;
+  const { kind, apiVersion }: { kind?: unknown; apiVersion?: unknown } = shown;
+  return {
+    ...shown,
+    kind: typeof kind === "string" ? kind : resource.kind,
+    apiVersion: typeof apiVersion === "string" ? apiVersion : own,
+  };
+}
+
 /** A webhook may change everything but what the object is. */
-function assertSameKind({ kind, apiVersion, metadata }: ApiObject, form: VersionedResource): void {
-  const { resource } = form;
-  if (kind === resource.kind && apiVersion === form.apiVersion) return;
+function assertSameKind(
+  { kind, apiVersion, metadata }: ApiObject,
+  { resource, apiVersion: own }: VersionedResource,
+): void {
+  if (kind === resource.kind && apiVersion === own) return;
   if (resource.custom) {
-    throw invalid({ group: resource.group, kind }, metadata.name ?? "", [
+    const name: unknown = isJsonObject(metadata) ? metadata["name"] : undefined;
+    throw invalid({ group: resource.group, kind }, typeof name === "string" ? name : "", [
       ...(kind === resource.kind ? [] : [field.invalid("kind", kind, `must be ${resource.kind}`)]),
-      ...(apiVersion === form.apiVersion
-        ? []
-        : [field.invalid("apiVersion", apiVersion, `must be ${form.apiVersion}`)]),
+      ...(apiVersion === own ? [] : [field.invalid("apiVersion", apiVersion, `must be ${own}`)]),
     ]);
   }
-  const given = `${parseApiVersion(String(apiVersion)).version}.${String(kind)}`;
-  const own = resource.group === "" ? "core" : resource.group.replace(/\..*$/, "");
-  throw unclassifiedError(`converting (${given}) to (${own}.${resource.kind}): unknown conversion`);
+  const internal = resource.group === "" ? "core" : resource.group.replace(/\..*$/, "");
+  const conversion = `converting (${parseApiVersion(apiVersion).version}.${kind}) to (${internal}.${resource.kind})`;
+  throw unclassifiedError(`${conversion}: unknown conversion`);
 }
 
 /** Decodes as a request's body is, but what does not fit is the webhook's mistake and not the client's. */
-function decoded(shown: ApiObject, { resource, version }: VersionedResource): Decoded | undefined {
+function decoded(shown: ApiObject, expected: ExpectedKind): ApiObject {
   try {
-    return resource.strategy.decode?.(shown, version.name);
+    return withMetadata(shown, expected).object;
   } catch (error) {
     if (!isBadRequest(error)) throw error;
-    const lead = `${resource.kind} in version "${version.name}" cannot be handled as a ${resource.kind}: `;
+    const lead = `${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: `;
     const { message = "" } = error.status;
     throw internalError(message.startsWith(lead) ? message.slice(lead.length) : message, { cause: error });
   }

@@ -131,3 +131,49 @@ test("what a webhook makes of an object without its webhook's fields is what a d
   expect(body).not.toHaveProperty("bogus");
   expect(body.metadata).not.toHaveProperty("labels");
 });
+
+test.for<readonly [what: string, operation: object, status: number, message: string]>([
+  [
+    "its namespace",
+    { op: "replace", path: "/metadata/namespace", value: "kube-system" },
+    400,
+    "the namespace of the provided object does not match the namespace sent on the request",
+  ],
+  [
+    "its metadata",
+    { op: "remove", path: "/metadata" },
+    422,
+    'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
+  ],
+  [
+    "its kind",
+    { op: "replace", path: "/kind", value: "Secret" },
+    500,
+    "converting (v1.Secret) to (core.ConfigMap): unknown conversion",
+  ],
+  [
+    "the type of its metadata",
+    { op: "replace", path: "/metadata", value: "x" },
+    500,
+    "Internal error occurred: json: cannot unmarshal string into Go struct field ConfigMap.metadata of type v1.ObjectMeta",
+  ],
+])("a webhook cannot take from an object %s", async ([, operation, status, message]) => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("x"));
+  server.answer("/x", () => patching(operation));
+
+  const { body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect([body.code, body.message]).toEqual([status, message]);
+});
+
+test("a key of a patch that would be a prototype is a key", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("x"));
+  server.answer("/x", () => patching({ op: "add", path: "/__proto__", value: { data: { a: "b" } } }));
+
+  const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect(status).toBe(201);
+  expect(body.data).toBeUndefined();
+});
