@@ -11,6 +11,7 @@ export interface Flags {
   /** Absent: the program makes its own certificates. */
   readonly webhookCertPath?: string;
   readonly namePrefix: string;
+  readonly leaderElect: boolean;
   readonly help: boolean;
 }
 
@@ -24,8 +25,8 @@ Runs the i-operator until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at
   --webhook-port PORT                   where the webhooks are served, such as 9443 (default "0", which is off)
   --webhook-cert-path FOLDER            where tls.crt and tls.key are, read again when they change (default: the program makes its own
                                         certificates and puts them into its webhook configurations; needs POD_NAMESPACE)
-  --name-prefix PREFIX                  what the names of its Secret, Service and webhook configurations begin with (default "i-operator-")
-  --leader-elect                        let only one of several replicas work (not there yet: run one replica)
+  --name-prefix PREFIX                  what the names of its Secret, Service, Lease and webhook configurations begin with (default "i-operator-")
+  --leader-elect                        let only one of several replicas work, and each answer webhooks; needs POD_NAMESPACE
   --help                                show this text
 `;
 
@@ -44,8 +45,6 @@ export function parseFlags(args: readonly string[]): Flags {
       help: { type: "boolean", default: false },
     },
   });
-  if (values["leader-elect"])
-    throw new TypeError("Cannot use --leader-elect: leader election is not there yet: run one replica without it");
   return {
     healthProbeBindAddress: values["health-probe-bind-address"],
     metricsBindAddress: values["metrics-bind-address"],
@@ -53,6 +52,7 @@ export function parseFlags(args: readonly string[]): Flags {
     ...webhookPortIn(values["webhook-port"]),
     ...(values["webhook-cert-path"] === undefined ? {} : { webhookCertPath: values["webhook-cert-path"] }),
     namePrefix: values["name-prefix"],
+    leaderElect: values["leader-elect"],
     help: values.help,
   };
 }

@@ -39,25 +39,29 @@ async function main(): Promise<void> {
     metrics: createMetrics({ process: true }),
     instance: hostname(),
     host: new URL(config.server).host,
+    ...(flags.leaderElect
+      ? { leaderElection: { name: `${flags.namePrefix}leader`, namespace: ownNamespace("--leader-elect") } }
+      : {}),
     healthProbeBindAddress: flags.healthProbeBindAddress,
     metricsBindAddress: flags.metricsBindAddress,
   });
   setup(manager);
   if (flags.webhookPort !== undefined) {
-    const namespace = process.env["POD_NAMESPACE"];
-    if (namespace === undefined && flags.webhookCertPath === undefined) {
-      throw new TypeError(
-        "Cannot make certificates for the webhooks: POD_NAMESPACE is not set: set it, or give --webhook-cert-path",
-      );
-    }
     serveWebhooks(manager, {
       port: flags.webhookPort,
       namePrefix: flags.namePrefix,
-      namespace: namespace ?? "",
-      ...(flags.webhookCertPath === undefined ? {} : { certPath: flags.webhookCertPath }),
+      ...(flags.webhookCertPath === undefined
+        ? { namespace: ownNamespace("--webhook-port without --webhook-cert-path") }
+        : { certPath: flags.webhookCertPath }),
     });
   }
   await manager.start({ signal: stop.signal });
+}
+
+function ownNamespace(flag: string): string {
+  const namespace = process.env["POD_NAMESPACE"];
+  if (namespace) return namespace;
+  throw new TypeError(`Cannot use ${flag}: POD_NAMESPACE, the namespace that the program runs in, is not set`);
 }
 
 try {

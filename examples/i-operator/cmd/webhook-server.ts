@@ -17,8 +17,8 @@ export interface WebhookFlags {
   readonly certPath?: string;
   /** What the names of the operator's objects begin with. */
   readonly namePrefix: string;
-  /** The namespace that the program runs in. */
-  readonly namespace: string;
+  /** The namespace that the program runs in; needed for certificates of its own. */
+  readonly namespace?: string;
 }
 
 /** Adds a webhook server to the manager, and returns it. The program is ready when it listens, and no longer when its certificate is about to expire. */
@@ -65,7 +65,7 @@ function fromFiles({ clock, log }: Manager, folder: string): CertificateSource {
  * @kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=validatingwebhookconfigurations,resourceNames=i-operator-validating-webhook-configuration,verbs=get;update
  */
 function ownCertificates({ cluster, clock, random, log }: Manager, flags: WebhookFlags): CertificateSource {
-  const { namePrefix, namespace } = flags;
+  const { namePrefix, namespace = "default" } = flags;
   return createManagedCertificates({
     // Every replica serves, so not the leader alone writes. And not over a cache: the right to read one Secret is not that to list all.
     client: cluster.apiReader,

@@ -1,5 +1,6 @@
 // The operator in a whole cluster, on virtual time: Deployments are rolled out by their controller, and Pods run on a simulated node.
 import { Deployment } from "@kubewright/api/apps/v1";
+import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { isControlledBy } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -37,6 +38,38 @@ test("an Application takes its name when the Deployment of somebody else that ha
   const found = await client.get(Deployment, key);
   expect(found && isControlledBy(found, application)).toBe(true);
   await clock.runUntilSettled(operator[Symbol.asyncDispose]());
+  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+});
+
+test("of two replicas one works, and the other goes on when it ends", async () => {
+  const clock = createVirtualClock();
+  const random = createSeededRandom("replicas");
+  const world = await clock.runUntilSettled(
+    startWorld({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
+  );
+  const start = (identity: string): AsyncDisposable =>
+    world.startOperator({ leaderElection: { name: "i-operator-leader", namespace: world.namespace, identity } });
+  const holder = async (): Promise<string | undefined> =>
+    (await world.env.client.get(Lease, { namespace: world.namespace, name: "i-operator-leader" }))?.spec
+      ?.holderIdentity;
+
+  const first = start("first");
+  await clock.advance(5_000);
+  const second = start("second");
+  await world.createApplication("one");
+  await clock.advance(60_000);
+  const before = await holder();
+  await clock.runUntilSettled(first[Symbol.asyncDispose]());
+  await world.createApplication("two");
+  await clock.advance(60_000);
+  const after = await holder();
+
+  expect([before, after]).toEqual(["first", "second"]);
+  for (const name of ["one", "two"]) {
+    const writes = world.writes.filter((write) => write.includes(`/applications/${name}`));
+    expect(writes.length).toBe(2); // The finalizer and the status, each once.
+  }
+  await clock.runUntilSettled(second[Symbol.asyncDispose]());
   await clock.runUntilSettled(world[Symbol.asyncDispose]());
 });
 
