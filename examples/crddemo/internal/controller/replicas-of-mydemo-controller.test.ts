@@ -6,10 +6,10 @@ import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
-import { createClientset } from "../generated/clientset/clientset.ts";
-import { run } from "./run.ts";
+import { createClientset } from "../../generated/clientset/clientset.ts";
+import { run } from "../run.ts";
 
-const crds = fileURLToPath(new URL("../config/crd/bases", import.meta.url));
+const crds = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
 const namespace = "replicas";
 
 test("of two replicas one works; when it ends, the other does, and syncs what there is", async () => {
