@@ -8,4 +8,4 @@ test("MyJob ends as undisturbed under every single fault at every point, and wri
 
   expect(violations).toEqual([]);
   expect(faults).toBeGreaterThan(50);
-});
+}, 300_000);

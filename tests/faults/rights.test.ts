@@ -5,7 +5,7 @@ import { readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { application } from "./application.ts";
-import { balancer } from "./balancer.ts";
+import { balancerInCluster } from "./balancer.ts";
 import { crddemo } from "./crddemo.ts";
 import { differencesOf } from "./end-state.ts";
 import { myJob } from "./my-job.ts";
@@ -14,7 +14,7 @@ import type { Subject } from "./subject.ts";
 
 const subjects: readonly { readonly example: string; readonly subject: Subject }[] = [
   { example: "myjob", subject: myJob },
-  { example: "balancer", subject: balancer },
+  { example: "balancer", subject: balancerInCluster },
   { example: "crddemo", subject: crddemo },
   { example: "i-operator", subject: application },
 ];
@@ -35,7 +35,8 @@ test.for(subjects)(
 
 test.for(subjects)(
   "without one of its rules $example does not come to the same, so each is needed",
-  async ({ example, subject }) => {
+  { timeout: 120_000 },
+  async ({ example, subject }: (typeof subjects)[number]) => {
     const prepared = { ...subject, crds: await readCrds(subject.crds) };
     const free = await runSubject(prepared);
     const roles = await rolesOf(example);
@@ -54,7 +55,6 @@ test.for(subjects)(
 
     expect(needless).toEqual([]);
   },
-  120_000,
 );
 
 test.for(subjects)("the role of $example names its groups, resources and verbs", async ({ example }) => {

@@ -16,15 +16,15 @@ export interface Run {
   readonly traffic: Traffic;
   /** The states at which the workload let the world rest, by title. */
   readonly states: ReadonlyMap<string, EndState>;
-  /** What the program wrote after the last state, in five minutes in which nobody did anything. */
+  /** What the program wrote after the last state, in two minutes in which nobody did anything. */
   readonly writesAtRest: readonly string[];
   /** Errors with which a process of the program ended, or the workload: what it asked for did not come. */
   readonly failures: readonly unknown[];
 }
 
-/** Longer than the backoff after a handful of failures, and than a bookmark takes to come. */
-const settleMs = 90_000;
-const stabilityMs = 300_000;
+/** Longer than the backoff after a handful of failures, and than a name that was taken is let be. */
+const settleMs = 45_000;
+const stabilityMs = 120_000;
 const namespace = "world";
 
 /** The CRDs of the subject have to be objects: files are read in real time. */
