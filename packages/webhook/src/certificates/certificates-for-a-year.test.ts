@@ -1,0 +1,153 @@
+// Certificates over a year, in which the authority is replaced as well: an API server that checks them as TLS does asks the webhooks of two
+// replicas every day, and each time gets an answer.
+import { X509Certificate } from "node:crypto";
+import { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
+import { ConfigMap } from "@kubewright/api/core/v1";
+import { createApiServer } from "@kubewright/apiserver";
+import type { WebhookTarget } from "@kubewright/apiserver";
+import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
+import type { Clock, VirtualClock } from "@kubewright/async";
+import { createCertificateAuthority, parseCertificate, parseCertificates } from "@kubewright/certificates";
+import type { IssuedCertificate } from "@kubewright/certificates";
+import { createClient } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
+import { bodyOf } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+import { beforeAll, expect, test } from "vitest";
+import { createValidator } from "../admission/webhook.ts";
+import { createWebhookServer } from "../server/webhook-server.ts";
+import { createManagedCertificates } from "./managed-certificates.ts";
+
+const dayMs = 86_400_000;
+
+/** What encodes certificates is loaded from the disk when it is first needed, and so in real time. */
+beforeAll(async () => {
+  await createCertificateAuthority({ clock: createVirtualClock(), random: createSeededRandom("first") });
+});
+
+test("for a year, the seventh of an authority, no admission fails for its certificate", async () => {
+  const world = startWorld();
+  const { clock, client, served } = world;
+  const first = startReplica(world);
+  await clock.advance(60_000);
+  await clock.runUntilSettled(first.stop()); // And is started again when most of the authority's life is over.
+  await clock.advance(6.2 * 365 * dayMs);
+  await client.create(configuration);
+  const replicas = [startReplica(world), startReplica(world)];
+  await clock.advance(dayMs);
+
+  const failed: string[] = [];
+  const [authorities, certificates] = [new Set<string>(), new Set<string>()];
+  for (let day = 0; day < 365; day++) {
+    const metadata = { namespace: "default", name: `day-${day}` };
+    const object: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata };
+    await client
+      .create(object, { dryRun: true })
+      .catch((error: unknown) => failed.push(`day ${day}: ${String(error)}`));
+    const { webhooks = [] } = (await client.get(ValidatingWebhookConfiguration, { name: "all" })) ?? {};
+    authorities.add(webhooks[0]?.clientConfig.caBundle ?? "");
+    for (const pair of served) certificates.add(pair.certificate);
+    await clock.advance(dayMs);
+  }
+
+  expect(failed).toEqual([]);
+  expect(world.asked).toBe(365);
+  expect(authorities.size).toBe(2); // The first alone, then both.
+  expect(certificates.size).toBeGreaterThanOrEqual(7); // One every 60 days, and one for the other authority.
+  for (const replica of replicas) await clock.runUntilSettled(replica.stop());
+}, 120_000);
+
+const configuration: ValidatingWebhookConfiguration = {
+  apiVersion: "admissionregistration.k8s.io/v1",
+  kind: "ValidatingWebhookConfiguration",
+  metadata: { name: "all" },
+  webhooks: [
+    {
+      name: "all.example.com",
+      clientConfig: { service: { namespace: "default", name: "webhooks", path: "/validate" } },
+      rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
+      admissionReviewVersions: ["v1"],
+      sideEffects: "None",
+    },
+  ],
+};
+
+interface World {
+  readonly clock: VirtualClock;
+  readonly client: Client;
+  /** What each replica that ever ran serves with. */
+  readonly served: IssuedCertificate[];
+  /** How often a webhook has answered. */
+  readonly asked: number;
+}
+
+function startWorld(): World {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("a year")];
+  const served: IssuedCertificate[] = [];
+  const server = createWebhookServer({ webhooks: { "/validate": createValidator(ConfigMap, {}) } });
+  let asked = 0;
+
+  function dial(target: WebhookTarget): Transport {
+    return {
+      async request({ method, path, body }) {
+        asked += 1;
+        const running = served.slice(1); // The first is no more.
+        assertTrusted(running[asked % running.length], target, clock.wallTime());
+        const headers = { "content-type": "application/json" };
+        const bytes = new TextEncoder().encode(String(body));
+        const answer = await server.handle({ method, path, headers, body: bytes });
+        return { ...answer, body: bodyOf(answer.body) };
+      },
+      upgrade: () => Promise.reject(new Error("webhooks answer whole requests only")),
+      async [Symbol.asyncDispose]() {},
+    };
+  }
+  const apiServer = createApiServer({ clock, random, webhooks: { dial } });
+  const client = createClient({ transport: apiServer.transport(), clock, random });
+  return {
+    clock,
+    client,
+    served,
+    get asked() {
+      return asked;
+    },
+  };
+}
+
+function startReplica({ clock, client, served }: World): { stop(): Promise<void> } {
+  const index = served.length;
+  const source = createManagedCertificates({
+    client,
+    // It looks every twelve hours and not every 30 seconds, which is harder for it and easier for the machine.
+    clock: slow(clock, 1440),
+    random: createSeededRandom(index),
+    secret: { namespace: "default", name: "certificates" },
+    service: { namespace: "default", name: "webhooks" },
+    validatingConfigurations: ["all"],
+  });
+  served.push({ certificate: "", key: "" });
+  return spawn((signal) => source.run((pair) => void (served[index] = pair), { signal }), {
+    name: "replica",
+    onError(error) {
+      throw error;
+    },
+  });
+}
+
+function slow(clock: Clock, factor: number): Clock {
+  return { ...clock, sleep: (ms, options) => clock.sleep(ms * factor, options) };
+}
+
+/** What TLS wants of a server. */
+function assertTrusted(pair: IssuedCertificate | undefined, { url, caBundle }: WebhookTarget, nowMs: number): void {
+  const pem = pair?.certificate ?? "";
+  const { notBeforeMs, notAfterMs } = parseCertificate(pem);
+  if (nowMs < notBeforeMs || nowMs > notAfterMs) throw new Error("x509: certificate has expired or is not yet valid");
+  const certificate = new X509Certificate(pem);
+  if (certificate.checkHost(url.hostname) === undefined)
+    throw new Error(`x509: certificate is not for ${url.hostname}`);
+  const isTrusted = parseCertificates(new TextDecoder().decode(caBundle)).some(
+    (authority) => nowMs <= authority.notAfterMs && certificate.verify(new X509Certificate(authority.pem).publicKey),
+  );
+  if (!isTrusted) throw new Error("x509: certificate signed by unknown authority");
+}
