@@ -37,6 +37,7 @@ export function setup(manager: Manager, { policy, grpc }: SetupOptions): CloudId
   const { client, apiReader } = manager.cluster;
   const statuses = createStatusInformer();
   controllerManagedBy(manager)
+    .needLeaderElection(false)
     .for(Pod, { predicates: [labelSelectorMatches({ matchLabels: spaceLabel })] })
     .complete(createPodReconciler({ client, statuses }));
   const service = createSpaceService({ client, apiReader, statuses, policy });

@@ -6,7 +6,7 @@ import { spawn } from "@kubewright/async";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
-import type { Manager } from "@kubewright/runtime";
+import type { Manager, ManagerOptions } from "@kubewright/runtime";
 import type { Transport } from "@kubewright/transport";
 import type { PodInfo__Output as PodInfo } from "../pb/zz_generated/pb/PodInfo.ts";
 import type { PodSpaceInfo__Output as PodSpaceInfo } from "../pb/zz_generated/pb/PodSpaceInfo.ts";
@@ -27,6 +27,7 @@ export interface World extends AsyncDisposable {
 }
 
 export interface OperatorOptions extends Partial<SetupOptions> {
+  readonly leaderElection?: NonNullable<ManagerOptions["leaderElection"]>;
   /** Stands between the operator and the server. */
   readonly through?: (transport: Transport) => Transport;
 }
@@ -55,8 +56,14 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
   return {
     env,
     namespace,
-    async startOperator({ through = (transport: Transport) => transport, ...setupOptions } = {}) {
-      const manager = createManager({ transport: through(env.transport), clock, random: env.random, namespace });
+    async startOperator({ through = (transport: Transport) => transport, leaderElection, ...setupOptions } = {}) {
+      const manager = createManager({
+        transport: through(env.transport),
+        clock,
+        random: env.random,
+        namespace,
+        ...(leaderElection ? { leaderElection } : {}),
+      });
       const cloudIde = setup(manager, {
         policy: { namespace, allowedImages: ["code-server-go1.19"] },
         ...setupOptions,

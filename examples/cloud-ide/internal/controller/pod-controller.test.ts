@@ -1,5 +1,6 @@
 // The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real.
 import { Pod } from "@kubewright/api/core/v1";
+import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { podInfo, startWorld } from "./cloud-ide-world.ts";
@@ -116,6 +117,19 @@ test("callers who wait with different replicas for the same workspace are all an
 
   expect(await there).toEqual(await here);
   expect([operator.statuses.waiting, other.statuses.waiting]).toEqual([0, 0]);
+});
+
+test("a replica that does not lead answers its callers, where its manager has an election", async () => {
+  const election = { name: "cloud-ide", namespace: world.namespace };
+  await using leader = await world.startOperator({ leaderElection: { ...election, identity: "leader" } });
+  await waitFor(Lease, { namespace: world.namespace, name: "cloud-ide" }, Boolean, world.env);
+  await using follower = await world.startOperator({ leaderElection: { ...election, identity: "follower" } });
+
+  const created = follower.create("not-led");
+  await world.setPodStatus("not-led", { phase: "Running" });
+
+  expect(await created).toMatchObject({ port: 9999 });
+  expect(leader.statuses.waiting).toBe(0);
 });
 
 test.each([

@@ -25,6 +25,7 @@ export function addGrpcServer(manager: Manager, service: SpaceService, options: 
   let running: GrpcServer | undefined;
   manager.add({
     name: "grpc",
+    needLeaderElection: false,
     async start({ signal }) {
       try {
         await using server = await startGrpcServer({ ...options, service, clock, log });
