@@ -21,7 +21,7 @@ export interface World extends AsyncDisposable {
   installCrd(): Promise<void>;
   /** Resolves once a line with the text has been logged, after the first `from` lines. */
   untilLogged(text: string, from?: number): Promise<void>;
-  /** The notes of the Events in the world's namespace. */
+  /** The Events in the world's namespace, once there is one: `Normal Synced …`. */
   eventNotes(): Promise<readonly string[]>;
 }
 
@@ -62,10 +62,13 @@ export async function startWorld(): Promise<World> {
         await clock.sleep(lookAgainMs);
       }
     },
-    eventNotes: async () =>
-      (await Array.fromAsync(client.list(Event, { namespace }))).map(
-        ({ reason, note, type }) => `${type} ${reason} ${note}`,
-      ),
+    async eventNotes() {
+      for (const deadline = clock.now() + waitMs; ; await clock.sleep(lookAgainMs)) {
+        const events = await Array.fromAsync(client.list(Event, { namespace }));
+        if (events.length > 0 || clock.now() > deadline)
+          return events.map(({ reason, note, type }) => `${type} ${reason} ${note}`);
+      }
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

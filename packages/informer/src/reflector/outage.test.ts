@@ -5,6 +5,7 @@ import { test } from "vitest";
 
 import { statusAnswer } from "../testdata/fake-server.ts";
 import { startWorld } from "../testdata/world.ts";
+import { missingRetryMs } from "./reflector.ts";
 
 test("no failure ends an informer: it is watching and up to date after each of them, in list and watch alike", async () => {
   const failures: readonly (() => TransportResponse)[] = [
@@ -120,7 +121,7 @@ test("a Retry-After is obeyed when it is longer than our own wait", async () => 
   assert.equal(server.requests.length, 2);
 });
 
-test("a kind that is not installed is pending, and comes by itself once it is", async () => {
+test("a kind that is not installed is pending, asked for once a second, and comes by itself within a second once it is", async () => {
   await using world = startWorld((server) => {
     server.put("a");
     server.intercept = () => ({ status: 404, headers: {}, body: textBody("404 page not found\n") });
@@ -130,11 +131,13 @@ test("a kind that is not installed is pending, and comes by itself once it is", 
   assert.equal(informer.state.kind, "pending");
   assert.equal(informer.hasSynced, false);
 
+  const asked = server.requests.length;
   server.intercept = () => undefined;
-  await clock.advance(30_000);
+  await clock.advance(missingRetryMs);
 
   assert.equal(informer.state.kind, "watching");
   assert.deepEqual(events, ["added a initial"]);
+  assert.equal(asked >= 590 && asked <= 602, true);
 });
 
 async function* throwingBody(): AsyncGenerator<Uint8Array> {
