@@ -1,6 +1,8 @@
 /** Answering the API server. */
 export { createWebhookServer, defaultWebhookPort } from "./server/webhook-server.ts";
 export type { WebhookServer, WebhookServerOptions } from "./server/webhook-server.ts";
+export { createWebhookMetrics } from "./server/webhook-metrics.ts";
+export type { WebhookObserver } from "./server/webhook-metrics.ts";
 export { bodyBytesMax } from "./server/answer.ts";
 export type { WebhookHttpRequest, WebhookHttpResponse } from "./server/answer.ts";
 export { createDefaulter, createValidator } from "./admission/webhook.ts";

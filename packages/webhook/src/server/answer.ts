@@ -33,15 +33,16 @@ export async function answer(
   { method, path, headers, body, signal }: WebhookHttpRequest,
   log: Logger,
 ): Promise<WebhookHttpResponse> {
-  const at = path.replace(/\?.*$/u, "");
+  const at = pathOf(path);
   const webhook = webhooks.get(at);
   if (!webhook) return plain(404, "there is no webhook at this path");
   if (method !== "POST") return plain(405, "a review is sent with POST", { allow: "POST" });
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";", 1);
   if (mediaType.trim().toLowerCase() !== "application/json") return plain(415, "a review is application/json");
   // A listener does not even read what says that it is too long.
-  const length = Math.max(body.length, Number(headers["content-length"] ?? 0));
-  if (length > bodyBytesMax) return plain(413, `a review has at most ${bodyBytesMax} bytes`);
+  if (body.length > bodyBytesMax || Number(headers["content-length"]) > bodyBytesMax) {
+    return plain(413, `a review has at most ${bodyBytesMax} bytes`);
+  }
 
   const review = reviewOf(body);
   if (review instanceof ReviewError) return plain(400, `cannot read the review: ${review.message}`);
@@ -54,6 +55,11 @@ export async function answer(
     // The caller may be anybody who reaches the port.
     return plain(500, "the webhook failed; its log says why");
   }
+}
+
+/** Without the query, in which an API server says how long it waits. */
+export function pathOf(path: string): string {
+  return path.replace(/\?.*$/u, "");
 }
 
 function reviewOf(body: Uint8Array): Review | ReviewError {

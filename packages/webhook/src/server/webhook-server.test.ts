@@ -1,7 +1,7 @@
 // The server over a real loopback socket: a certificate, another one, its end.
 import { request } from "node:https";
 import { createSystemClock, createSystemRandom, spawn } from "@kubewright/async";
-import { createCertificateAuthority } from "@kubewright/certificates";
+import { createCertificateAuthority, parseCertificate } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
 import { expect, test } from "vitest";
 import { createWebhookServer } from "./webhook-server.ts";
@@ -17,10 +17,12 @@ test("a webhook server answers over TLS, takes another certificate without an en
   const [old, next] = [await createCertificateAuthority(tools), await createCertificateAuthority(tools)];
   const pairs = [await old.issueServing({ hosts: ["127.0.0.1"] }), await next.issueServing({ hosts: ["127.0.0.1"] })];
   let replace: () => void = () => {};
+  const ends: number[] = [];
   const server = createWebhookServer({
     host: "127.0.0.1",
     port: 0,
     webhooks: { "/allow": () => Promise.resolve({}) },
+    observer: { certificateUsed: (notAfterMs) => void ends.push(notAfterMs) },
     certificate: {
       run(use, { signal }) {
         use(at(pairs, 0));
@@ -46,6 +48,7 @@ test("a webhook server answers over TLS, takes another certificate without an en
 
   expect(JSON.parse(first)).toMatchObject({ response: { uid: "u1", allowed: true } });
   expect(second).toBe(first);
+  expect(ends).toEqual(pairs.map(({ certificate }) => parseCertificate(certificate).notAfterMs));
   expect(untrusted).toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
   expect(after).toMatchObject({ code: "ECONNREFUSED" });
 });

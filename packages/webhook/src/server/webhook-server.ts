@@ -3,15 +3,17 @@
  * signal.
  */
 import { abortable } from "@kubewright/async";
+import { parseCertificates } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
 import type { CertificateSource } from "../certificates/certificate-source.ts";
-import { answer } from "./answer.ts";
+import { answer, pathOf } from "./answer.ts";
 import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
 import { listenHttps } from "./https.ts";
 import type { HttpsListener } from "./https.ts";
+import type { WebhookObserver } from "./webhook-metrics.ts";
 
 /** Where kubebuilder's operators serve their webhooks. */
 export const defaultWebhookPort = 9443;
@@ -31,6 +33,8 @@ export interface WebhookServerOptions {
    */
   readonly clientCa?: string;
   readonly log?: Logger;
+  /** Such as `createWebhookMetrics` makes. */
+  readonly observer?: WebhookObserver;
 }
 
 export interface WebhookServer {
@@ -49,10 +53,16 @@ export interface WebhookServer {
 }
 
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger } = options;
+  const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger, observer = {} } = options;
   const address = { port, ...(host === undefined ? {} : { host }), ...(clientCa === undefined ? {} : { clientCa }) };
   const webhooks = new Map(Object.entries(options.webhooks));
-  const handle = (request: WebhookHttpRequest): Promise<WebhookHttpResponse> => answer(webhooks, request, log);
+  async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
+    const path = pathOf(request.path);
+    const answered = webhooks.has(path) ? observer.asked?.(path) : undefined;
+    const response = await answer(webhooks, request, log);
+    answered?.(response.status);
+    return response;
+  }
   const listening = Promise.withResolvers<number>();
   listening.promise.catch(() => {}); // Whoever waits hears of it; `start` rejects with it anyway.
 
@@ -70,13 +80,15 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
         if (listener) {
           listener.use(pair);
           log.info("Serving webhooks with another certificate");
-          return;
+        } else {
+          listener = listenHttps(address, pair, handle);
+          listener.bound.then((bound) => {
+            log.info("Serving webhooks", { port: bound });
+            listening.resolve(bound);
+          }, failed.reject);
         }
-        listener = listenHttps(address, pair, handle);
-        listener.bound.then((bound) => {
-          log.info("Serving webhooks", { port: bound });
-          listening.resolve(bound);
-        }, failed.reject);
+        const [first] = parseCertificates(pair.certificate); // A chain begins with the certificate itself.
+        if (first) observer.certificateUsed?.(first.notAfterMs);
       };
       try {
         await Promise.race([certificate.run(use, { signal }), failed.promise]);
