@@ -1,16 +1,22 @@
 // What holds for Balancer does not hold for the program of the article, so the tests of these defects can fail.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
+import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
+import { readCrds, startEnvironment } from "@kubewright/envtest";
+import { createManager } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import type { Transport } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import type { BalancerSpec } from "../../../examples/balancer/api/v1alpha1/balancer.ts";
 import { configTree, nginxConfig } from "../../../examples/balancer/internal/nginx/nginx-config.ts";
 import { parseConfig } from "../../../examples/balancer/internal/nginx/testdata/parse-config.ts";
 import { Balancer } from "../../../examples/balancer/api/v1alpha1/zz_generated.balancer.ts";
-import { balancer, balancerNamed } from "../balancer.ts";
+import { setup as setupOurs } from "../../../examples/balancer/internal/setup.ts";
+import { balancer, balancerInCluster, balancerNamed } from "../balancer.ts";
 import type { Run } from "../run.ts";
 import { holds } from "./claim.ts";
 import type { Claim } from "./claim.ts";
-import { originalBalancer, originalConfig } from "./balancer.ts";
+import { originalBalancer, originalConfig, setup as setupOriginal } from "./balancer.ts";
 
 const end = "all is done";
 
@@ -63,10 +69,15 @@ test.for(claims.map((claim) => [claim.id, claim] as const))(
   "%s: the claim holds for Balancer and fails for the article's program",
   { timeout: 60_000 },
   async ([, claim]) => {
-    expect({ id: claim.id, ours: await holds(claim, balancer) }).toEqual({ id: claim.id, ours: true });
+    expect({ id: claim.id, ours: await holds(claim, balancerInCluster) }).toEqual({ id: claim.id, ours: true });
     expect({ id: claim.id, original: await holds(claim, originalBalancer) }).toEqual({ id: claim.id, original: false });
   },
 );
+
+test("B5: a Balancer that loses its lease in the middle of a pass writes nothing after, and the article's program goes on", async () => {
+  expect(await writesOfTheDeposed(setupOurs)).toEqual([]);
+  expect(await writesOfTheDeposed(setupOriginal)).not.toEqual([]);
+});
 
 test("B6: a hostile name reads back as what was meant or is refused by Balancer, and becomes a directive in the article's program", () => {
   const spec: BalancerSpec = {
@@ -90,4 +101,41 @@ function isWhole({ states }: Run): boolean {
     "Service world/b",
   ];
   return wanted.every((name) => found.includes(name));
+}
+
+const leaseMs = 15_000;
+
+/** What is sent after the lease has ended, when its renewals fail and a pass waits meanwhile for the answer to its first write. */
+async function writesOfTheDeposed(setup: (manager: Manager) => void): Promise<readonly string[]> {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("deposed")];
+  const crds = await readCrds(balancer.crds);
+  const env = await clock.runUntilSettled(startEnvironment({ server: "embedded", clock, random, crds }));
+  const late: string[] = [];
+  let endsAt = Number.POSITIVE_INFINITY;
+  const transport: Transport = {
+    ...env.transport,
+    async request(request) {
+      const isLease = request.path.includes("/leases");
+      if (isLease && clock.now() < endsAt && endsAt !== Number.POSITIVE_INFINITY) throw new Error("read ECONNRESET");
+      const isWrite = request.method !== "GET" && !isLease && !request.path.includes("/events");
+      if (isWrite && clock.now() >= endsAt) late.push(`${request.method} ${request.path}`);
+      const answer = await env.transport.request(request);
+      if (isWrite && endsAt === Number.POSITIVE_INFINITY) {
+        endsAt = clock.now() + leaseMs;
+        await clock.sleep(2 * leaseMs);
+      }
+      return answer;
+    },
+  };
+  const election = { name: "balancer", namespace: "default", identity: "first", leaseDurationMs: leaseMs };
+  const manager = createManager({ transport, clock, random, leaderElection: election });
+  setup(manager);
+  await using _running = spawn((signal) => manager.start({ signal }), { name: "deposed", onError: () => {} });
+  await clock.advance(5_000);
+  await env.client.create(balancerNamed("default", "b", ["v1", "v2"]));
+
+  await clock.advance(120_000);
+
+  expect(endsAt).toBeLessThan(clock.now());
+  return late;
 }

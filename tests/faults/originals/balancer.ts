@@ -1,4 +1,4 @@
-/** Balancer with the defects of the program that the article prints: B1 to B4 and B6. It exists to fail. */
+/** Balancer with the defects of the program that the article prints: B1 to B6. It exists to fail. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isTerminating } from "@kubewright/apimachinery";
@@ -10,18 +10,23 @@ import { Balancer } from "../../../examples/balancer/api/v1alpha1/zz_generated.b
 import { configMap } from "../../../examples/balancer/internal/children/config-map.ts";
 import { deployment } from "../../../examples/balancer/internal/children/deployment.ts";
 import { backendService, frontService } from "../../../examples/balancer/internal/children/services.ts";
-import { balancer } from "../balancer.ts";
+import { balancerInCluster } from "../balancer.ts";
 import { operateManager } from "../subject.ts";
 import type { Subject } from "../subject.ts";
 
-export const originalBalancer: Subject = { ...balancer, name: "original balancer", operate: operateManager(setup) };
+export const originalBalancer: Subject = {
+  ...balancerInCluster,
+  name: "original balancer",
+  operate: operateManager(setup),
+};
 
-function setup(manager: Manager): void {
+export function setup(manager: Manager): void {
   // B4: Deployments are not watched.
   controllerManagedBy(manager).for(Balancer).owns(Service).owns(ConfigMap).complete(createReconciler(manager));
 }
 
-function createReconciler({ client, apiReader }: Manager): Reconciler {
+function createReconciler({ cluster: { client, apiReader } }: Manager): Reconciler {
+  // B5: it writes whoever leads, and does not look at the signal that ends its pass.
   return async (request, { signal }) => {
     // B2: what went wrong with the read is taken for "not there", and the pass ends as if all were well.
     const found = await apiReader.get(Balancer, request, { signal }).catch(() => undefined);
@@ -45,7 +50,7 @@ function createReconciler({ client, apiReader }: Manager): Reconciler {
     return {};
 
     async function createOrIgnore(object: Service | ConfigMap): Promise<void> {
-      await client.create(object, { signal }).catch((error: unknown) => {
+      await client.create(object).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });
     }
@@ -55,7 +60,7 @@ function createReconciler({ client, apiReader }: Manager): Reconciler {
       const key = { namespace: owner.metadata.namespace ?? "", name: `${name}proxy` };
       const current = await apiReader.get(Deployment, key, { signal });
       const wanted = deployment(owner, configMap(owner, undefined), current);
-      await (current ? client.update(wanted, { signal }) : client.create(wanted, { signal }));
+      await (current ? client.update(wanted) : client.create(wanted));
     }
   };
 }
