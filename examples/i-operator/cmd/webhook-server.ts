@@ -7,6 +7,7 @@ import {
   createExpiryCheck,
   createManagedCertificates,
   createReloadedCertificate,
+  createWebhookMetrics,
   createWebhookServer,
 } from "@kubewright/webhook";
 import { createWebhooks } from "../internal/webhook/webhooks.ts";
@@ -23,7 +24,7 @@ export interface WebhookFlags {
 
 /** Adds a webhook server to the manager, and returns it. The program is ready when it listens, and no longer when its certificate is about to expire. */
 export function serveWebhooks(manager: Manager, flags: WebhookFlags): WebhookServer {
-  const { clock, log } = manager;
+  const { clock, log, metrics } = manager;
   const certificate = createExpiryCheck(
     flags.certPath === undefined ? ownCertificates(manager, flags) : fromFiles(manager, flags.certPath),
     { clock },
@@ -32,6 +33,7 @@ export function serveWebhooks(manager: Manager, flags: WebhookFlags): WebhookSer
     webhooks: createWebhooks(),
     certificate: certificate.source,
     port: flags.port,
+    observer: createWebhookMetrics(metrics, { clock }),
     log,
   });
   let isListening = false;
