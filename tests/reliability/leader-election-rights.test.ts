@@ -1,0 +1,47 @@
+// The roles for leader election allow what an election does, and nothing else.
+import { readFile } from "node:fs/promises";
+import { Namespace } from "@kubewright/api/core/v1";
+import type { Role } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { controllerManagedBy } from "@kubewright/runtime";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { startOperatorWorld } from "./operator-world.ts";
+
+const verbOf: ReadonlyMap<string, string> = new Map([
+  ["GET", "get"],
+  ["POST", "create"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+]);
+
+test.each(["myjob", "crddemo"])("the leader election role of %s is what an election needs", async (example) => {
+  const file = new URL(`../../examples/${example}/config/rbac/leader_election_role.yaml`, import.meta.url);
+  const role = parse(await readFile(file, "utf8")) as Role;
+
+  const used = await verbsOfElection();
+
+  expect(role.rules).toEqual([
+    { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: expect.any(Array) as string[] },
+  ]);
+  expect(new Set(role.rules?.[0]?.verbs)).toEqual(used);
+});
+
+/** What a leader and its successor ask of Leases, from the first one's beginning to the second one's end. */
+async function verbsOfElection(): Promise<ReadonlySet<string | undefined>> {
+  await using world = startOperatorWorld("rights of an election");
+  for (const identity of ["first", "second"]) {
+    const operator = world.start(
+      (manager) =>
+        void controllerManagedBy(manager)
+          .for(Namespace)
+          .complete(async () => ({})),
+      { leaderElection: { name: "demo", namespace: "default", identity } },
+    );
+    await world.clock.advance(60_000);
+    await world.clock.runUntilSettled(operator.stop());
+  }
+  expect(world.failures).toEqual([]);
+  const requests = world.requests.filter((request) => request.includes("/leases"));
+  return new Set(requests.map((request) => verbOf.get(request.split(" ")[0] ?? "")));
+}

@@ -1,0 +1,163 @@
+// Never two leaders: whatever happens to a leader's network, process and clock, nothing of it reaches the server once another has begun.
+import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
+import { controllerManagedBy } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import { expect, test } from "vitest";
+import { createMachine } from "./machine.ts";
+import type { Machine } from "./machine.ts";
+import { startOperatorWorld } from "./operator-world.ts";
+import type { OperatorWorld } from "./operator-world.ts";
+
+const lease = { name: "demo", namespace: "default" };
+const latencyMs = 15;
+const everyMs = 200;
+
+interface Replicas extends AsyncDisposable {
+  readonly world: OperatorWorld;
+  readonly first: Machine;
+  readonly second: Machine;
+  /** What has reached the server of the work of each, in order: never Leases and Events. */
+  readonly writes: readonly Write[];
+  /** Accepted or not, in order. */
+  readonly renewals: readonly Write[];
+  stopFirst(): Promise<void>;
+}
+
+interface Write {
+  readonly by: string;
+  readonly at: number;
+}
+
+/** Two replicas whose only work is to write without end. The first leads. */
+async function startReplicas(seed: string, rates: readonly [number, number] = [1, 1]): Promise<Replicas> {
+  const world = startOperatorWorld(seed);
+  await world.client.create<ConfigMap>({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { namespace: "default", name: "journal" },
+  });
+  const writes: Write[] = [];
+  const renewals: Write[] = [];
+  const start = async (by: string, rate: number): Promise<{ machine: Machine; stop: () => Promise<void> }> => {
+    const machine = createMachine(world.clock, {
+      rate,
+      latencyMs,
+      onArrival({ method, path }) {
+        if (method === "GET" || path.includes("/events")) return;
+        (path.includes("/leases") ? renewals : writes).push({ by, at: world.clock.now() });
+      },
+    });
+    const operator = world.start((manager) => writeWithoutEnd(manager, by), {
+      clock: machine.clock,
+      through: machine.through,
+      leaderElection: { ...lease, identity: by },
+    });
+    await world.clock.advance(1_000);
+    return { machine, stop: () => operator.stop() };
+  };
+  const { machine: first, stop } = await start("first", rates[0]);
+  const { machine: second } = await start("second", rates[1]);
+  await world.clock.advance(10_000);
+  return {
+    world,
+    first,
+    second,
+    writes,
+    renewals,
+    stopFirst: stop,
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+function writeWithoutEnd(manager: Manager, by: string): void {
+  let count = 0;
+  controllerManagedBy(manager)
+    .for(Namespace, { predicates: [(event) => event.object.key.name === "default"] })
+    .complete(async (_, { signal }) => {
+      count += 1;
+      const body = { data: { by, count: `${count}` } };
+      const journal = { namespace: "default", name: "journal" };
+      await manager.client.patchKey(ConfigMap, journal, { type: "merge", body }, { signal });
+      return { requeueAfterMs: everyMs };
+    });
+}
+
+function lastOf(writes: readonly Write[], by: string): number {
+  return writes.findLast((write) => write.by === by)?.at ?? Number.NaN;
+}
+
+function firstOf(writes: readonly Write[], by: string): number {
+  return writes.find((write) => write.by === by)?.at ?? Number.NaN;
+}
+
+test.each([
+  [1, 1],
+  [0.67, 1],
+  [1.5, 1],
+  [1, 0.67],
+  [1, 1.49],
+] as const)(
+  "a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
+  async (...rates) => {
+    await using replicas = await startReplicas(`skew ${rates.join()}`, rates);
+    const { world, first, writes, renewals } = replicas;
+
+    first.isCut = ({ path }) => path.includes("/leases"); // Its other requests get through: only it can stop them.
+    const lastRenewal = lastOf(renewals, "first");
+    await world.clock.advance(60_000);
+
+    expect(lastOf(writes, "first")).toBeGreaterThan(lastRenewal);
+    expect(lastOf(writes, "first")).toBeLessThanOrEqual(lastRenewal + 10_000 / rates[0]);
+    expect(firstOf(writes, "second")).toBeGreaterThan(lastOf(writes, "first"));
+    expect(world.failures).toMatchObject([{ name: "LeadershipError", why: "expired" }]);
+  },
+);
+
+test.each([3_000, 7_000, 12_000, 16_000, 40_000, 300_000])(
+  "a leader whose process stands still for %i ms writes nothing after another has begun, whatever it finds first when it goes on",
+  async (pauseMs) => {
+    await using replicas = await startReplicas(`pause ${pauseMs}`);
+    const { world, first, writes } = replicas;
+
+    for (const offset of [0, 7, 20, 40]) {
+      await world.clock.advance(everyMs + offset); // At another point of its work each time.
+      first.pause();
+      await world.clock.advance(pauseMs);
+      await first.resume();
+    }
+    await world.clock.advance(60_000);
+
+    const ownersInTurn = writes.map(({ by }) => by).filter((by, index, all) => by !== all[index - 1]);
+    expect(ownersInTurn).toEqual(pauseMs < 10_000 ? ["first"] : ["first", "second"]);
+  },
+);
+
+test("a leader whose renewals are lost now and then keeps the Lease and goes on", async () => {
+  await using replicas = await startReplicas("lost renewals");
+  const { world, first, writes } = replicas;
+  let count = 0;
+  first.isCut = ({ path, method }) => path.includes("/leases") && method === "PUT" && (count += 1) % 4 !== 0;
+
+  await world.clock.advance(300_000);
+
+  expect(new Set(writes.map(({ by }) => by))).toEqual(new Set(["first"]));
+  expect(world.failures).toEqual([]);
+});
+
+test.each(Array.from({ length: 15 }, (_, index) => index * 15))(
+  "stopped %i ms into its work, a leader sends nothing after giving the Lease back, and the next one works within two seconds",
+  async (offset) => {
+    await using replicas = await startReplicas(`stop ${offset}`);
+    const { world, writes, renewals, stopFirst } = replicas;
+    await world.clock.advance(offset);
+
+    await world.clock.runUntilSettled(stopFirst());
+    const released = lastOf(renewals, "first");
+    await world.clock.advance(10_000);
+
+    expect(world.failures).toEqual([]);
+    expect(lastOf(writes, "first")).toBeLessThanOrEqual(released);
+    expect(firstOf(writes, "second") - released).toBeGreaterThan(0);
+    expect(firstOf(writes, "second") - released).toBeLessThanOrEqual(2_000 + 10 * latencyMs);
+  },
+);
