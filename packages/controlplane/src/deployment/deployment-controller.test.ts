@@ -165,6 +165,8 @@ test("the Events tell how it was scaled, and its Pods go with it", async () => {
   await using cluster = await start();
   await cluster.client.create(deployment("nginx:1"));
   await untilRolledOut(cluster);
+  await patch(cluster, { replicas: 1 });
+  await untilRolledOut(cluster, 1);
   await cluster.clock.advance(5_000);
   const notes = (await Array.fromAsync(cluster.client.list(Event, { namespace: "default" })))
     .filter(({ reason }) => reason === "ScalingReplicaSet")
@@ -173,7 +175,7 @@ test("the Events tell how it was scaled, and its Pods go with it", async () => {
   await cluster.client.deleteKey(Deployment, key, { propagationPolicy: "Foreground" });
   await cluster.untilGone(Deployment, key);
 
-  expect(notes).toEqual(["Scaled up replica set SET from 0 to 2"]);
+  expect(notes).toEqual(["Scaled up replica set SET from 0 to 2", "Scaled down replica set SET from 2 to 1"]);
   expect(await Array.fromAsync(cluster.client.list(Pod, { namespace: "default" }))).toEqual([]);
 });
 

@@ -41,11 +41,11 @@ export function deploymentStatus(deployment: Stored<Deployment>, { sets, isNew, 
     terminatingReplicas: sum(all, ({ status }) => status?.terminatingReplicas),
     collisionCount: deployment.status?.collisionCount,
   };
-  const now = [
-    ["Available", availability(deployment, available)],
-    ["Progressing", progress(deployment, { sets, isNew, nowMs }, counts)],
-    ["ReplicaFailure", replicaFailure(sets)],
-  ] as const;
+  const availabilityNow = ["Available", availability(deployment, available)] as const;
+  const progressNow = ["Progressing", progress(deployment, { sets, isNew, nowMs }, counts)] as const;
+  // The reference says that it has a new set before it looks what has become of the sets.
+  const both = isNew ? [progressNow, availabilityNow] : [availabilityNow, progressNow];
+  const now = [...both, ["ReplicaFailure", replicaFailure(sets)] as const];
   return { ...counts, conditions: conditionsOf(deployment, now, nowMs) };
 }
 

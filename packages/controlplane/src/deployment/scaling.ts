@@ -42,12 +42,12 @@ export function tellOfScaling(
   from: number,
   to: number,
 ): void {
-  const note = `Scaled ${from < to ? "up" : "down"} replica set ${set.metadata.name} from ${from} to ${to}`;
+  const isUp = from < to;
   events.event(deployment, {
     type: "Normal",
     reason: "ScalingReplicaSet",
-    action: "ScaleReplicaSet",
-    note,
+    action: isUp ? "ScaleUp" : "ScaleDown", // Events that differ in their note alone are one Event.
+    note: `Scaled ${isUp ? "up" : "down"} replica set ${set.metadata.name} from ${from} to ${to}`,
     related: set,
   });
 }

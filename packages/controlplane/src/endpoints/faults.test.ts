@@ -1,0 +1,61 @@
+// Endpoints with one fault at every write in turn: they end as without one, and none is made twice.
+import { Endpoints, Pod } from "@kubewright/api/core/v1";
+import type { Service } from "@kubewright/api/core/v1";
+import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
+import { expect, test } from "vitest";
+import { playWithFault } from "../testdata/restarts.ts";
+import type { FaultyWorld } from "../testdata/restarts.ts";
+
+const key = { namespace: "default", name: "web" };
+const controllers = ["endpointslice-controller", "endpoints-controller"] as const;
+
+test.each(["restart", "answerLost"] as const)("a Service has the same endpoints after a fault: %s", async (kind) => {
+  const undisturbed = await playWithFault(controllers, life);
+
+  for (const [index, write] of undisturbed.writes.entries()) {
+    const disturbed = await playWithFault(controllers, life, { kind, write: index + 1 });
+    expect(disturbed.states, `${kind} at ${write}`).toEqual(undisturbed.states);
+  }
+});
+
+interface Life {
+  readonly writes: readonly string[];
+  readonly states: readonly unknown[];
+}
+
+async function life({ client, clock, writes }: FaultyWorld): Promise<Life> {
+  const states: unknown[] = [];
+  const rests = async (): Promise<void> => {
+    await clock.advance(5_000);
+    const slices = await Array.fromAsync(
+      client.list(EndpointSlice, { labelSelector: "kubernetes.io/service-name=web" }),
+    );
+    const endpoints = await client.get(Endpoints, key);
+    states.push({
+      slices: slices.map(({ endpoints: own, ports }) => [own?.map(({ targetRef }) => targetRef?.name), ports]),
+      endpoints: endpoints?.subsets?.map(({ addresses, ports }) => [addresses?.length, ports]),
+      labels: endpoints?.metadata.labels,
+    });
+  };
+
+  await client.create<Service>({
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: key,
+    spec: { selector: { app: "web" }, ports: [{ port: 80, targetPort: 8080 }] },
+  });
+  for (const name of ["a", "b"]) await client.create(pod(name));
+  await rests();
+  await client.deleteKey(Pod, { namespace: "default", name: "a" }, { gracePeriodSeconds: 0 });
+  await rests();
+  return { writes: [...writes], states };
+}
+
+function pod(name: string): Pod {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: "default", name, labels: { app: "web" } },
+    spec: { containers: [{ name: "web", image: "nginx" }] },
+  };
+}
