@@ -115,3 +115,14 @@ test.each([
 ])("resizedSizes(): $title", ({ of, old, current, sizes }) => {
   expect(text(resizedSizes(of, { current, old }))).toBe(sizes);
 });
+
+test("of sets of one size the newer grows first, and the older shrinks first", () => {
+  const born = (name: string, hour: string): Stored<ReplicaSet> => {
+    const { metadata, ...rest } = set(name, 2, 1, 5);
+    return { ...rest, metadata: { ...metadata, creationTimestamp: `2026-01-01T${hour}:00:00Z` } };
+  };
+  const sets = { old: [born("older", "01")], current: born("newer", "02") };
+
+  expect(text(resizedSizes(deployment(4), sets))).toBe("newer=3 older=2");
+  expect(text(resizedSizes(deployment(2), sets))).toBe("older=1 newer=2");
+});

@@ -1,0 +1,133 @@
+// What a Deployment says of itself: its conditions in the reference's words, and how long it waits for progress.
+import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import type { Stored } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { deadlineMs, deploymentStatus, failedCreation } from "./deployment-status.ts";
+
+type Status = NonNullable<Deployment["status"]>;
+type Condition = NonNullable<Status["conditions"]>[number];
+
+const nowMs = Date.parse("2026-01-01T01:00:00Z");
+
+function progressing(reason: string, { status = "True", at = "2026-01-01T00:59:00Z" } = {}): Condition {
+  return { type: "Progressing", status, reason, message: "m", lastUpdateTime: at, lastTransitionTime: at };
+}
+
+function deployment(spec: Partial<NonNullable<Deployment["spec"]>>, status: Status = {}): Stored<Deployment> {
+  return {
+    metadata: { name: "web", generation: 3 },
+    spec: { replicas: 2, progressDeadlineSeconds: 600, ...spec },
+    status,
+  } as unknown as Stored<Deployment>;
+}
+
+function set(status: ReplicaSet["status"], replicas = 2): Stored<ReplicaSet> {
+  return { metadata: { name: "web-x", uid: "x" }, spec: { replicas }, status } as unknown as Stored<ReplicaSet>;
+}
+
+function progressOf(given: Stored<Deployment>, current: Stored<ReplicaSet>, isNew = false): string | undefined {
+  const { conditions } = deploymentStatus(given, { sets: { current, old: [] }, isNew, nowMs });
+  const found = conditions?.find(({ type }) => type === "Progressing");
+  return found && `${found.status} ${found.reason}: ${found.message}`;
+}
+
+const done = { replicas: 2, readyReplicas: 2, availableReplicas: 2 };
+
+test.each<{ title: string; given: Stored<Deployment>; current: ReplicaSet["status"]; says: string | undefined }>([
+  {
+    title: "found its set",
+    given: deployment({}),
+    current: { replicas: 0 },
+    says: 'True FoundNewReplicaSet: Found new replica set "web-x"',
+  },
+  {
+    title: "comes on",
+    given: deployment({}, { conditions: [progressing("NewReplicaSetCreated")] }),
+    current: { replicas: 1 },
+    says: 'True ReplicaSetUpdated: ReplicaSet "web-x" is progressing.',
+  },
+  {
+    title: "is complete",
+    given: deployment({}, { conditions: [progressing("ReplicaSetUpdated")] }),
+    current: done,
+    says: 'True NewReplicaSetAvailable: ReplicaSet "web-x" has successfully progressed.',
+  },
+  {
+    title: "has not come on for too long",
+    given: deployment({}, { conditions: [progressing("ReplicaSetUpdated", { at: "2026-01-01T00:49:00Z" })] }),
+    current: { replicas: 0 },
+    says: 'False ProgressDeadlineExceeded: ReplicaSet "web-x" has timed out progressing.',
+  },
+  {
+    title: "is paused",
+    given: deployment({ paused: true }, { conditions: [progressing("ReplicaSetUpdated")] }),
+    current: { replicas: 0 },
+    says: "Unknown DeploymentPaused: Deployment is paused",
+  },
+  {
+    title: "is paused, but was too late before",
+    given: deployment({ paused: true }, { conditions: [progressing("ProgressDeadlineExceeded", { status: "False" })] }),
+    current: { replicas: 0 },
+    says: "False ProgressDeadlineExceeded: m",
+  },
+  {
+    title: "goes on",
+    given: deployment({}, { conditions: [progressing("DeploymentPaused", { status: "Unknown" })] }),
+    current: { replicas: 0 },
+    says: "Unknown DeploymentResumed: Deployment is resumed",
+  },
+  {
+    title: "has no deadline",
+    given: deployment({ progressDeadlineSeconds: 2_147_483_647 }, { conditions: [progressing("ReplicaSetUpdated")] }),
+    current: done,
+    says: undefined,
+  },
+])("a Deployment that $title says: $says", ({ given, current, says }) => {
+  expect(progressOf(given, set(current))).toBe(says);
+});
+
+test("a new set is told of before what there is of it, as the reference writes it first", () => {
+  const { conditions } = deploymentStatus(deployment({}), {
+    sets: { current: set(undefined), old: [] },
+    isNew: true,
+    nowMs,
+  });
+
+  expect(conditions?.map(({ type, reason }) => [type, reason])).toEqual([
+    ["Progressing", "NewReplicaSetCreated"],
+    ["Available", "MinimumReplicasUnavailable"],
+  ]);
+});
+
+test("a set that was refused is told of once, and not at all without a deadline", () => {
+  const first = failedCreation(deployment({}), { message: "no", nowMs });
+  const again = failedCreation(deployment({}, { conditions: first ?? [] }), {
+    message: "no, again",
+    nowMs: nowMs + 60_000,
+  });
+
+  expect(first?.map(({ status, reason, message }) => [status, reason, message])).toEqual([
+    ["False", "ReplicaSetCreateError", "no"],
+  ]);
+  expect(again).toEqual(first);
+  expect(
+    failedCreation(deployment({ progressDeadlineSeconds: 2_147_483_647 }), { message: "no", nowMs }),
+  ).toBeUndefined();
+});
+
+test.each<{ title: string; spec: Partial<NonNullable<Deployment["spec"]>>; reason: string; waits: number | undefined }>(
+  [
+    { title: "comes on", spec: {}, reason: "ReplicaSetUpdated", waits: 540_000 },
+    { title: "is complete", spec: {}, reason: "NewReplicaSetAvailable", waits: undefined },
+    { title: "is too late", spec: {}, reason: "ProgressDeadlineExceeded", waits: undefined },
+    { title: "is paused", spec: { paused: true }, reason: "DeploymentPaused", waits: undefined },
+    { title: "has no deadline", spec: { progressDeadlineSeconds: 2_147_483_647 }, reason: "x", waits: undefined },
+  ],
+)("a Deployment that $title is looked at again in $waits ms", ({ spec, reason, waits }) => {
+  const given = deployment(spec);
+  const status = { ...deploymentStatus(given, { sets: { current: undefined, old: [] }, isNew: false, nowMs }) };
+
+  const deadline = deadlineMs({ spec: given.spec, status: { ...status, conditions: [progressing(reason)] } });
+
+  expect(deadline === undefined ? undefined : deadline - nowMs).toBe(waits);
+});
