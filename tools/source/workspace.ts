@@ -53,6 +53,13 @@ export function writtenSources(): readonly SourceFile[] {
     .map(readSource);
 }
 
+/** What generators have written for the examples: it imports, too. */
+export function generatedSources(): readonly SourceFile[] {
+  return filesMatching("examples/**/*.ts")
+    .filter((path) => /(?:^|\/)(?:generated\/|zz_generated)/u.test(path))
+    .map(readSource);
+}
+
 /** Every text file that somebody wrote: sources, documents, scripts and configuration. */
 export function writtenTexts(): readonly SourceFile[] {
   return filesMatching(

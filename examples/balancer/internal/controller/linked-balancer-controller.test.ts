@@ -1,0 +1,165 @@
+// Every field that ties a Balancer's objects to it or to each other, changed by somebody else: put right, or said. On the server that the
+// run has chosen, as in balancer-controller.test.ts.
+import { Deployment } from "@kubewright/api/apps/v1";
+import { ConfigMap, Service } from "@kubewright/api/core/v1";
+import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld } from "./balancer-world.ts";
+import type { World } from "./balancer-world.ts";
+
+const label = "balancer.exposer.hliangzhao.io/balancer-name";
+const hashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
+
+let world: World;
+let operator: AsyncDisposable;
+
+beforeAll(async () => {
+  world = await startWorld();
+  operator = world.startOperator();
+  await world.createBalancer("b");
+  await world.makeAvailable("b");
+  await world.untilReason("b", "ProxyAvailable");
+}, 180_000);
+
+afterAll(async () => {
+  await operator[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const children: readonly { readonly type: ResourceType; readonly name: string }[] = [
+  { type: Service, name: "b" },
+  { type: Service, name: "b-v1-backend" },
+  { type: Service, name: "b-v2-backend" },
+  { type: Service, name: "b-v3-backend" },
+  { type: ConfigMap, name: "b-proxy-configmap" },
+  { type: Deployment, name: "bproxy" },
+];
+
+test.each(children)("the label of $name is put right", async ({ type, name }) => {
+  await patch(type, name, { metadata: { labels: { [label]: "stranger" } } });
+  const repaired = await world.until(type, name, (found) => found?.metadata.labels?.[label] === "b");
+
+  expect(repaired).toBeDefined();
+});
+
+test.each(children)("$name without its owner is nobody's to write, which is said until it is back", async (child) => {
+  const { type, name } = child;
+  const owned = await world.env.client.get(type, { namespace: world.namespace, name });
+  const ownerReferences = owned?.metadata.ownerReferences;
+
+  await patch(type, name, { metadata: { ownerReferences: null } });
+  const said = await world.untilReason("b", "NameTaken");
+  await patch(type, name, { metadata: { ownerReferences } });
+  await world.makeAvailable("b");
+  const ready = await world.untilReason("b", "ProxyAvailable");
+
+  expect(ownerReferences).toHaveLength(1);
+  expect(said?.status?.conditions?.[0]?.message).toContain(`"${name}" exists and does not belong to this Balancer`);
+  expect(ready?.status?.activeBackendsNum).toBe(3);
+});
+
+test.each<{
+  what: string;
+  type: ResourceType;
+  name: string;
+  change: object;
+  isRight: (found: KubernetesObject) => boolean;
+}>([
+  {
+    what: "type of the front Service",
+    type: Service,
+    name: "b",
+    change: { spec: { type: "NodePort" } },
+    isRight: (found) => specOf<Service>(found)?.type === "ClusterIP",
+  },
+  {
+    what: "target port of the front Service",
+    type: Service,
+    name: "b",
+    change: { spec: { ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }] } },
+    isRight: (found) => specOf<Service>(found)?.ports?.[0]?.targetPort === 80,
+  },
+  {
+    what: "selector of a backend's Service",
+    type: Service,
+    name: "b-v1-backend",
+    change: { spec: { selector: { version: "v2" } } },
+    isRight: (found) => specOf<Service>(found)?.selector?.["version"] === "v1",
+  },
+  {
+    what: "selector with one label more",
+    type: Service,
+    name: "b-v1-backend",
+    change: { spec: { selector: { more: "yes" } } },
+    isRight: (found) => specOf<Service>(found)?.selector?.["more"] === undefined,
+  },
+  {
+    what: "target port of a backend's Service",
+    type: Service,
+    name: "b-v2-backend",
+    change: { spec: { ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 80 }] } },
+    isRight: (found) => specOf<Service>(found)?.ports?.[0]?.targetPort === 5678,
+  },
+  {
+    what: "type of a backend's Service",
+    type: Service,
+    name: "b-v3-backend",
+    change: { spec: { type: "ExternalName", externalName: "stranger.example" } },
+    isRight: (found) => specOf<Service>(found)?.type === "ClusterIP" && specOf<Service>(found)?.clusterIP !== undefined,
+  },
+  {
+    what: "hash of the configuration",
+    type: Deployment,
+    name: "bproxy",
+    change: { spec: { template: { metadata: { annotations: { [hashAnnotation]: "stranger" } } } } },
+    isRight: (found) => specOf<Deployment>(found)?.template.metadata?.annotations?.[hashAnnotation] !== "stranger",
+  },
+  {
+    what: "ConfigMap that the proxy mounts",
+    type: Deployment,
+    name: "bproxy",
+    change: { spec: { template: { spec: { volumes: [{ name: "nginx-config", configMap: { name: "stranger" } }] } } } },
+    isRight: (found) => specOf<Deployment>(found)?.template.spec?.volumes?.[0]?.configMap?.name === "b-proxy-configmap",
+  },
+  {
+    what: "number of proxies",
+    type: Deployment,
+    name: "bproxy",
+    change: { spec: { replicas: 3 } },
+    isRight: (found) => specOf<Deployment>(found)?.replicas === 1,
+  },
+  {
+    what: "container of the proxy",
+    type: Deployment,
+    name: "bproxy",
+    change: { spec: { template: { spec: { containers: [{ name: "stranger", image: "stranger" }] } } } },
+    isRight: (found) =>
+      specOf<Deployment>(found)
+        ?.template.spec?.containers.map(({ name }) => name)
+        .join() === "nginx",
+  },
+])("the changed $what is put right", async ({ type, name, change, isRight }) => {
+  const before = await world.env.client.get(type, { namespace: world.namespace, name });
+
+  await patch(type, name, change);
+  const after = await world.until(type, name, (found) => {
+    const isLater = found?.metadata.resourceVersion !== before?.metadata.resourceVersion;
+    return found !== undefined && isLater && isRight(found);
+  });
+
+  expect(after?.metadata.uid).toBe(before?.metadata.uid);
+});
+
+test("the labels by which the proxy's Pods are found cannot be taken from its template", async () => {
+  const change = { spec: { template: { metadata: { labels: { [label]: "stranger" } } } } };
+
+  await expect(patch(Deployment, "bproxy", change)).rejects.toThrow("`selector` does not match template `labels`");
+});
+
+async function patch(type: ResourceType, name: string, body: object): Promise<void> {
+  await world.env.client.patchKey(type, { namespace: world.namespace, name }, { type: "merge", body });
+}
+
+function specOf<T extends { readonly spec?: unknown }>(object: KubernetesObject): T["spec"] {
+  return (object as T).spec;
+}
