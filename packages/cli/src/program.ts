@@ -40,8 +40,8 @@ function programFor({ version, io, signals }: RunOptions): Command {
   program
     .command("generate")
     .alias("gen")
-    .description("generate CRDs, roles and descriptors from the project's types")
-    .argument("[words...]", "generators and rules, as controller-gen has them; all generators when there is none")
+    .description("generate CRDs, roles, webhook configurations, descriptors and clients from the project's types")
+    .argument("[words...]", "generators and rules, as controller-gen has them (default: crd, rbac, object and webhook)")
     .option("--root <folder>", "the project's folder (default: the current one)")
     .option("--verify", "write nothing, and fail with a diff when something is stale")
     .addHelpText("after", generateHelp)
