@@ -8,6 +8,7 @@ export { createHealthChecks } from "./health/health.ts";
 export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts";
 
 // What the runtime and programs need to serve them.
+export type { CachedKind } from "./metrics/cache-metrics.ts";
 export type { ControllerObserver, ReconcileOutcome } from "./metrics/controller-metrics.ts";
 export { startHealthServer, startMetricsServer } from "./server/server.ts";
 export type { TelemetryServer } from "./server/server.ts";

@@ -178,6 +178,24 @@ test("waitForSync() resolves when caches have synced, and rejects when the manag
   await expect(never.manager.waitForSync()).rejects.toThrow("Stopped before everything ran");
 });
 
+test("a cache that has not seen our own write in time is a line in the log and a count", async () => {
+  const world = createWorld();
+  const { client, metrics } = world.manager;
+  world.api.put("default", "a");
+  const running = world.manager.start({ signal: world.stop.signal });
+  const widget = await world.clock.runUntilSettled(client.get(Widget, { namespace: "default", name: "a" }));
+  world.api.holdEvents = true;
+
+  if (widget) await client.patchStatus(widget, { phase: "done" });
+  const read = await world.clock.runUntilSettled(client.get(Widget, { namespace: "default", name: "a" }));
+  world.stop.abort(new Error("enough"));
+  await world.clock.runUntilSettled(running);
+
+  expect(read?.status?.phase).toBe("done");
+  expect(world.lines.filter((line) => line.includes("has not seen our own write"))).toHaveLength(1);
+  expect((await metrics.expose()).body).toContain('kubewright_cache_late_total{group="example.dev",kind="Widget"} 1');
+});
+
 test("two controllers of one name are refused, with what to do", () => {
   const { manager, clock } = createWorld();
   const make = (): void =>

@@ -129,8 +129,10 @@ export function createManager(options: ManagerOptions): Manager {
     clientObserver: joinClientObservers(metrics.client, logClient(log)),
     informerObserver: joinInformerObservers(metrics.informer, logInformer(log)),
     onEventDropped,
-    onLate: ({ kind }, key) =>
-      log.warn("The cache has not seen our own write, asking the server", { kind, object: formatKey(key) }),
+    onLate(type, key) {
+      metrics.cacheLate(type);
+      log.warn("The cache has not seen our own write, asking the server", { kind: type.kind, object: formatKey(key) });
+    },
   };
   const cluster = createCluster(clusterOptions);
   const { cache } = cluster;

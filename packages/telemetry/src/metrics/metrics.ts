@@ -6,6 +6,8 @@ import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client"
 import type { InformerObserver } from "@kubewright/informer";
 import type { WorkQueueObserver } from "@kubewright/workqueue";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createCacheLateCounter } from "./cache-metrics.ts";
+import type { CachedKind } from "./cache-metrics.ts";
 import { createClientObserver } from "./client-metrics.ts";
 import { createControllerMetrics } from "./controller-metrics.ts";
 import type { ControllerObserver } from "./controller-metrics.ts";
@@ -30,6 +32,8 @@ export interface Metrics {
   readonly informer: InformerObserver;
   readonly controller: ControllerObserver;
   readonly leaderElection: LeaderElectionObserver;
+  /** A cache had not reached a write of our own in time, so the server was asked. */
+  readonly cacheLate: (type: CachedKind) => void;
   /** A counter of one's own. A name that is taken is an error. */
   counter(options: MetricOptions): { increment(labels?: MetricLabels, by?: number): void };
   /** A gauge of one's own. */
@@ -59,6 +63,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     informer: createInformerObserver(registers),
     controller: createControllerMetrics(registers),
     leaderElection: createLeaderElectionObserver(registers),
+    cacheLate: createCacheLateCounter(registers),
     counter({ name, help, labelNames = [] }) {
       const counter = new Counter({ name, help, labelNames, registers });
       return { increment: (labels = {}, by = 1) => counter.inc(labels, by) };

@@ -1,0 +1,111 @@
+// Elections on a server as it is: what it takes for a Lease, and how one leader follows another.
+import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
+import { Event } from "@kubewright/api/events.k8s.io/v1";
+import { createEventRecorder, createLeaderElection } from "@kubewright/client";
+import type { LeaderElection } from "@kubewright/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  namespace = await server.createNamespace();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+interface Candidate {
+  readonly election: LeaderElection;
+  /** Stops it, and resolves when it has given back what it had. */
+  stop(): Promise<void>;
+}
+
+/** Quick times, so that a real clock is not waited for long. */
+function takePart(name: string, identity: string): Candidate {
+  const { client, clock, random } = server;
+  const events = createEventRecorder({ client, component: "demo", instance: identity, clock, random });
+  const election = createLeaderElection({
+    client,
+    clock,
+    random,
+    events,
+    lease: { namespace, name },
+    identity,
+    leaseDurationMs: 3_000,
+    renewDeadlineMs: 2_000,
+    retryPeriodMs: 200,
+  });
+  const end = new AbortController();
+  const done = election.run({ signal: end.signal });
+  done.catch(() => {}); // Whoever stops it hears of its loss.
+  return {
+    election,
+    async stop() {
+      end.abort(new Error("enough"));
+      await done;
+      await events[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a Lease goes from one leader to the next, and says so in the form that every client reads", async () => {
+  const first = takePart("handed-on", "first");
+  await first.election.elected();
+  const second = takePart("handed-on", "second");
+  const held = await server.client.get(Lease, { namespace, name: "handed-on" });
+
+  await first.stop();
+  await second.election.elected();
+  const next = await server.client.get(Lease, { namespace, name: "handed-on" });
+  await second.stop();
+  const free = await server.client.get(Lease, { namespace, name: "handed-on" });
+
+  expect(held?.spec).toEqual({
+    holderIdentity: "first",
+    leaseDurationSeconds: 3,
+    leaseTransitions: 0,
+    acquireTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
+    renewTime: expect.stringMatching(/\.\d{6}Z$/) as string,
+  });
+  expect(next?.spec).toMatchObject({ holderIdentity: "second", leaseTransitions: 1 });
+  expect(free?.spec).toMatchObject({ holderIdentity: "", leaseDurationSeconds: 1, leaseTransitions: 1 });
+}, 30_000);
+
+test("Events about the Lease tell who began to lead and who stopped", async () => {
+  const only = takePart("told", "only");
+  await only.election.elected();
+
+  await only.stop();
+
+  const notes = new Map<string | undefined, unknown>();
+  for await (const event of server.client.list(Event, { namespace })) {
+    if (event.regarding?.name === "told") notes.set(event.note, [event.reason, event.regarding.kind, event.type]);
+  }
+  expect(notes).toEqual(
+    new Map([
+      ["only became leader", ["LeaderElection", "Lease", "Normal"]],
+      ["only stopped leading", ["LeaderElection", "Lease", "Normal"]],
+    ]),
+  );
+}, 30_000);
+
+test("a leader whose Lease somebody takes has lost, and leaves it to them", async () => {
+  const { client } = server;
+  const robbed = takePart("robbed", "first");
+  await robbed.election.elected();
+  const loss = new Promise((resolve) => {
+    robbed.election.signal.addEventListener("abort", () => resolve(robbed.election.signal.reason), { once: true });
+  });
+
+  const key = { namespace, name: "robbed" };
+  await client.patchKey(Lease, key, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
+
+  expect(await loss).toMatchObject({ name: "LeadershipError", why: "taken" });
+  await expect(robbed.stop()).rejects.toMatchObject({ why: "taken" });
+  expect((await client.get(Lease, key))?.spec?.holderIdentity).toBe("thief");
+}, 30_000);
