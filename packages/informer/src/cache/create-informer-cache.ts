@@ -7,6 +7,7 @@ import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Verbs } from "@kubewright/client";
 
 import { createInformer } from "../informer/create-informer.ts";
+import { joinInformers } from "../informer/join-informers.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { InformerObserver } from "../observer.ts";
 import type { InformerCache, SharedInformerOptions } from "./informer-cache.ts";
@@ -15,6 +16,8 @@ export interface CreateInformerCacheOptions {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
   /** The namespace of informers that name none. Absent: all namespaces. */
   readonly namespace?: string;
+  /** Several namespaces instead: informers that name none follow each of them by a watch of its own. */
+  readonly namespaces?: readonly string[];
   /** Whose entries of `managedFields` are kept whole. */
   readonly fieldManager?: string;
   readonly clock?: Clock;
@@ -30,19 +33,26 @@ interface Shared {
 
 /** A cache without informers, which has not started. */
 export function createInformerCache(options: CreateInformerCacheOptions): InformerCache {
-  const { namespace: defaultNamespace, ...common } = options;
+  const { namespace, namespaces = namespace === undefined ? undefined : [namespace], ...common } = options;
+  if (namespaces?.length === 0) {
+    throw new TypeError("Cannot create an informer cache: namespaces is empty: leave it away to follow all of them");
+  }
   const parts = {
     ...common,
     clock: options.clock ?? createSystemClock(),
     random: options.random ?? createSystemRandom(),
   };
   const shared = new Map<string, Shared>();
+  /** Several informers as one; their parts are in `shared`. */
+  const joined = new Map<string, Informer>();
   let running: AbortSignal | undefined;
 
   return {
     informer,
-    existing: <T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions) =>
-      shared.get(collectionKey(type, scoped(type, wanted)))?.informer as Informer<T> | undefined, // The key holds the kind.
+    existing<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions) {
+      const key = collectionKey(type, scoped(type, wanted));
+      return (joined.get(key) ?? shared.get(key)?.informer) as Informer<T> | undefined; // The key holds the kind.
+    },
     informers: () => [...shared.values()].map((entry) => entry.informer),
     remove,
     start,
@@ -55,8 +65,15 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
   function informer<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions): Informer<T> {
     const scope = scoped(type, wanted);
     const key = collectionKey(type, scope);
-    const held = shared.get(key);
-    if (held !== undefined) return held.informer as Informer<T>; // The key holds the kind.
+    const held = joined.get(key) ?? shared.get(key)?.informer;
+    if (held !== undefined) return held as Informer<T>; // The key holds the kind.
+    const several = severalFor(type, scope);
+    if (several) {
+      const parts = several.map((each) => [each, informer(type, { ...scope, namespace: each })] as const);
+      const whole = joinInformers(type, new Map(parts));
+      joined.set(key, whole);
+      return whole;
+    }
 
     const made = createInformer({ ...parts, ...scope, type });
     const entry: Shared = { informer: made };
@@ -66,7 +83,13 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
   }
 
   async function remove(type: ResourceType, wanted?: SharedInformerOptions): Promise<boolean> {
-    const key = collectionKey(type, scoped(type, wanted));
+    const scope = scoped(type, wanted);
+    const key = collectionKey(type, scope);
+    if (joined.delete(key)) {
+      const parts = severalFor(type, scope) ?? [];
+      await Promise.all(parts.map((each) => remove(type, { ...scope, namespace: each })));
+      return true;
+    }
     const entry = shared.get(key);
     if (entry === undefined) return false;
     shared.delete(key);
@@ -92,9 +115,16 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
   }
 
   function scoped(type: ResourceType, wanted: SharedInformerOptions = {}): SharedInformerOptions {
-    const namespace = type.namespaced ? (wanted.namespace ?? defaultNamespace) : undefined;
+    const only = namespaces?.length === 1 ? namespaces[0] : undefined;
+    const scope = type.namespaced ? (wanted.namespace ?? only) : undefined;
     const { namespace: _named, ...rest } = wanted;
-    return namespace === undefined ? rest : { ...rest, namespace };
+    return scope === undefined ? rest : { ...rest, namespace: scope };
+  }
+
+  /** The namespaces that this collection is put together of, when it is. */
+  function severalFor(type: ResourceType, scope: SharedInformerOptions): readonly string[] | undefined {
+    const isWhole = type.namespaced && scope.namespace === undefined;
+    return isWhole && namespaces && namespaces.length > 1 ? [...new Set(namespaces)] : undefined;
   }
 }
 

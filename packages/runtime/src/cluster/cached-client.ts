@@ -11,8 +11,8 @@ export interface CachedClientOptions {
   /** Reads and writes at the server. */
   readonly direct: Client;
   readonly cache: InformerCache;
-  /** The one namespace that `cache` holds objects of; what is in others is read at the server. Absent: it holds all. */
-  readonly namespace?: string;
+  /** The namespaces that `cache` holds objects of; what is in others is read at the server. Absent: it holds all. */
+  readonly namespaces?: readonly string[];
   /** Kinds that are read at the server each time, because caching all their objects costs more than it saves: often Secrets. */
   readonly uncached?: readonly ResourceType[];
   /** Default: the machine's. */
@@ -96,17 +96,22 @@ export function createCachedClient(options: CachedClientOptions): Client {
     const within = namespace === undefined ? {} : { namespace };
     const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, ...(signal ? { signal } : {}) }));
     if (isCurrent) yield* informer.list({ ...within, ...(labelSelector === undefined ? {} : { labelSelector }) });
-    else yield* direct.list(type, scopedToCache(type, read));
+    else yield* listAtServer(type, read);
   }
 
   /** The server instead of the cache gives no more than the cache would: we may not be allowed to see more. */
-  function scopedToCache(type: ResourceType, read: ListOptions): ListOptions {
-    return type.namespaced && options.namespace !== undefined ? { ...read, namespace: options.namespace } : read;
+  async function* listAtServer<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    read: ListOptions,
+  ): AsyncIterable<Stored<T>> {
+    const held = type.namespaced && read.namespace === undefined ? options.namespaces : undefined;
+    if (!held) yield* direct.list(type, read);
+    else for (const namespace of new Set(held)) yield* direct.list(type, { ...read, namespace });
   }
 
   function isCached(type: ResourceType, namespace?: string): boolean {
     if (uncached.some(({ group, plural }) => group === type.group && plural === type.plural)) return false;
-    const isElsewhere = namespace !== undefined && options.namespace !== undefined && namespace !== options.namespace;
+    const isElsewhere = namespace !== undefined && options.namespaces?.includes(namespace) === false;
     return !(type.namespaced && isElsewhere);
   }
 

@@ -17,6 +17,8 @@ export interface ClusterOptions {
   readonly types?: readonly ResourceType[];
   /** Cache objects of this namespace alone. Absent: of all. */
   readonly namespace?: string;
+  /** Cache objects of these namespaces, by a watch for each, instead. One of `namespace` and `namespaces` may be given. */
+  readonly namespaces?: readonly string[];
   /** Kinds that are never cached. */
   readonly uncached?: readonly ResourceType[];
   /** Who we are in `managedFields`. */
@@ -47,14 +49,15 @@ export interface Cluster extends AsyncDisposable {
 
 /** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { clock, random, fieldManager, namespace, instance, informerObserver, onEventDropped } = options;
+  const { clock, random, fieldManager, instance, informerObserver, onEventDropped } = options;
+  const namespaces = namespacesOf(options);
   const direct = createDirectClient(options);
   const cache = createInformerCache({
     verbs: direct.raw,
     clock,
     random,
     ...(fieldManager === undefined ? {} : { fieldManager }),
-    ...(namespace === undefined ? {} : { namespace }),
+    ...(namespaces ? { namespaces } : {}),
     ...(informerObserver ? { observer: informerObserver } : {}),
   });
   const recorders = new Map<string, EventRecorder>();
@@ -107,13 +110,21 @@ function createDirectClient(options: ClusterOptions): Client {
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {
-  const { clock, namespace, uncached, onLate } = options;
+  const { clock, uncached, onLate } = options;
+  const namespaces = namespacesOf(options);
   return createCachedClient({
     direct,
     cache,
     clock,
-    ...(namespace === undefined ? {} : { namespace }),
+    ...(namespaces ? { namespaces } : {}),
     ...(uncached ? { uncached } : {}),
     ...(onLate ? { onLate } : {}),
   });
+}
+
+function namespacesOf({ namespace, namespaces }: ClusterOptions): readonly string[] | undefined {
+  if (namespace !== undefined && namespaces) {
+    throw new TypeError("Cannot make a cluster: both namespace and namespaces are given: give one of them");
+  }
+  return namespaces ?? (namespace === undefined ? undefined : [namespace]);
 }

@@ -1,0 +1,78 @@
+/** The informers of several namespaces as one: each object is in exactly one of them, so everything is a sum or goes to its namespace's. */
+import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import type { CacheListOptions, Informer, Registration } from "./informer.ts";
+
+/**
+ * What `parts`, the informers by namespace, have together. An object of another namespace is not there, and never will be. There is no
+ * version of the whole: each namespace is followed for itself.
+ */
+export function joinInformers<T extends KubernetesObject>(
+  type: ResourceType<T>,
+  parts: ReadonlyMap<string, Informer<T>>,
+): Informer<T> {
+  const all = [...parts.values()];
+  const partOf = ({ namespace = "" }: Partial<ObjectKey>): Informer<T> | undefined => parts.get(namespace);
+  const asked = ({ namespace }: CacheListOptions): readonly Informer<T>[] =>
+    namespace === undefined ? all : all.filter((part) => part === parts.get(namespace));
+
+  return {
+    type,
+    get state() {
+      return (
+        (all.find(({ hasSynced }) => !hasSynced) ?? all.find(({ state }) => state.kind !== "watching") ?? all[0])
+          ?.state ?? { kind: "idle" }
+      );
+    },
+    get hasSynced() {
+      return all.every(({ hasSynced }) => hasSynced);
+    },
+    resourceVersion: undefined,
+    get size() {
+      return sum(all.map(({ size }) => size));
+    },
+    get memory() {
+      return {
+        usedBytes: sum(all.map(({ memory }) => memory.usedBytes)),
+        heldBytes: sum(all.map(({ memory }) => memory.heldBytes)),
+      };
+    },
+    async start(options) {
+      await Promise.all(all.map((part) => part.start(options)));
+    },
+    async waitForSync(options) {
+      await Promise.all(all.map((part) => part.waitForSync(options)));
+    },
+    waitForVersion: async (key, wanted, options) => (await partOf(key)?.waitForVersion(key, wanted, options)) ?? false,
+    hasVersion: (key, wanted) => partOf(key)?.hasVersion(key, wanted) ?? false,
+    addHandler: (handler, options) => joinRegistrations(all.map((part) => part.addHandler(handler, options))),
+    addIndex(name, index) {
+      for (const part of all) part.addIndex(name, index);
+    },
+    get: (key) => partOf(key)?.get(key),
+    entry: (key) => partOf(key)?.entry(key),
+    async *list(options = {}) {
+      for (const part of asked(options)) yield* part.list(options);
+    },
+    async *entries(options = {}) {
+      for (const part of asked(options)) yield* part.entries(options);
+    },
+  };
+}
+
+function joinRegistrations(registrations: readonly Registration[]): Registration {
+  return {
+    get hasSynced() {
+      return registrations.every(({ hasSynced }) => hasSynced);
+    },
+    async waitForSync(options) {
+      await Promise.all(registrations.map((registration) => registration.waitForSync(options)));
+    },
+    [Symbol.dispose]() {
+      for (const registration of registrations) registration[Symbol.dispose]();
+    },
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

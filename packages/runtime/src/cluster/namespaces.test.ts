@@ -1,0 +1,131 @@
+// A manager of several namespaces: it sees theirs, asks for theirs alone, and is told of theirs.
+import { createApiServer } from "@kubewright/apiserver";
+import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
+import { expect, test } from "vitest";
+import { controllerManagedBy } from "../controller/builder.ts";
+import { createManager } from "../manager/manager.ts";
+import type { Manager } from "../manager/manager.ts";
+
+interface World {
+  readonly clock: VirtualClock;
+  readonly manager: Manager;
+  readonly client: Client;
+  /** The lists and watches of ConfigMaps: the paths without their query. */
+  readonly collections: ReadonlySet<string>;
+  readonly seen: readonly string[];
+  stop(): Promise<void>;
+}
+
+async function startWorld(): Promise<World> {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("namespaces")];
+  const server = createApiServer({ clock, random });
+  const client = createClient({ transport: server.transport(), clock, random });
+  for (const name of ["a", "b", "c"]) {
+    await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    await client.create(configMap(name, "first"));
+  }
+  const collections = new Set<string>();
+  const transport = server.transport();
+  const manager = createManager({
+    clock,
+    random,
+    namespaces: ["a", "b"],
+    transport: {
+      ...transport,
+      request(request) {
+        const path = request.path.replace(/\?.*/, "");
+        if (path.endsWith("/configmaps")) collections.add(path);
+        return transport.request(request);
+      },
+    },
+  });
+  const seen: string[] = [];
+  controllerManagedBy(manager)
+    .for(ConfigMap)
+    .complete(async ({ namespace, name }) => {
+      seen.push(`${namespace}/${name}`);
+      return {};
+    });
+  const stop = new AbortController();
+  const running = manager.start({ signal: stop.signal });
+  await clock.runUntilSettled(manager.waitForSync());
+  return {
+    clock,
+    manager,
+    client,
+    collections,
+    seen,
+    async stop() {
+      stop.abort(new Error("enough"));
+      await clock.runUntilSettled(running);
+    },
+  };
+}
+
+function configMap(namespace: string, name: string): ConfigMap {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name } };
+}
+
+async function namesOf(list: AsyncIterable<ConfigMap>): Promise<ReadonlySet<string>> {
+  return new Set((await Array.fromAsync(list)).map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`));
+}
+
+test("a manager of several namespaces hears of their objects, old and new, and asks for no others", async () => {
+  const world = await startWorld();
+
+  for (const namespace of ["a", "b", "c"]) await world.client.create(configMap(namespace, "second"));
+  await world.clock.advance(1_000);
+  await world.stop();
+
+  expect(new Set(world.seen)).toEqual(new Set(["a/first", "b/first", "a/second", "b/second"]));
+  expect(world.collections).toEqual(new Set(["/api/v1/namespaces/a/configmaps", "/api/v1/namespaces/b/configmaps"]));
+});
+
+test("its client lists them together or each for itself, and reads what is elsewhere at the server", async () => {
+  const world = await startWorld();
+  const { client } = world.manager;
+
+  const all = await namesOf(client.list(ConfigMap));
+  const one = await namesOf(client.list(ConfigMap, { namespace: "b" }));
+  const elsewhere = await client.get(ConfigMap, { namespace: "c", name: "first" });
+  const whole = world.manager.cache.existing(ConfigMap);
+  await world.stop();
+
+  expect(all).toEqual(new Set(["a/first", "b/first"]));
+  expect(one).toEqual(new Set(["b/first"]));
+  expect(elsewhere?.metadata.namespace).toBe("c");
+  expect([whole?.size, whole?.get({ namespace: "c", name: "first" })]).toEqual([2, undefined]);
+});
+
+test("its client sees its own writes in each of them", async () => {
+  const world = await startWorld();
+  const { client } = world.manager;
+
+  await client.create(configMap("b", "own"));
+  const read = await world.clock.runUntilSettled(client.get(ConfigMap, { namespace: "b", name: "own" }));
+  const listed = await world.clock.runUntilSettled(namesOf(client.list(ConfigMap)));
+  await world.stop();
+
+  expect(read?.metadata.name).toBe("own");
+  expect(listed).toContain("b/own");
+});
+
+test("kinds without a namespace are followed as ever", async () => {
+  const world = await startWorld();
+
+  const found = await world.clock.runUntilSettled(world.manager.client.get(Namespace, { name: "c" }));
+  await world.stop();
+
+  expect(found?.metadata.name).toBe("c");
+});
+
+test("no namespace at all, or one and several at once, is refused with what to give", () => {
+  const transport = createApiServer({ clock: createVirtualClock(), random: createSeededRandom(1) }).transport();
+
+  expect(() => createManager({ transport, namespaces: [] })).toThrow("namespaces is empty: leave it away");
+  expect(() => createManager({ transport, namespace: "a", namespaces: ["b"] })).toThrow("give one of them");
+});
