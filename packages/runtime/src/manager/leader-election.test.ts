@@ -135,6 +135,49 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
   expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("thief");
 });
 
+test("a manager in which something still runs at its end does not give the Lease back: it runs out by itself", async () => {
+  const world = createWorld();
+  const manager = world.manager("a");
+  manager.add({ name: "deaf", needLeaderElection: true, start: () => new Promise(() => {}) });
+  const { stop, done } = world.run(manager);
+  await world.clock.advance(1_000);
+
+  stop.abort(new Error("enough"));
+  const error = await world.clock.runUntilSettled(done);
+
+  expect(String(error)).toContain("there still run: deaf");
+  expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
+});
+
+test("a manager whose last write got no answer does not give the Lease back: the server may still carry it out", async () => {
+  const world = createWorld();
+  const isHanging = ({ path }: { readonly path: string }): boolean => path.includes("/configmaps");
+  const manager = world.manager("a", (transport) => ({
+    ...transport,
+    request(request) {
+      if (!isHanging(request)) return transport.request(request);
+      return new Promise((_, reject) => {
+        request.signal?.addEventListener("abort", () => reject(request.signal?.reason), { once: true });
+      });
+    },
+  }));
+  const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "x" } };
+  controllerManagedBy(manager)
+    .for(Namespace)
+    .complete(async (_, { signal }) => {
+      await manager.client.create(wanted, { signal });
+      return {};
+    });
+  const { stop, done } = world.run(manager);
+  await world.clock.advance(1_000);
+
+  stop.abort(new Error("enough"));
+  const error = await world.clock.runUntilSettled(done);
+
+  expect(error).toBeUndefined();
+  expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
+});
+
 test("a runnable that needs leadership begins with it, and others at once", async () => {
   const world = createWorld();
   world.run(world.manager("a"));

@@ -1,0 +1,66 @@
+// Informers of two namespaces as one, on a server that forbids or delays as a test likes.
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import { expect, test } from "vitest";
+import { createInformerCache } from "../cache/create-informer-cache.ts";
+import type { InformerCache } from "../cache/informer-cache.ts";
+import { createFakeServer } from "../testdata/fake-server.ts";
+import type { FakeServer } from "../testdata/fake-server.ts";
+import { Widget } from "../testdata/world.ts";
+
+interface Namespaces {
+  readonly clock: VirtualClock;
+  readonly server: FakeServer;
+  readonly cache: InformerCache;
+}
+
+function createNamespaces(): Namespaces {
+  const clock = createVirtualClock();
+  const random = createSeededRandom("namespaces");
+  const server = createFakeServer(clock, Widget);
+  const verbs = createClient({ transport: server.transport, clock, random }).raw;
+  return { clock, server, cache: createInformerCache({ verbs, clock, random, namespaces: ["x", "y"] }) };
+}
+
+test("a collection of several namespaces is one informer for whoever asks, over one watch for each", async () => {
+  const { clock, server, cache } = createNamespaces();
+  const whole = cache.informer(Widget);
+  const end = new AbortController();
+  const running = cache.start({ signal: end.signal });
+  await clock.runUntilSettled(cache.waitForSync());
+
+  expect(cache.informer(Widget)).toBe(whole);
+  expect(cache.existing(Widget)).toBe(whole);
+  expect(cache.existing(Widget, { namespace: "x" })).toBe(cache.informers()[0]);
+  expect([cache.informers().length, server.openWatches, whole.hasSynced]).toEqual([2, 2, true]);
+
+  end.abort(new Error("the test is over"));
+  await clock.runUntilSettled(running);
+});
+
+test("removing it ends the watches of all its namespaces", async () => {
+  const { clock, server, cache } = createNamespaces();
+  cache.informer(Widget);
+  const end = new AbortController();
+  const running = cache.start({ signal: end.signal });
+  await clock.runUntilSettled(cache.waitForSync());
+
+  const removed = await clock.runUntilSettled(cache.remove(Widget));
+
+  expect([removed, server.openWatches, cache.informers().length]).toEqual([true, 0, 0]);
+  expect(cache.existing(Widget)).toBeUndefined();
+  expect(await cache.remove(Widget)).toBe(false);
+  end.abort(new Error("the test is over"));
+  await clock.runUntilSettled(running);
+});
+
+test("a version of a namespace that is not followed is never reached", async () => {
+  const { cache } = createNamespaces();
+  const whole = cache.informer(Widget);
+  const key = { namespace: "elsewhere", name: "a" };
+
+  expect(whole.hasVersion(key, { resourceVersion: "1" })).toBe(false);
+  expect(await whole.waitForVersion(key, { resourceVersion: "1" })).toBe(false);
+  expect([whole.get(key), await Array.fromAsync(whole.list({ namespace: "elsewhere" }))]).toEqual([undefined, []]);
+});
