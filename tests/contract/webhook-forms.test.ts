@@ -1,4 +1,5 @@
 // In which form webhooks see what they are asked about: other versions, other groups, subresources, objects that are not stored.
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -36,6 +37,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
+  // Other suites look at what the server serves.
+  await server.client.deleteKey(CustomResourceDefinition, { name: `${plural}.${group}` });
   await server[Symbol.asyncDispose]();
 });
 

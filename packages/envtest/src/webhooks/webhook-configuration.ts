@@ -18,10 +18,10 @@ export interface ClientConfig {
 
 const group = { group: "admissionregistration.k8s.io", version: "v1", namespaced: false } as const;
 
-export const configurationTypes = [
+export const configurationTypes: readonly ResourceType[] = [
   { ...group, kind: "MutatingWebhookConfiguration", plural: "mutatingwebhookconfigurations" },
   { ...group, kind: "ValidatingWebhookConfiguration", plural: "validatingwebhookconfigurations" },
-] as const satisfies readonly ResourceType[];
+];
 
 /**
  * Reads configurations from objects, files and folders.
