@@ -6,6 +6,7 @@ export interface Flags {
   readonly metricsBindAddress: string;
   /** Absent: KUBECONFIG, the Pod's service account, ~/.kube/config. */
   readonly kubeconfig?: string;
+  readonly leaderElect: boolean;
   readonly help: boolean;
 }
 
@@ -16,7 +17,7 @@ Runs the Balancer operator until SIGINT, SIGTERM or SIGQUIT; a second signal end
   --health-probe-bind-address ADDRESS   where /healthz and /readyz are served (default ":8081"; "0" is off)
   --metrics-bind-address ADDRESS        where /metrics is served, a loopback address (default "0", which is off)
   --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
-  --leader-elect                        let only one of several replicas work (not there yet: run one replica)
+  --leader-elect                        let only one of several replicas work, by a Lease in the namespace of the program
   --help                                show this text
 `;
 
@@ -32,12 +33,11 @@ export function parseFlags(args: readonly string[]): Flags {
       help: { type: "boolean", default: false },
     },
   });
-  if (values["leader-elect"])
-    throw new TypeError("Cannot use --leader-elect: leader election is not there yet: run one replica without it");
   return {
     healthProbeBindAddress: values["health-probe-bind-address"],
     metricsBindAddress: values["metrics-bind-address"],
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+    leaderElect: values["leader-elect"],
     help: values.help,
   };
 }

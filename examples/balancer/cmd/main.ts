@@ -1,11 +1,14 @@
 /** The Balancer operator as a program. */
 import { hostname } from "node:os";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { createTransportFor, isConfigError, loadConfig } from "@kubewright/client";
+import { createTransportFor, isConfigError, isLeadershipError, loadConfig } from "@kubewright/client";
 import { createManager, stopOnSignals } from "@kubewright/runtime";
 import { createLogger, createMetrics, isListenError } from "@kubewright/telemetry";
 import { setup } from "../internal/setup.ts";
 import { parseFlags, usage } from "./flags.ts";
+
+/** The Lease by which one of several replicas is elected. */
+const leaseName = "exposer.hliangzhao.io";
 
 async function main(): Promise<void> {
   const flags = parseFlags(process.argv.slice(2));
@@ -40,6 +43,7 @@ async function main(): Promise<void> {
     host: new URL(config.server).host,
     healthProbeBindAddress: flags.healthProbeBindAddress,
     metricsBindAddress: flags.metricsBindAddress,
+    ...(flags.leaderElect ? { leaderElection: { name: leaseName, namespace: config.namespace } } : {}),
   });
   setup(manager);
   await manager.start({ signal: stop.signal });
@@ -50,7 +54,8 @@ try {
   await main();
 } catch (error) {
   // What the user can mend is one line that says how; the rest is our mistake and keeps its stack.
-  const isMendable = isConfigError(error) || isListenError(error) || error instanceof TypeError;
+  const isMendable =
+    isConfigError(error) || isListenError(error) || isLeadershipError(error) || error instanceof TypeError;
   process.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;
 }
