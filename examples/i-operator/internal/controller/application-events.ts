@@ -20,7 +20,9 @@ export const finalizerRemoved: EventNote = {
 };
 
 export function statusUpdated(ready: boolean): EventNote {
-  return { type: "Normal", reason: "UpdateStatus", action: "UpdateStatus", note: `Set status.ready to ${ready}` };
+  // Two actions, since Events of one action become a series that keeps the note of its first.
+  const action = ready ? "SetReady" : "SetNotReady";
+  return { type: "Normal", reason: "UpdateStatus", action, note: `Set status.ready to ${ready}` };
 }
 
 export function nameTaken(deployment: Deployment): EventNote {
