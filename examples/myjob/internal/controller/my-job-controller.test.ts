@@ -183,3 +183,22 @@ async function untilOperatorHasSeenEverything(): Promise<void> {
   await world.createJob(name);
   await world.untilPhase(name, "running");
 }
+
+test("a MyJob whose template makes no Pod says why, and runs once the template is put right", async () => {
+  const { client } = world.env;
+  const job = await world.createJob("invalid", {
+    spec: { containers: [{ name: "Not A Name", image: "perl" }], restartPolicy: "Never" },
+  });
+  const refused = await world.until(MyJob, "invalid", (found) => found?.status?.conditions?.[0]?.status === "False");
+  const writes = world.writes.filter((write) => write.endsWith("/pods")).length;
+
+  const template = { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" } };
+  await client.patch<MyJob>(job, { type: "merge", body: { spec: { template } } });
+  const running = await world.untilPhase("invalid", "running");
+
+  expect(refused?.status).toMatchObject({ phase: "pending", conditions: [{ reason: "InvalidTemplate" }] });
+  expect(refused?.status?.conditions?.[0]?.message).toContain("spec.containers[0].name");
+  expect(await world.eventReasons(job, "InvalidTemplate")).toContain("InvalidTemplate");
+  expect(running.status?.conditions).toMatchObject([{ type: "PodCreated", status: "True" }]);
+  expect(world.writes.filter((write) => write.endsWith("/pods"))).toHaveLength(writes + 1);
+});

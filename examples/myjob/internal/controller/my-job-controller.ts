@@ -6,8 +6,11 @@
  */
 import { Pod } from "@kubewright/api/core/v1";
 import {
+  findCondition,
+  isBadRequest,
   isConditionTrue,
   isControlledBy,
+  isInvalid,
   isTerminating,
   ownerReferenceTo,
   setCondition,
@@ -18,7 +21,7 @@ import type { Client, EventRecorder } from "@kubewright/client";
 import type { Reconciler } from "@kubewright/runtime";
 import type { MyJobStatus } from "../../api/v1beta1/my-job.ts";
 import { MyJob } from "../../api/v1beta1/zz_generated.my-job.ts";
-import { completed, nameTaken, podCreated } from "./my-job-events.ts";
+import { completed, nameTaken, podCreated, templateInvalid } from "./my-job-events.ts";
 
 /** A Pod that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
 export const nameTakenRetryMs = 30_000;
@@ -49,37 +52,72 @@ export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconcil
     if (!job || isTerminating(job) || job.status?.phase === "completed") return {};
 
     let pod = await client.get(Pod, request, { signal });
+    let refusal: string | undefined;
     // The cache of a process that has just started may be older than what the one before it did.
     if (!pod && wasCreated(job)) pod = await apiReader.get(Pod, request, { signal });
-    else if (!pod) events.event(job, podCreated(await client.create(podFor(job), { signal })));
+    else if (!pod) refusal = refusalOf(job) ?? (await create(job, signal));
 
-    const status = statusOf(job, pod, clock.wallTime());
+    const status = statusOf(job, pod, clock.wallTime(), refusal);
     await client.patchStatus(job, status, { signal });
+    if (refusal !== undefined) return {}; // Another template is another generation, and a change.
     if (status.phase === "completed") events.event(job, completed(pod));
     if (!pod || !isNameTaken(job, pod)) return {};
 
     events.event(job, nameTaken(pod));
     return { requeueAfterMs: nameTakenRetryMs };
   };
+
+  /** Resolves with why no Pod can be made of the template; the server judges that, and the same template will not do later either. */
+  async function create(job: Stored<MyJob>, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      events.event(job, podCreated(await client.create(podFor(job), { signal })));
+      return undefined;
+    } catch (error) {
+      if (!isInvalid(error) && !isBadRequest(error)) throw error;
+      events.event(job, templateInvalid(error.message));
+      return error.message;
+    }
+  }
 }
 
 /**
- * What is to be said of a MyJob whose Pod is `pod`; without one, it has just been created, or is gone.
+ * What is to be said of a MyJob whose Pod is `pod`; without one, it has just been created, or is gone, or could not be made, of which
+ * `refusal` is the reason.
  *
  * A Pod that has ended, is being deleted or is gone completes the MyJob, whether or not it was ever seen running: what happened in between
  * two looks is not ours to require.
  */
-export function statusOf(job: Stored<MyJob>, pod: Pod | undefined, nowMs: number): Required<MyJobStatus> {
+export function statusOf(
+  job: Stored<MyJob>,
+  pod: Pod | undefined,
+  nowMs: number,
+  refusal?: string,
+): Required<MyJobStatus> {
   const observedGeneration = job.metadata.generation ?? 0;
-  const condition =
-    pod && isNameTaken(job, pod)
-      ? ({ status: "False", reason: "NameTaken", message: nameTaken(pod).note } as const)
-      : ({ status: "True", reason: "PodCreated", message: `Pod "${job.metadata.name}" was created` } as const);
+  const condition = podCondition(job, pod, refusal);
   return {
     phase: phaseOf(job, pod),
     conditions: setCondition(job.status?.conditions, { type: "PodCreated", observedGeneration, ...condition }, nowMs),
     observedGeneration,
   };
+}
+
+function podCondition(
+  job: Stored<MyJob>,
+  pod: Pod | undefined,
+  refusal: string | undefined,
+): { readonly status: "True" | "False"; readonly reason: string; readonly message: string } {
+  if (refusal !== undefined) return { status: "False", reason: invalidTemplate, message: refusal };
+  if (pod && isNameTaken(job, pod)) return { status: "False", reason: "NameTaken", message: nameTaken(pod).note };
+  return { status: "True", reason: "PodCreated", message: `Pod "${job.metadata.name}" was created` };
+}
+
+const invalidTemplate = "InvalidTemplate";
+
+/** What was said of the same template before. */
+function refusalOf({ metadata, status }: Stored<MyJob>): string | undefined {
+  const said = findCondition(status?.conditions, "PodCreated");
+  return said?.reason === invalidTemplate && said.observedGeneration === metadata.generation ? said.message : undefined;
 }
 
 function phaseOf(job: Stored<MyJob>, pod: Pod | undefined): Required<MyJobStatus>["phase"] {

@@ -18,6 +18,10 @@ export function nameTaken(pod: Pod): EventNote {
   return { type: "Warning", reason: "NameTaken", action: "CreatePod", note, related: pod };
 }
 
+export function templateInvalid(refusal: string): EventNote {
+  return { type: "Warning", reason: "InvalidTemplate", action: "CreatePod", note: refusal };
+}
+
 function nameOf(pod: Pod): string {
   return pod.metadata?.name ?? "";
 }
