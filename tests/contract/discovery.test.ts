@@ -1,4 +1,5 @@
 // What a server says of itself: health, version, groups, resources and their schemas, in every form clients ask for.
+import type { HeaderMap } from "@kubewright/transport";
 import { fileURLToPath } from "node:url";
 import { headerOf } from "@kubewright/transport";
 import { createDiscovery } from "@kubewright/client";
@@ -141,10 +142,7 @@ test("the client's discovery finds a built-in kind and a custom one", async () =
 });
 
 test("schemas are published for each group and version, under a name that changes with them", async () => {
-  const { headers, body } = await ask(server.transport, { path: "/openapi/v3" });
-  const { paths } = JSON.parse(body as string) as {
-    readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
-  };
+  const { headers, paths } = await publishedSchemas("apis/myjob.github.com/v1beta1");
   const url = paths["apis/myjob.github.com/v1beta1"]?.serverRelativeURL ?? "";
   const document = await ask(server.transport, { path: url });
 
@@ -160,3 +158,16 @@ test("schemas are published for each group and version, under a name that change
     "x-kubernetes-group-version-kind": [{ group: "myjob.github.com", kind: "MyJob", version: "v1beta1" }],
   });
 });
+
+/** A real server publishes the schema of a CRD about a second after it serves its objects. */
+async function publishedSchemas(awaited: string): Promise<{
+  readonly headers: HeaderMap;
+  readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
+}> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { headers, body } = await ask(server.transport, { path: "/openapi/v3" });
+    const { paths } = JSON.parse(body as string) as Pick<Awaited<ReturnType<typeof publishedSchemas>>, "paths">;
+    if (Object.hasOwn(paths, awaited) || attempt === 200) return { headers, paths };
+    await server.clock.sleep(50);
+  }
+}
