@@ -15,17 +15,20 @@ const verbOf: ReadonlyMap<string, string> = new Map([
   ["DELETE", "delete"],
 ]);
 
-test.each(["myjob", "balancer", "crddemo"])("the leader election role of %s is what an election needs", async (example) => {
-  const file = new URL(`../../examples/${example}/config/rbac/leader_election_role.yaml`, import.meta.url);
-  const role = parse(await readFile(file, "utf8")) as Role;
+test.each(["myjob", "balancer", "crddemo"])(
+  "the leader election role of %s is what an election needs",
+  async (example) => {
+    const file = new URL(`../../examples/${example}/config/rbac/leader_election_role.yaml`, import.meta.url);
+    const role = parse(await readFile(file, "utf8")) as Role;
 
-  const used = await verbsOfElection();
+    const used = await verbsOfElection();
 
-  expect(role.rules).toEqual([
-    { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: expect.any(Array) as string[] },
-  ]);
-  expect(new Set(role.rules?.[0]?.verbs)).toEqual(used);
-});
+    expect(role.rules).toEqual([
+      { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: expect.any(Array) as string[] },
+    ]);
+    expect(new Set(role.rules?.[0]?.verbs)).toEqual(used);
+  },
+);
 
 /** What a leader and its successor ask of Leases, from the first one's beginning to the second one's end. */
 async function verbsOfElection(): Promise<ReadonlySet<string | undefined>> {
