@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
-    provide: { isRecording: process.env["UPDATE"] === "1", ...(assets === undefined ? {} : { assets }) },
+    provide: { recording: process.env["UPDATE"] ?? "", ...(assets === undefined ? {} : { assets }) },
     globalSetup: [fileURLToPath(new URL("./real/control-plane.ts", import.meta.url))],
     pool: "forks",
     fileParallelism: false,

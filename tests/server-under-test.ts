@@ -13,8 +13,8 @@ declare module "vitest" {
     readonly kubeconfig?: string;
     /** The folder with etcd, kube-apiserver and kubectl, where the environment names one. */
     readonly assets?: string;
-    /** What a real server answers is to be recorded, not compared. */
-    readonly isRecording?: boolean;
+    /** The groups of cases whose answers are to be recorded, not compared: `1` for all, or their names with commas between. */
+    readonly recording?: string;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The recorded answers of a real kube-apiserver, in testdata, a file for each group of cases. */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import type { DifferentialCase } from "./case.ts";
 import type { RecordedAnswer } from "./run-case.ts";
 
@@ -15,12 +15,14 @@ export async function readRecording(group: string): Promise<Recording> {
 /** Replaces what is recorded of the group. */
 export async function writeRecording(group: string, recording: Recording): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(fileOf(group), `${JSON.stringify(recording, undefined, 2)}\n`);
+  await writeFile(fileOf(group), textOf(recording));
 }
 
-/** Forgets everything, so that no answer stays whose case is gone. */
-export async function clearRecordings(): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+/** Removes the records of all other groups, whose cases are gone. */
+export async function keepRecordings(groups: readonly string[]): Promise<void> {
+  const files = await readdir(folder);
+  const stale = files.filter((file) => !groups.includes(file.replace(/\.json$/u, "")));
+  await Promise.all(stale.map(async (file) => rm(new URL(file, folder))));
 }
 
 /** The group of a case is in the names of its files. */
@@ -28,4 +30,13 @@ export type CaseGroups = Readonly<Record<string, readonly DifferentialCase[]>>;
 
 function fileOf(group: string): URL {
   return new URL(`${group}.json`, folder);
+}
+
+/** JSON with a line for each answer: what has changed is seen, and a large record stays short. */
+function textOf(recording: Recording): string {
+  const cases = Object.entries(recording).map(
+    ([name, answers]) =>
+      `${JSON.stringify(name)}: [\n${answers.map((answer) => JSON.stringify(answer)).join(",\n")}\n]`,
+  );
+  return `{\n${cases.join(",\n")}\n}\n`;
 }
