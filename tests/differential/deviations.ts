@@ -52,7 +52,8 @@ export function isAccepted(deviation: Deviation, name: string, { at }: Pick<Diff
   return matchesName(deviation.case, name) && matchesPlace(deviation.at.split("."), at.split("."));
 }
 
-function matchesName(pattern: string, name: string): boolean {
+/** Whether a deviation says this of the case. */
+export function matchesName(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
