@@ -1,3 +1,4 @@
+// What section 2.6 asks of the server: namespaces, and what happens in one that is being deleted.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {
