@@ -8,18 +8,20 @@ export interface Asked {
   readonly headers?: HeaderMap;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
+  /** The body of the answer is given as it is, JSON or not. Default false. */
+  readonly asText?: boolean;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderMap;
-  /** Parsed when the answer says that it is JSON and it is one document; else the text. */
+  /** Parsed when the answer says that it is JSON and it is one document; else, and where text was asked for, the text. */
   readonly body: unknown;
 }
 
 /** Sends one request. A body without a content type goes as JSON. */
 export async function ask(transport: Transport, asked: Asked): Promise<Answer> {
-  const { method = "GET", path, headers = {}, body } = asked;
+  const { method = "GET", path, headers = {}, body, asText = false } = asked;
   const contentType = body === undefined ? {} : { "content-type": "application/json" };
   const response = await transport.request({
     method,
@@ -31,7 +33,7 @@ export async function ask(transport: Transport, asked: Asked): Promise<Answer> {
   return {
     status: response.status,
     headers: response.headers,
-    body: bodyIn(text, headerOf(response.headers, "content-type")),
+    body: asText ? text : bodyIn(text, headerOf(response.headers, "content-type")),
   };
 }
 

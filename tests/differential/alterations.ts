@@ -3,35 +3,30 @@
  * that lack a field, say something else, or come with another status or header.
  */
 import type { Random } from "@kubewright/async";
-import type { Answer } from "../http.ts";
 import { maskedFields } from "./mask.ts";
+import type { CaseAnswer } from "./run-case.ts";
 
 export interface Alteration {
   /** What is wrong: `dropped body.details.kind`. */
   readonly what: string;
   /** The place, as `differencesBetween` names it within an answer. */
   readonly at: string;
-  readonly answer: Answer;
+  readonly answer: CaseAnswer;
 }
 
 /** Small bodies, as those of errors, are altered everywhere; of large ones so many places are chosen. */
 const placesMax = 24;
 
 /** Alterations of one answer, the same for the same `random`. */
-export function alterationsOf(answer: Answer, random: Random): readonly Alteration[] {
+export function alterationsOf(answer: CaseAnswer, random: Random): readonly Alteration[] {
   const places = chosen(placesIn(answer.body, []), random);
   return [
     { what: "another status", at: "status", answer: { ...answer, status: answer.status + 1 } },
-    {
-      what: "another content type",
-      at: "headers.content-type",
-      answer: { ...answer, headers: { ...answer.headers, "content-type": "text/html" } },
-    },
-    {
-      what: "a warning more",
-      at: "headers.warning",
-      answer: { ...answer, headers: { ...answer.headers, warning: '299 - "beware"' } },
-    },
+    ...answer.comparedHeaders.map((name) => ({
+      what: `another ${name}`,
+      at: `headers.${name}`,
+      answer: { ...answer, headers: { ...answer.headers, [name]: '299 - "beware"' } },
+    })),
     ...places.flatMap((place) => {
       const at = ["body", ...place].join(".");
       const dropped =
@@ -79,7 +74,7 @@ function valueAt(value: unknown, place: Place): unknown {
   return place.reduce((found, key) => (found as Readonly<Record<string, unknown>>)[key], value);
 }
 
-function altered(answer: Answer, place: Place, value: unknown): Answer {
+function altered(answer: CaseAnswer, place: Place, value: unknown): CaseAnswer {
   return { ...answer, body: replaced(answer.body, place, value) };
 }
 

@@ -8,7 +8,7 @@
  */
 
 export interface DifferentialRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is, anything else as JSON. */
@@ -18,6 +18,10 @@ export interface DifferentialRequest {
    * alone that depends on it.
    */
   readonly until?: number;
+  /** Further headers that are compared, in lower case. What varies in their values (hashes, dates, ids) is masked. */
+  readonly compareHeaders?: readonly string[];
+  /** The body is compared as the text that was sent: its indentation, the order of its keys and its last line break count. */
+  readonly asText?: boolean;
 }
 
 export interface DifferentialCase {
@@ -58,6 +62,16 @@ export function patch(type: keyof typeof patchMediaTypes, path: string, body: un
 
 export function remove(path: string, body?: unknown): DifferentialRequest {
   return { method: "DELETE", path, ...(body === undefined ? {} : { body }) };
+}
+
+/** The same request, of whose answer these headers are compared too. */
+export function comparing(headers: readonly string[], request: DifferentialRequest): DifferentialRequest {
+  return { ...request, compareHeaders: headers };
+}
+
+/** The same request, whose answer is compared as text. */
+export function asText(request: DifferentialRequest): DifferentialRequest {
+  return { ...request, asText: true };
 }
 
 /** The same request, sent until it is answered with `status`. */

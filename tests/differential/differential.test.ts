@@ -2,7 +2,6 @@
 import { createSeededRandom } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import { beforeAll, expect, test } from "vitest";
-import type { Answer } from "../http.ts";
 import { alterationsOf } from "./alterations.ts";
 import { caseCrds, caseGroups } from "./cases/all-cases.ts";
 import { deviations, isAccepted } from "./deviations.ts";
@@ -11,7 +10,7 @@ import type { Difference } from "./differences.ts";
 import { readRecording } from "./record.ts";
 import { reportOf } from "./report.ts";
 import { recorded, runCase } from "./run-case.ts";
-import type { RecordedAnswer } from "./run-case.ts";
+import type { CaseAnswer, RecordedAnswer } from "./run-case.ts";
 
 const seed = "differential";
 
@@ -19,7 +18,7 @@ interface Result {
   readonly group: string;
   readonly name: string;
   readonly record: readonly RecordedAnswer[] | undefined;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly CaseAnswer[];
   readonly differences: readonly Difference[];
 }
 

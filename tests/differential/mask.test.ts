@@ -52,3 +52,12 @@ test("ages are masked in the cells of a table, by the name of their column", () 
 test("that a masked field is absent is still seen", () => {
   expect(maskedBodies({ metadata: {} })).toEqual([{ metadata: {} }]);
 });
+
+test("digests and dates are masked in headers, and warnings are not", () => {
+  const digest = "0A".repeat(64);
+  const headers = { etag: [`"${digest}"`], expires: ["Sat, 21 Nov 2026 08:45:50 GMT"], warning: [`299 - "${digest}"`] };
+
+  expect(masked([{ status: 200, headers, body: "" }])).toEqual([
+    { status: 200, headers: { ...headers, etag: ['"<hash>"'], expires: ["<time>"] }, body: "" },
+  ]);
+});

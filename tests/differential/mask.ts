@@ -19,8 +19,12 @@ export const maskedFields: ReadonlyMap<string, string> = new Map([
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
 const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
+/** Of a document, in a header or a link to it. */
+const digest = /[0-9A-F]{128}/gu;
+/** As headers have it: `Sat, 21 Nov 2026 08:45:50 GMT`. */
+const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/gu;
 /** Versions in prose: as a JSON field, in parentheses, or called so. */
-const versionsInText = [/(?<=resourceVersion\\*":\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu, /(?<=current: )\d+/gu];
+const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu, /(?<=current: )\d+/gu];
 
 /** The answers of one case, masked together. */
 export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
@@ -32,10 +36,24 @@ export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAns
     known.set(value, number);
     return `<${kind} ${number}>`;
   };
-  return answers.map((answer) => ({ ...answer, body: maskedValue(answer.body, "", numbered) }));
+  return answers.map(({ status, headers, body }) => ({
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, values]) => [
+        name,
+        values.map((value) => maskedHeader(name, value, numbered)),
+      ]),
+    ),
+    body: maskedValue(body, "", numbered),
+  }));
 }
 
 type Numbered = (kind: string, value: string) => string;
+
+/** Warnings are prose, and recorded as they are. */
+function maskedHeader(name: string, value: string, numbered: Numbered): string {
+  return name === "warning" ? value : maskedText(value, "", numbered);
+}
 
 function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
   if (typeof value === "string") return maskedText(value, key, numbered);
@@ -54,7 +72,11 @@ function maskedText(text: string, key: string, numbered: Numbered): string {
   if (key === "resourceVersion") return text === listVersion ? text : numbered("version", text);
   const whole = maskedFields.get(key);
   if (whole !== undefined) return whole;
-  const known = text.replaceAll(uuid, (found) => numbered("uid", found)).replaceAll(timestamp, "<time>");
+  const known = text
+    .replaceAll(uuid, (found) => numbered("uid", found))
+    .replaceAll(timestamp, "<time>")
+    .replaceAll(headerDate, "<time>")
+    .replaceAll(digest, "<hash>");
   return versionsInText.reduce(
     (masking, pattern) => masking.replaceAll(pattern, (found) => numbered("version", found)),
     known,

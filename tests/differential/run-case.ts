@@ -14,7 +14,12 @@ export interface RecordedAnswer {
   readonly body: unknown;
 }
 
-const headersCompared = ["content-type", "warning", "retry-after"] as const;
+/** An answer as it came, with the names of the headers of it that are compared. */
+export interface CaseAnswer extends Answer {
+  readonly comparedHeaders: readonly string[];
+}
+
+const headersCompared: readonly string[] = ["content-type", "warning", "retry-after"];
 
 /** Where a case runs. The clock is for what takes effect a moment later. */
 export interface CaseServer {
@@ -23,10 +28,16 @@ export interface CaseServer {
 }
 
 /** Makes the case's namespace, sends its requests one after the other, and gives the answers as they came. */
-export async function runCase(server: CaseServer, { name, requests }: DifferentialCase): Promise<readonly Answer[]> {
+export async function runCase(
+  server: CaseServer,
+  { name, requests }: DifferentialCase,
+): Promise<readonly CaseAnswer[]> {
   await ask(server.transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
-  const answers: Answer[] = [];
-  for (const request of requests) answers.push(await answerTo(server, filledIn(request, name, answers)));
+  const answers: CaseAnswer[] = [];
+  for (const request of requests) {
+    const answer = await answerTo(server, filledIn(request, name, answers));
+    answers.push({ ...answer, comparedHeaders: [...headersCompared, ...(request.compareHeaders ?? [])] });
+  }
   return answers;
 }
 
@@ -42,12 +53,12 @@ async function answerTo({ transport, clock }: CaseServer, request: DifferentialR
 }
 
 /** What is recorded of the answers of a case. */
-export function recorded(answers: readonly Answer[]): readonly RecordedAnswer[] {
+export function recorded(answers: readonly CaseAnswer[]): readonly RecordedAnswer[] {
   return masked(answers.map(compared));
 }
 
-function compared({ status, headers, body }: Answer): RecordedAnswer {
-  const kept = headersCompared.map((header) => [header, valuesOf(headers, header)] as const);
+function compared({ status, headers, body, comparedHeaders }: CaseAnswer): RecordedAnswer {
+  const kept = comparedHeaders.map((header) => [header, valuesOf(headers, header)] as const);
   return { status, headers: Object.fromEntries(kept.filter(([, values]) => values.length > 0)), body };
 }
 
