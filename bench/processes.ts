@@ -41,6 +41,19 @@ export async function residentMb(pid: number): Promise<number> {
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
+/** Processor time that a process has used so far, in seconds. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return (Number(user) + Number(system)) / clockTicksPerSecond;
+}
+
+/** `getconf CLK_TCK` says 100 on every Linux that Node runs on. */
+const clockTicksPerSecond = 100;
+
 /** Direct children of this process whose program has this name. */
 export async function childPid(name: string): Promise<number> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");

@@ -1,139 +1,134 @@
-// `make bench`: our figures beside those of etcd and kube-apiserver, in one run on one machine. The ratios count; single times
-// depend on the machine. `--short` only shows that everything runs.
+// `make bench`: the embedded server beside a bare Node server, which says how fast any could be here, and beside etcd and
+// kube-apiserver, all in one run on one machine. The ratios count; single times depend on the machine. `--short` only shows that
+// everything runs; `--only=load,start` measures these parts; `--without-real` leaves the real pair out.
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { output, repeat, repository } from "./processes.ts";
-import { startOurs, startReal } from "./servers.ts";
+import { tableOf } from "./figure-table.ts";
+import type { Figure } from "./figure-table.ts";
+import { connectionCounts, measureLoad } from "./load-figures.ts";
+import type { LoadFigures, Rate } from "./load-figures.ts";
+import { median, output, repeat, repository } from "./processes.ts";
+import { startBound, startOurs, startReal } from "./servers.ts";
 import type { MeasuredServer } from "./servers.ts";
 
-const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: {
+    short: { type: "boolean", default: false },
+    "without-real": { type: "boolean", default: false },
+    only: { type: "string", default: "process,demo,start,load" },
+  },
+});
 const runs = values.short ? 1 : 5;
-const objects = values.short ? 200 : 4_000;
-
-interface Figure {
-  readonly what: string;
-  readonly ours: number;
-  readonly real?: number;
-  readonly unit: string;
-  /** Whether a higher number is the better one. */
-  readonly higherIsBetter?: boolean;
-}
-
-const figures: Figure[] = [];
+const sizes = values.short
+  ? { objects: 500, runs: 1, watchers: 10, updates: 50, statusUpdates: 50 }
+  : { objects: 50_000, runs: 3, watchers: 100, updates: 1_000, statusUpdates: 1_000 };
+const parts = new Set(values.only.split(","));
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function inProcess(): Promise<void> {
-  say("start in process");
+async function inProcess(): Promise<readonly Figure[]> {
   const ask = async (key: string): Promise<number> => {
     const text = await output(process.execPath, [path.join(repository, "bench/start-in-process.ts")]);
     return (JSON.parse(text) as Record<string, number>)[key] ?? Number.NaN;
   };
-  figures.push({
-    what: "start in process, to the first answer",
-    ours: await repeat(runs, () => ask("answer")),
-    unit: "ms",
-  });
-  figures.push({
-    what: "  loading the modules before that",
-    ours: await repeat(runs, () => ask("import")),
-    unit: "ms",
-  });
+  return [
+    { what: "start in process, to the first answer", unit: "ms", ours: await repeat(runs, () => ask("answer")) },
+    { what: "  loading the modules before that", unit: "ms", ours: await repeat(runs, () => ask("import")) },
+  ];
 }
 
-async function demo(): Promise<void> {
-  say("demo");
+async function demo(): Promise<readonly Figure[]> {
   const script = path.join(repository, "tools/demo/demo.ts");
   const seconds = async (): Promise<number> => {
-    const text = await output(process.execPath, ["--conditions=source", script, "--once", "--example=myjob"], {
-      NO_COLOR: "1",
-    });
+    const words = ["--conditions=source", script, "--once", "--example=myjob"];
+    const text = await output(process.execPath, words, { NO_COLOR: "1" });
     return Number(/completed, ([\d.]+) s after the start/.exec(text)?.[1]);
   };
-  figures.push({
-    what: "demo, start to MyJob completed (2.2 s of it simulated)",
-    ours: await repeat(Math.min(3, runs), seconds),
-    unit: "s",
-  });
+  const what = "demo, start to MyJob completed (2.2 s of it simulated)";
+  return [{ what, unit: "s", ours: await repeat(Math.min(3, runs), seconds) }];
 }
 
-interface LoadFigures {
+async function starts(): Promise<readonly Figure[]> {
+  const [ours, bound] = [await startsOf(startOurs, runs), await startsOf(startBound, runs)];
+  const real = values["without-real"] ? undefined : await startsOf(startReal, Math.min(3, runs));
+  return [
+    figure("start as a program, to the first answer", "ms", [ours.readyMs, bound.readyMs, real?.readyMs]),
+    figure("memory at rest", "MB", [ours.restMb, bound.restMb, real?.restMb]),
+  ];
+}
+
+interface StartFigures {
   readonly readyMs: number;
   readonly restMb: number;
-  readonly creates: Readonly<Record<number, number>>;
-  readonly listMbPerSecond: number;
-  readonly pagedMbPerSecond: number;
-  readonly filledMb: number;
 }
 
-async function load(client: string, startServer: () => Promise<MeasuredServer>): Promise<LoadFigures> {
-  await using server = await startServer();
-  say(`${server.name}: load`);
-  const ask = async (...args: readonly string[]): Promise<Readonly<Record<string, number>>> =>
-    JSON.parse(await output(client, args, { KUBECONFIG: server.kubeconfig })) as Readonly<Record<string, number>>;
-  const restMb = await server.memoryMb();
-  await ask("crd");
-  await output(client, ["ns", "bench"], { KUBECONFIG: server.kubeconfig });
-  const creates: Record<number, number> = {};
-  for (const [connections, share] of [
-    [1, 0.25],
-    [16, 1],
-    [64, 1],
-  ] as const) {
-    const count = String(Math.round(objects * share));
-    const answer = await ask(
-      "gen",
-      "widgets",
-      "-n",
-      count,
-      "-ns",
-      "bench",
-      "-prefix",
-      `c${connections}`,
-      "-c",
-      String(connections),
-    );
-    creates[connections] = answer["per_s"] ?? Number.NaN;
+async function startsOf(startServer: () => Promise<MeasuredServer>, times: number): Promise<StartFigures> {
+  const found: StartFigures[] = [];
+  for (let run = 0; run < times; run += 1) {
+    await using server = await startServer();
+    found.push({ readyMs: server.readyMs, restMb: await server.memoryMb() });
   }
-  const whole = await ask("list", "-limit", "0", "-runs", String(runs));
-  const paged = await ask("list", "-limit", "500", "-runs", String(runs));
   return {
-    readyMs: server.readyMs,
-    restMb,
-    creates,
-    listMbPerSecond: whole["MB_per_s"] ?? Number.NaN,
-    pagedMbPerSecond: paged["MB_per_s"] ?? Number.NaN,
-    filledMb: await server.memoryMb(),
+    readyMs: median(found.map(({ readyMs }) => readyMs)),
+    restMb: median(found.map(({ restMb }) => restMb)),
   };
 }
 
-async function starts(startServer: () => Promise<MeasuredServer>, times: number): Promise<number> {
-  return await repeat(times, async () => {
+async function load(client: string): Promise<readonly Figure[]> {
+  const measured: LoadFigures[] = [];
+  for (const startServer of [startOurs, startBound, ...(values["without-real"] ? [] : [startReal])]) {
     await using server = await startServer();
-    return server.readyMs;
-  });
-}
-
-function printTable(): void {
-  const rows = figures.map(({ what, ours, real, unit, higherIsBetter = false }) => {
-    const ratio = real === undefined ? "" : `${(higherIsBetter ? ours / real : real / ours).toFixed(1)} x`;
-    return [what, `${format(ours)} ${unit}`, real === undefined ? "" : `${format(real)} ${unit}`, ratio];
-  });
-  const table = [["figure (median)", "embedded", "etcd + kube-apiserver", "better by"], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  for (const row of table) {
-    process.stdout.write(
-      `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("   ")}\n`,
-    );
+    say(`load: ${server.name}`);
+    measured.push(await measureLoad(client, server, sizes));
   }
+  const of = (pick: (figures: LoadFigures) => number): readonly number[] => measured.map(pick);
+  const rates = (what: string, unit: string, pick: (figures: LoadFigures) => Rate | undefined): readonly Figure[] => [
+    {
+      ...figure(
+        what,
+        `${unit}/s`,
+        of((each) => pick(each)?.perSecond ?? Number.NaN),
+      ),
+      higherIsBetter: true,
+    },
+    figure(
+      "  processor time of each",
+      "ms",
+      of((each) => pick(each)?.cpuMs ?? Number.NaN),
+    ),
+  ];
+  const { objects, watchers, updates } = sizes;
+  return [
+    ...connectionCounts.flatMap(([count]) =>
+      rates(`creates, ${count} connections`, "", ({ creates }) => creates.get(count)),
+    ),
+    figure(
+      `memory with ${objects} objects of 1.8 KB`,
+      "MB",
+      of(({ filledMb }) => filledMb),
+    ),
+    ...rates(`list of ${objects}, whole`, "MB", ({ list }) => list),
+    ...rates(`list of ${objects}, pages of 500`, "MB", ({ pagedList }) => pagedList),
+    ...rates(`${watchers} watchers, ${updates} updates: events`, "", ({ fanOut }) => fanOut),
+    figure(
+      "status update, p50",
+      "ms",
+      of(({ statusP50Ms }) => statusP50Ms),
+    ),
+    figure(
+      "status update, p99",
+      "ms",
+      of(({ statusP99Ms }) => statusP99Ms),
+    ),
+  ];
 }
 
-function format(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(1);
+function figure(what: string, unit: string, [ours = Number.NaN, bound, real]: readonly (number | undefined)[]): Figure {
+  return { what, unit, ours, ...(bound === undefined ? {} : { bound }), ...(real === undefined ? {} : { real }) };
 }
 
 say(
@@ -144,51 +139,15 @@ await output("npm", ["run", "--silent", "build"]);
 const tools = await mkdtemp(path.join(tmpdir(), "kubewright-load-"));
 try {
   const client = path.join(tools, "load");
-  await output("go", ["build", "-C", path.join(repository, "bench/load"), "-o", client, "."], {
-    GOFLAGS: "-buildvcs=false",
-  });
-  await inProcess();
-  await demo();
-  const ours = await load(client, startOurs);
-  const real = await load(client, startReal);
-  figures.push({
-    what: "start as a program, to the first answer",
-    ours: await starts(startOurs, runs),
-    real: await starts(startReal, Math.min(3, runs)),
-    unit: "ms",
-  });
-  figures.push({ what: "memory at rest", ours: ours.restMb, real: real.restMb, unit: "MB" });
-  for (const connections of [1, 16, 64]) {
-    figures.push({
-      what: `creates a second, ${connections} connections`,
-      ours: ours.creates[connections] ?? Number.NaN,
-      real: real.creates[connections] ?? Number.NaN,
-      unit: "/s",
-      higherIsBetter: true,
-    });
+  const folder = path.join(repository, "bench/load");
+  await output("go", ["build", "-C", folder, "-o", client, "."], { GOFLAGS: "-buildvcs=false" });
+  const figures: Figure[] = [];
+  for (const [part, measure] of Object.entries({ process: inProcess, demo, start: starts, load: () => load(client) })) {
+    if (!parts.has(part)) continue;
+    say(`measuring: ${part}`);
+    figures.push(...(await measure()));
   }
-  const count = objects * 2.25;
-  figures.push({
-    what: `list of ${count} objects, whole`,
-    ours: ours.listMbPerSecond,
-    real: real.listMbPerSecond,
-    unit: "MB/s",
-    higherIsBetter: true,
-  });
-  figures.push({
-    what: `list of ${count} objects, pages of 500`,
-    ours: ours.pagedMbPerSecond,
-    real: real.pagedMbPerSecond,
-    unit: "MB/s",
-    higherIsBetter: true,
-  });
-  figures.push({
-    what: `memory with ${count} objects of 1.8 KB`,
-    ours: ours.filledMb,
-    real: real.filledMb,
-    unit: "MB",
-  });
-  printTable();
+  process.stdout.write(tableOf(figures));
 } finally {
   await rm(tools, { recursive: true, force: true });
 }

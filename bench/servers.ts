@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createCertificateAuthority } from "@kubewright/certificates";
 import { kubeconfigText, startRealControlPlane } from "@kubewright/envtest";
-import { childPid, repository, residentMb, start } from "./processes.ts";
+import { childPid, cpuSeconds, repository, residentMb, start } from "./processes.ts";
 
 export interface MeasuredServer extends AsyncDisposable {
   readonly name: string;
@@ -15,9 +16,12 @@ export interface MeasuredServer extends AsyncDisposable {
   readonly kubeconfig: string;
   /** Of all its processes, in MB. */
   memoryMb(): Promise<number>;
+  /** Processor time of all its processes so far, in seconds: it can be compared on a machine that does something else too. */
+  cpuSeconds(): Promise<number>;
 }
 
 const ourPort = 21_443;
+const boundPort = 21_444;
 
 /** `kubewright cluster` as it is installed: compiled, and with no controllers, as the real one has none. */
 export async function startOurs(): Promise<MeasuredServer> {
@@ -40,6 +44,7 @@ export async function startOurs(): Promise<MeasuredServer> {
     readyMs,
     kubeconfig,
     memoryMb: () => residentMb(running.pid),
+    cpuSeconds: () => cpuSeconds(running.pid),
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
@@ -60,12 +65,49 @@ export async function startReal(): Promise<MeasuredServer> {
     name: "real",
     readyMs,
     kubeconfig,
-    memoryMb: async () => (await Promise.all(pids.map(residentMb))).reduce((sum, each) => sum + each, 0),
+    memoryMb: async () => sum(await Promise.all(pids.map(residentMb))),
+    cpuSeconds: async () => sum(await Promise.all(pids.map(cpuSeconds))),
     async [Symbol.asyncDispose]() {
       await real[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A bare Node server: how fast any could be. */
+export async function startBound(): Promise<MeasuredServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-bench-"));
+  const kubeconfig = path.join(folder, "kubeconfig");
+  const [certificate, key] = [path.join(folder, "certificate.pem"), path.join(folder, "key.pem")];
+  const authority = await createCertificateAuthority({ clock: createSystemClock(), random: createSystemRandom() });
+  const pair = await authority.issueServing({ hosts: ["127.0.0.1"] });
+  const server = `https://127.0.0.1:${boundPort}`;
+  await writeFile(certificate, pair.certificate);
+  await writeFile(key, pair.key, { mode: 0o600 });
+  await writeFile(kubeconfig, kubeconfigText({ server, caCertificate: authority.certificate, token: "any" }));
+  const startedAt = performance.now();
+  const running = start(process.execPath, [
+    path.join(repository, "bench/bound-server.ts"),
+    String(boundPort),
+    certificate,
+    key,
+  ]);
+  await untilAnswered(boundPort);
+  return {
+    name: "bare Node",
+    readyMs: performance.now() - startedAt,
+    kubeconfig,
+    memoryMb: () => residentMb(running.pid),
+    cpuSeconds: () => cpuSeconds(running.pid),
+    async [Symbol.asyncDispose]() {
+      await running[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
 }
 
 /** Asks for `/version`, which needs no credential, until the answer comes. */

@@ -1,0 +1,131 @@
+/**
+ * The bound: what a bare HTTPS server on Node does with the same load. It parses, stamps, keeps and answers Widgets, and does nothing
+ * else that an API server must: no rights, no schemas, no history, no versions to compare. No embedded server can be faster, so figures
+ * are told as shares of this one's.
+ *
+ *     node bench/bound-server.ts PORT CERTIFICATE KEY
+ */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createSecureServer } from "node:http2";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+
+interface Widget {
+  apiVersion: string;
+  metadata: Record<string, unknown>;
+  spec?: unknown;
+  status?: unknown;
+}
+
+const [port = "", certificate = "", key = ""] = process.argv.slice(2);
+const objects = new Map<string, Buffer>();
+const watchers = new Set<Http2ServerResponse>();
+let revision = 1;
+
+createSecureServer(
+  { cert: readFileSync(certificate), key: readFileSync(key), allowHTTP1: true },
+  (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => answer(request, response, Buffer.concat(chunks)));
+  },
+).listen(Number(port), "127.0.0.1");
+
+function answer(request: Http2ServerRequest, response: Http2ServerResponse, body: Buffer): void {
+  const url = new URL(request.url, "https://bound");
+  const [, , , , , namespace = "", kind, name, door] = url.pathname.split("/");
+  if (kind !== "widgets" && !url.pathname.endsWith("/widgets")) {
+    send(response, request.method === "POST" ? 201 : 200, '{"kind":"Status","status":"Success"}');
+  } else if (request.method === "POST") {
+    send(response, 201, store(created(JSON.parse(String(body)) as Widget, namespace), "ADDED"));
+  } else if (url.searchParams.has("watch")) {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write("\n"); // The headers go with the first bytes, and a watcher waits for them.
+    watchers.add(response);
+    response.on("close", () => watchers.delete(response));
+  } else if (name === undefined) {
+    list(response);
+  } else {
+    const known = objects.get(`${namespace}/${name}`);
+    if (known === undefined) send(response, 404, "{}");
+    else if (request.method === "GET") send(response, 200, known);
+    else {
+      const [old, sent] = [JSON.parse(String(known)) as Widget, JSON.parse(String(body)) as Widget];
+      send(response, 200, store(request.method === "PUT" ? replaced(old, sent, door) : merged(old, sent), "MODIFIED"));
+    }
+  }
+}
+
+function created(widget: Widget, namespace: string): Widget {
+  const time = `${new Date().toISOString().slice(0, 19)}Z`;
+  widget.metadata["namespace"] ??= namespace;
+  widget.metadata["uid"] = randomUUID();
+  widget.metadata["generation"] = 1;
+  widget.metadata["creationTimestamp"] = time;
+  const fieldsV1 = fieldsOf({ spec: widget.spec });
+  const { apiVersion } = widget;
+  widget.metadata["managedFields"] = [
+    { manager: "load", operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 },
+  ];
+  return widget;
+}
+
+function replaced(old: Widget, sent: Widget, door: string | undefined): Widget {
+  return door === "status" ? { ...old, status: sent.status } : { ...sent, status: old.status, metadata: old.metadata };
+}
+
+function merged<T>(into: T, from: unknown): T {
+  const target = into as Record<string, unknown>;
+  for (const [name, value] of Object.entries(from as object)) {
+    target[name] = isPlain(value) ? merged(isPlain(target[name]) ? target[name] : {}, value) : value;
+  }
+  return into;
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [`f:${name}`, isPlain(field) ? fieldsOf(field) : {}]),
+  );
+}
+
+function store(widget: Widget, type: string): Buffer {
+  widget.metadata["resourceVersion"] = String((revision += 1));
+  const bytes = Buffer.from(JSON.stringify(widget));
+  objects.set(`${String(widget.metadata["namespace"])}/${String(widget.metadata["name"])}`, bytes);
+  if (watchers.size > 0) {
+    const event = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), bytes, Buffer.from("}\n")]);
+    for (const watcher of watchers) watcher.write(event);
+  }
+  return bytes;
+}
+
+function send(response: Http2ServerResponse, status: number, body: string | Buffer): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(body);
+}
+
+/** In pieces of 256 objects, as fast as the reader takes them. */
+function list(response: Http2ServerResponse): void {
+  const items = Array.from(objects.values());
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write(`{"kind":"WidgetList","metadata":{"resourceVersion":"${revision}"},"items":[`);
+  let next = 0;
+  const pump = (): void => {
+    while (next < items.length) {
+      const piece = items
+        .slice(next, next + 256)
+        .flatMap((item, index) => (next + index === 0 ? [item] : [Buffer.from(","), item]));
+      next += 256;
+      if (!response.write(Buffer.concat(piece))) {
+        response.once("drain", pump);
+        return;
+      }
+    }
+    response.end("]}");
+  };
+  pump();
+}
