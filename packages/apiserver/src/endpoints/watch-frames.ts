@@ -6,31 +6,41 @@ import type { ApiObjectMeta, ReadonlyObject } from "../registry/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { bytesIn, metadataPieces } from "../registry/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { joinPieces } from "./pieces.ts";
 import type { Scope } from "./scope.ts";
 
+/** Frames, in pieces: an object's bytes are copied once, into the chunk that is sent. */
 export interface WatchFrames {
-  readonly event: (type: "ADDED" | "MODIFIED" | "DELETED", entry: StoredEntry) => Uint8Array;
-  readonly bookmark: (revision: number, initialEnd: boolean) => Uint8Array;
-  readonly error: (status: Status) => Uint8Array;
+  readonly event: (type: WatchEventType, entry: StoredEntry) => Frame;
+  readonly bookmark: (revision: number, initialEnd: boolean) => Frame;
+  readonly error: (status: Status) => Frame;
 }
 
+export type Frame = readonly Uint8Array[];
+export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED";
+
+const lineStarts = {
+  ADDED: lineStart("ADDED"),
+  MODIFIED: lineStart("MODIFIED"),
+  DELETED: lineStart("DELETED"),
+  BOOKMARK: lineStart("BOOKMARK"),
+  ERROR: lineStart("ERROR"),
+};
 const lineEnd = Buffer.from("}\n");
+
+function lineStart(type: string): Uint8Array {
+  return Buffer.from(`{"type":"${type}","object":`);
+}
 
 /** The frames of one watch. Those of tables name their columns in the first one only, so they belong to that watch alone. */
 export function createWatchFrames(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): WatchFrames {
   const { event, bookmark } = viewFor(scope);
   return {
-    event: (type, entry) => joinPieces([lineStart(type), ...event(entry), lineEnd]),
+    event: (type, entry) => [lineStarts[type], ...event(entry), lineEnd],
     bookmark(revision, initialEnd) {
       const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
-      return joinPieces([
-        lineStart("BOOKMARK"),
-        ...bookmark({ resourceVersion: String(revision), ...annotations }),
-        lineEnd,
-      ]);
+      return [lineStarts.BOOKMARK, ...bookmark({ resourceVersion: String(revision), ...annotations }), lineEnd];
     },
-    error: (status) => Buffer.from(`${encodeJson({ type: "ERROR", object: status })}\n`),
+    error: (status) => [lineStarts.ERROR, jsonBytes(status), lineEnd],
   };
 }
 
@@ -97,8 +107,4 @@ function onlyMetadata(metaVersion: string, metadata: BookmarkMetadata): object {
 
 function jsonBytes(value: object): Uint8Array {
   return Buffer.from(encodeJson(value));
-}
-
-function lineStart(type: string): Uint8Array {
-  return Buffer.from(`{"type":"${type}","object":`);
 }

@@ -9,6 +9,7 @@ import type { StoreEvent } from "../storage/event-log.ts";
 import type { Table } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { withRevision } from "../storage/stored-entry.ts";
+import { joinPieces } from "./pieces.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
@@ -16,7 +17,7 @@ import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
 import type { ServerResponse } from "./server-request.ts";
-import type { WatchFrames } from "./watch-frames.ts";
+import type { Frame, WatchFrames } from "./watch-frames.ts";
 import { createWatchFrames } from "./watch-frames.ts";
 
 /** Without `timeoutSeconds` a watch ends after this time, or up to twice as long, so that clients do not all come back at once. */
@@ -76,7 +77,13 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #nextBookmarkAt: number;
   #expired: boolean;
   #done = false;
+  /** Ends the wait for something to happen; there is one while the client waits. */
   #wake: (() => void) | undefined;
+  /** Whether something has happened since the last look. */
+  #hasNews = false;
+  /** What tells this watch that something happened, from its first wait to its end. */
+  #alarms: Disposable | undefined;
+  #timer: ({ readonly at: number } & Disposable) | undefined;
 
   constructor({ engine, form, accept, request, closing }: Scope, { options, selection, revision }: WatchRequest) {
     const { clock, random, store } = engine;
@@ -107,8 +114,8 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     for (;;) {
       if (this.#done || this.#isOver()) return this.#finish();
-      const chunk = this.#take();
-      if (chunk.length > 0) return { done: false, value: Buffer.concat(chunk) };
+      const pieces = this.#take();
+      if (pieces.length > 0) return { done: false, value: joinPieces(pieces) };
       if (this.#done || !this.#isServed()) return this.#finish();
       await this.#somethingHappens();
     }
@@ -118,25 +125,27 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     return this.#finish();
   }
 
-  /** The frames that are ready. Sets `#done` behind the last ones. */
-  #take(): Uint8Array[] {
+  /** The frames that are ready, in pieces. Sets `#done` behind the last ones. */
+  #take(): Frame {
     if (this.#expired) {
       this.#done = true;
       const oldest = this.#table.log.startRevision;
       const { status } = expired(`too old resource version: ${this.#after} (${oldest})`);
-      return [this.#frames.error(status)];
+      return this.#frames.error(status);
     }
-    const chunk: Uint8Array[] = [];
+    const pieces: Uint8Array[] = [];
     let length = 0;
     for (const frame of this.#ready()) {
-      chunk.push(frame);
-      length += frame.length;
+      for (const piece of frame) {
+        pieces.push(piece);
+        length += piece.length;
+      }
       if (length >= chunkBytes) break;
     }
-    return chunk;
+    return pieces;
   }
 
-  *#ready(): Generator<Uint8Array, void, undefined> {
+  *#ready(): Generator<Frame, void, undefined> {
     if (this.#initial !== undefined) yield* this.#initialFrames(this.#initial);
     const { log } = this.#table;
     while (this.#cursor < log.end) {
@@ -157,7 +166,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  *#initialFrames(entries: Iterator<StoredEntry>): Generator<Uint8Array, void, undefined> {
+  *#initialFrames(entries: Iterator<StoredEntry>): Generator<Frame, void, undefined> {
     const prefix = keyPrefixOf(this.#selection);
     // The iterator is asked by hand, because it outlives this generator when a chunk is full.
     for (let next = entries.next(); next.done !== true; next = entries.next()) {
@@ -169,7 +178,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** What a change means to this selection: what begins to match is added, what ceases to is deleted. */
-  #frameOf({ type, entry, previous, revision }: StoreEvent): Uint8Array | undefined {
+  #frameOf({ type, entry, previous, revision }: StoreEvent): Frame | undefined {
     const { matches } = this.#selection;
     const was = previous !== undefined && matches(previous);
     const is = type !== "deleted" && matches(entry);
@@ -178,7 +187,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     return this.#frames.event("DELETED", type === "deleted" ? entry : withRevision(previous, revision));
   }
 
-  #bookmark(initialEnd: boolean): Uint8Array {
+  #bookmark(initialEnd: boolean): Frame {
     // With every event up to now looked at, the client is as new as the store.
     const revision = initialEnd ? this.#after : Math.max(this.#after, this.#engine.store.revision);
     return this.#frames.bookmark(revision, initialEnd);
@@ -201,23 +210,50 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   async #somethingHappens(): Promise<void> {
-    const { clock, registry } = this.#engine;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = (): void => resolve();
+    this.#alarms ??= this.#setAlarms();
     const wakeAt = this.#bookmarks ? Math.min(this.#endAt, this.#nextBookmarkAt) : this.#endAt;
-    this.#wake = wake;
-    using _write = this.#table.onWrite(wake);
-    using _kind = registry.onChange(wake);
-    using _timer = clock.setTimer(wakeAt - clock.now(), wake);
-    for (const signal of this.#signals) signal.addEventListener("abort", wake, { once: true });
-    await promise;
-    for (const signal of this.#signals) signal.removeEventListener("abort", wake);
-    this.#wake = undefined;
+    if (this.#timer?.at !== wakeAt) this.#setTimer(wakeAt);
+    if (!this.#hasNews) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+      this.#wake = undefined;
+    }
+    this.#hasNews = false;
+  }
+
+  /** Set once and not for each event: a hundred watches of a busy kind are woken often. */
+  #setAlarms(): Disposable {
+    const alarms = new DisposableStack();
+    const news = (): void => this.#news();
+    alarms.use(this.#table.onWrite(news));
+    alarms.use(this.#engine.registry.onChange(news));
+    for (const signal of this.#signals) {
+      signal.addEventListener("abort", news, { once: true });
+      alarms.defer(() => signal.removeEventListener("abort", news));
+    }
+    return alarms;
+  }
+
+  #setTimer(at: number): void {
+    this.#timer?.[Symbol.dispose]();
+    const timer = this.#engine.clock.setTimer(at - this.#engine.clock.now(), () => {
+      this.#timer = undefined;
+      this.#news();
+    });
+    this.#timer = { at, [Symbol.dispose]: () => timer[Symbol.dispose]() };
+  }
+
+  #news(): void {
+    this.#hasNews = true;
+    this.#wake?.();
   }
 
   #finish(): IteratorReturnResult<undefined> {
     this.#done = true;
-    this.#wake?.();
+    this.#alarms?.[Symbol.dispose]();
+    this.#timer?.[Symbol.dispose]();
+    this.#news();
     return { done: true, value: undefined };
   }
 }

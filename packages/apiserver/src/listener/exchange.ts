@@ -4,6 +4,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
+import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
@@ -77,12 +78,15 @@ function wholeOf(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
 }
 
+/** Where an answer goes. */
+export interface Outlet {
+  readonly outgoing: NodeResponse;
+  readonly clock: Clock;
+}
+
 /** Sends an answer; resolves when it has gone out or the client has left. */
-export async function sendResponse(
-  request: ServerRequest,
-  response: ServerResponse,
-  outgoing: NodeResponse,
-): Promise<void> {
+export async function sendResponse(request: ServerRequest, response: ServerResponse, outlet: Outlet): Promise<void> {
+  const { outgoing } = outlet;
   const gzip = isWorthCompressing(request, response);
   const { body } = response;
   writeHead(outgoing, response.status, {
@@ -101,21 +105,24 @@ export async function sendResponse(
   } else if (body instanceof Uint8Array) {
     outgoing.end(body);
   } else {
-    await sendStream(body, outgoing, request.signal);
+    await sendStream(body, outlet, request.signal);
   }
 }
 
-/** Sends a stream chunk by chunk, and waits whenever the client is slower than it. */
+/**
+ * Sends a stream chunk by chunk, and waits whenever the client is slower than it. Between two chunks the event loop turns once, so that the
+ * events which come in while a hundred watches are being told of one go out together: a write to a socket costs more than what is in it.
+ */
 async function sendStream(
   body: AsyncIterable<Uint8Array>,
-  outgoing: NodeResponse,
+  { outgoing, clock }: Outlet,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const stream = outgoing as NodeJS.WritableStream; // Both are one, with overloads that do not unite.
   (outgoing as Http1Response).flushHeaders();
   for await (const chunk of body) {
     if (signal?.aborted === true) return;
-    if (!stream.write(chunk)) await drained(outgoing, signal);
+    await (stream.write(chunk) ? clock.nextTurn() : drained(outgoing, signal));
   }
   outgoing.end();
 }

@@ -1,6 +1,7 @@
 // The exchanges of a listener that are under way: each is let in or not, answered, and ended with its client or with the listener.
 import type { Http2ServerRequest } from "node:http2";
 import type { TLSSocket } from "node:tls";
+import type { Clock } from "@kubewright/async";
 import { isApiError } from "@kubewright/apimachinery";
 import type { Handler } from "../endpoints/handler.ts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
@@ -18,8 +19,15 @@ export interface Exchanges {
   readonly end: (reason: Error) => Promise<void>;
 }
 
+export interface ExchangesOptions {
+  readonly handle: Handler;
+  /** What a request may name as its host, in lower-case letters. */
+  readonly allowedHosts: ReadonlySet<string>;
+  readonly clock: Clock;
+}
+
 /** The exchanges of one listener. */
-export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<string>): Exchanges {
+export function createExchanges({ handle, allowedHosts, clock }: ExchangesOptions): Exchanges {
   const underWay = new Map<AbortController, Promise<void>>();
   const users = createConnectionUsers();
 
@@ -37,7 +45,7 @@ export function createExchanges(handle: Handler, allowedHosts: ReadonlySet<strin
         refusal === undefined
           ? await answer(handle, request, () => users(socketOf(incoming)))
           : refused(403, "Forbidden", refusal);
-      if (!gone.signal.aborted) await sendResponse(request, response, outgoing);
+      if (!gone.signal.aborted) await sendResponse(request, response, { outgoing, clock });
     } catch {
       // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
       outgoing.destroy();

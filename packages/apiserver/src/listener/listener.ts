@@ -81,7 +81,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   });
   const connections = limitConnections(server);
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
-  const exchanges = createExchanges(parts.handle, allowedHosts);
+  const exchanges = createExchanges({ handle: parts.handle, allowedHosts, clock });
   server.on("request", exchanges.begin);
   await open(server, host, port);
   const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has one.
