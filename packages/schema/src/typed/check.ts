@@ -1,0 +1,92 @@
+// Whether a value can be read by its schema at all: the kinds of values, no undeclared fields, items that can be told
+// apart. The texts are a kube-apiserver's, which shows values as Go prints them.
+
+import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { below, TypedError } from "./errors.ts";
+import type { Form, ListForm, MapForm, ScalarForm } from "./form.ts";
+import { formFor, formOf } from "./form.ts";
+import { elementOfItem } from "./list-items.ts";
+import { formatElement, textOfElement } from "./path-element.ts";
+import { formatGoSyntax, formatPlain, goTypeOf } from "./values.ts";
+
+/** What is tolerated. */
+export interface TypedOptions {
+  /** Lists may hold items that are the same by their keys or values, as stored objects do. Default: false. */
+  readonly allowDuplicates?: boolean;
+}
+
+/**
+ * What is wrong with a value by its schema, each with its path first: `.bogus: field not declared in schema`,
+ * `.spec.ports: duplicate entries for key [port=80,protocol="TCP"]`. Of an object's undeclared fields only the first is
+ * reported. Empty when nothing is wrong.
+ */
+export function typedErrors(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): readonly string[] {
+  return errorsOf(value, formOf(schema), options);
+}
+
+/** @throws {TypedError} when anything is wrong with the value. */
+export function assertTyped(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): void {
+  const errors = typedErrors(value, schema, options);
+  if (errors.length > 0) throw new TypedError(errors);
+}
+
+const none: readonly string[] = [];
+
+function errorsOf(value: JsonValue, form: Form, options: TypedOptions): readonly string[] {
+  const { scalar, list, map } = formFor(form, value);
+  if (value === null) return none;
+  if (map !== undefined) {
+    return isJsonObject(value) ? errorsOfObject(value, map, options) : [`expected map, got &{${formatPlain(value)}}`];
+  }
+  if (scalar !== undefined) return errorsOfScalar(value, scalar);
+  if (list === undefined) return none;
+  return isJsonArray(value) ? errorsOfList(value, list, options) : [`expected list, got &{${formatPlain(value)}}`];
+}
+
+function errorsOfObject(object: JsonObject, form: MapForm, options: TypedOptions): readonly string[] {
+  let errors = none;
+  for (const [name, value] of Object.entries(object)) {
+    const inner = form.field(name)?.form ?? form.others;
+    if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
+    const found = errorsOf(value, inner, options);
+    if (found.length > 0) errors = [...errors, ...found.map((error) => below(`.${name}`, error))];
+  }
+  return errors;
+}
+
+function errorsOfList(list: JsonArray, form: ListForm, options: TypedOptions): readonly string[] {
+  const errors: string[] = [];
+  const seen = new Set<string>();
+  for (const [index, item] of list.entries()) {
+    const element = form.isAtomic ? { index } : elementOfItem(item, form);
+    if (typeof element === "string") return [...errors, `element ${index}: ${element}`];
+    if (!form.isAtomic && options.allowDuplicates !== true) {
+      const text = textOfElement(element);
+      if (seen.has(text)) errors.push(`duplicate entries for key ${formatElement(element)}`);
+      seen.add(text);
+    }
+    const found = errorsOf(item, form.item, options);
+    if (found.length > 0) errors.push(...found.map((error) => below(formatElement(element), error)));
+  }
+  return errors;
+}
+
+/** What is wrong with a value that should be a scalar; `prefix` says which of two values it is. */
+export function errorsOfScalar(value: JsonValue | undefined, form: ScalarForm, prefix = ""): readonly string[] {
+  if (value === undefined || value === null) return none;
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  switch (form) {
+    case "numeric":
+      return isNumber ? none : [`${prefix}expected numeric (int or float), got ${goTypeOf(value)}`];
+    case "string":
+      return typeof value === "string"
+        ? none
+        : [`${prefix}expected string, got &value.valueUnstructured{Value:${formatGoSyntax(value)}}`];
+    case "boolean":
+      return typeof value === "boolean" ? none : [`${prefix}expected boolean, got &{${formatPlain(value)}}`];
+    case "untyped":
+      return typeof value === "object" ? [`${prefix}expected any scalar, got &{${formatPlain(value)}}`] : none;
+  }
+}

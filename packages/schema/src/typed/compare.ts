@@ -1,0 +1,211 @@
+// What changed between two values, field by field as their schema cuts them. The result is three trees, for what was
+// added, modified and removed, joined level by level on the way back up.
+
+import { isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { errorsOfScalar } from "./check.ts";
+import { TypedError } from "./errors.ts";
+import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
+import { emptyFieldSet, noNodes, setOfNodes } from "./field-set.ts";
+import type { Form, ListForm, MapForm } from "./form.ts";
+import { formFor, formOf } from "./form.ts";
+import type { ListItem } from "./list-items.ts";
+import { itemsOfList } from "./list-items.ts";
+import type { PathElement } from "./path-element.ts";
+
+/** What changed. */
+export interface TypedComparison {
+  readonly added: FieldSet;
+  /** Set before and after, to different values. */
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+}
+
+/**
+ * Compares two values of one schema. What is there in one of them only is in the result with all that is inside it; of
+ * what is there in both, only the leaves that differ (a leaf is what `fieldSetOf` calls one). Lists that are not atomic
+ * are compared item by item, whatever their order.
+ *
+ * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
+ */
+export function compareTyped(old: JsonValue, next: JsonValue, schema: JsonSchema): TypedComparison {
+  const { added, modified, removed } = compare(old, next, formOf(schema));
+  return { added: setOf(added), modified: setOf(modified), removed: setOf(removed) };
+}
+
+function setOf(branch: Branch | undefined): FieldSet {
+  return branch === undefined || branch.children.size === 0 ? emptyFieldSet : setOfNodes(branch.children);
+}
+
+/** What one of the sets holds at a path and below. */
+interface Branch {
+  readonly isMember: boolean;
+  readonly children: FieldNodes;
+}
+
+/** What changed at a path and below. */
+interface Change {
+  readonly added?: Branch | undefined;
+  readonly modified?: Branch | undefined;
+  readonly removed?: Branch | undefined;
+}
+
+const leaf: Branch = { isMember: true, children: noNodes };
+const unchanged: Change = {};
+const modifiedLeaf: Change = { modified: leaf };
+
+function compare(old: JsonValue, next: JsonValue, form: Form): Change {
+  if (old === next) return unchanged;
+  const oldForm = formFor(form, old);
+  const nextForm = formFor(form, next);
+  const change = compareAs(old, next, nextForm);
+  // A value that became one of another kind is looked at as both.
+  return oldForm === nextForm ? change : joined(compareAs(old, next, oldForm), change);
+}
+
+function compareAs(old: JsonValue, next: JsonValue, { scalar, list, map }: Form): Change {
+  if (map !== undefined) return compareMaps(old, next, map);
+  if (scalar !== undefined) {
+    const [oldErrors, nextErrors] = [errorsOfScalar(old, scalar, "lhs: "), errorsOfScalar(next, scalar, "rhs: ")];
+    if (oldErrors.length > 0 && nextErrors.length > 0) throw new TypedError([...oldErrors, ...nextErrors]);
+    return compareLeaves(old, next);
+  }
+  return list === undefined ? unchanged : compareLists(old, next, list);
+}
+
+function compareLeaves(old: JsonValue, next: JsonValue): Change {
+  return isDeepEqual(old, next) ? unchanged : modifiedLeaf;
+}
+
+function compareMaps(old: JsonValue, next: JsonValue, form: MapForm): Change {
+  const olds = isJsonObject(old) ? old : emptyObject;
+  const nexts = isJsonObject(next) ? next : emptyObject;
+  const nextNames = Object.keys(nexts);
+  const oldNames = Object.keys(olds);
+  // Nothing and emptiness are leaves, so that one can become the other.
+  if (form.isAtomic || (oldNames.length === 0 && nextNames.length === 0)) return compareLeaves(old, next);
+
+  const changes = new Changes();
+  for (const name of nextNames) {
+    const value = nexts[name] ?? null;
+    const isOld = Object.hasOwn(olds, name);
+    const before = isOld ? (olds[name] ?? null) : null;
+    if (isOld && before === value) continue;
+    const field = form.field(name);
+    const inner = field?.form ?? form.others ?? noForm;
+    const change = isOld ? compare(before, value, inner) : { added: everything(value, inner) };
+    if (change !== unchanged) changes.add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, change);
+  }
+  for (const name of oldNames) {
+    if (Object.hasOwn(nexts, name)) continue;
+    const field = form.field(name);
+    const removed = everything(olds[name] ?? null, field?.form ?? form.others ?? noForm);
+    changes.add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, { removed });
+  }
+  return changes.result();
+}
+
+const emptyObject: JsonObject = {};
+/** The form of what cannot be there. */
+const noForm: Form = {};
+
+function compareLists(old: JsonValue, next: JsonValue, form: ListForm): Change {
+  const olds: JsonArray = isJsonArray(old) ? old : [];
+  const nexts: JsonArray = isJsonArray(next) ? next : [];
+  if (form.isAtomic || (olds.length === 0 && nexts.length === 0)) return compareLeaves(old, next);
+
+  const oldItems = Map.groupBy(itemsOfList(olds, form), ({ text }) => text);
+  const nextItems = Map.groupBy(itemsOfList(nexts, form), ({ text }) => text);
+  const changes = new Changes();
+  for (const [text, items] of nextItems)
+    changes.addItem(text, compareItems(oldItems.get(text) ?? [], items, form.item), items);
+  for (const [text, items] of oldItems) {
+    if (!nextItems.has(text)) changes.addItem(text, compareItems(items, [], form.item), items);
+  }
+  return changes.result();
+}
+
+/** Compares the items that are the same by their keys or values: one before and after, as a rule. */
+function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], form: Form): Change {
+  const [[old], [next]] = [olds, nexts];
+  if (olds.length > 1 && nexts.length > 1) {
+    return compareLeaves(
+      olds.map(({ value }) => value),
+      nexts.map(({ value }) => value),
+    );
+  }
+  // Items that are there more than once are one leaf, without fields.
+  const removed = olds.length > 1 ? leaf : old && everything(old.value, form);
+  const added = nexts.length > 1 ? leaf : next && everything(next.value, form);
+  const isPair = olds.length === 1 && nexts.length === 1;
+  return isPair && old && next ? compare(old.value, next.value, form) : { added, removed };
+}
+
+/** A value and all that is inside it, down to its leaves. */
+function everything(value: JsonValue, form: Form): Branch {
+  const { list, map } = formFor(form, value);
+  const children = new Map<string, FieldNode>();
+  if (map !== undefined && !map.isAtomic && isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      const field = map.field(name);
+      const { isMember, children: below } = everything(value[name] ?? null, field?.form ?? map.others ?? noForm);
+      children.set(field?.text ?? `f:${name}`, {
+        element: field?.element ?? { field: name },
+        isMember,
+        children: below,
+      });
+    }
+  } else if (list !== undefined && !list.isAtomic && isJsonArray(value)) {
+    for (const { text, element, value: item } of itemsOfList(value, list)) {
+      const below = children.has(text) ? noNodes : everything(item, list.item).children;
+      children.set(text, { element, isMember: true, children: below });
+    }
+  }
+  return children.size === 0 ? leaf : { isMember: true, children };
+}
+
+/** Collects the changes of an object's fields or a list's items. */
+class Changes {
+  #added: Map<string, FieldNode> | undefined;
+  #modified: Map<string, FieldNode> | undefined;
+  #removed: Map<string, FieldNode> | undefined;
+
+  add(text: string, element: PathElement, { added, modified, removed }: Change): void {
+    if (added) (this.#added ??= new Map()).set(text, { element, ...added });
+    if (modified) (this.#modified ??= new Map()).set(text, { element, ...modified });
+    if (removed) (this.#removed ??= new Map()).set(text, { element, ...removed });
+  }
+
+  addItem(text: string, change: Change, [item]: readonly ListItem[]): void {
+    if (item !== undefined) this.add(text, item.element, change);
+  }
+
+  result(): Change {
+    if (this.#added === undefined && this.#modified === undefined && this.#removed === undefined) return unchanged;
+    return { added: branch(this.#added), modified: branch(this.#modified), removed: branch(this.#removed) };
+  }
+}
+
+function branch(children: FieldNodes | undefined): Branch | undefined {
+  return children && { isMember: false, children };
+}
+
+function joined(left: Change, right: Change): Change {
+  return {
+    added: joinedBranches(left.added, right.added),
+    modified: joinedBranches(left.modified, right.modified),
+    removed: joinedBranches(left.removed, right.removed),
+  };
+}
+
+function joinedBranches(left: Branch | undefined, right: Branch | undefined): Branch | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  const children = new Map(left.children);
+  for (const [text, node] of right.children) {
+    const other = children.get(text);
+    const both = other && joinedBranches(other, node);
+    children.set(text, both === undefined ? node : { element: node.element, ...both });
+  }
+  return { isMember: left.isMember || right.isMember, children };
+}

@@ -1,0 +1,19 @@
+// What is wrong with a value, for those who read it by its schema.
+
+/** A value does not fit its schema. The message is a kube-apiserver's: the one error, or a list of them. */
+export class TypedError extends Error {
+  override readonly name = "TypedError";
+  /** Each with its path first: `.spec.bogus: field not declared in schema`. */
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(errors.length === 1 ? errors.join("") : ["errors:", ...errors.map((error) => `  ${error}`)].join("\n"));
+    this.errors = errors;
+  }
+}
+
+/** An error found below a path element. */
+export function below(prefix: string, error: string): string {
+  // Errors about a place begin with its path, which begins with a dot or a bracket; the others get theirs here.
+  return error.startsWith(".") || error.startsWith("[") ? prefix + error : `${prefix}: ${error}`;
+}

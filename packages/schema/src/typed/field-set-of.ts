@@ -1,0 +1,71 @@
+// The fields that a value sets: what an applier owns by sending it.
+
+import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
+import { noNodes, setOfNodes } from "./field-set.ts";
+import type { Form, ListForm, MapForm } from "./form.ts";
+import { formFor, formOf } from "./form.ts";
+import { itemsOfList } from "./list-items.ts";
+
+/**
+ * The paths of all leaves of a value, of its list items, and of its entries that the schema does not declare by name. A
+ * leaf is a scalar, null, an empty object, and a list or object that is one value; a declared object is no member itself.
+ *
+ * @throws {TypedError} when items of a list cannot be told apart. Check the value first (`typedErrors`).
+ */
+export function fieldSetOf(value: JsonValue, schema: JsonSchema): FieldSet {
+  return setOfNodes(fieldsOf(value, formOf(schema)).children);
+}
+
+/** What a value at some path contributes to a set: its own path, and what is below. */
+interface Fields {
+  readonly isMember: boolean;
+  readonly children: FieldNodes;
+}
+
+const leaf: Fields = { isMember: true, children: noNodes };
+const nothing: Fields = { isMember: false, children: noNodes };
+
+/** The fields of a value: its own path is one if the value is a leaf, whatever kind of value it is. */
+export function fieldsOf(value: JsonValue, form: Form): Fields {
+  const { scalar, list, map } = formFor(form, value);
+  if (map !== undefined) return map.isAtomic ? leaf : fieldsOfObject(value, map);
+  if (scalar !== undefined) return leaf;
+  if (list === undefined) return nothing;
+  return list.isAtomic ? leaf : { isMember: false, children: isJsonArray(value) ? fieldsOfList(value, list) : noNodes };
+}
+
+function fieldsOfObject(value: JsonValue, form: MapForm): Fields {
+  if (!isJsonObject(value)) return nothing;
+  let children: Map<string, FieldNode> | undefined;
+  for (const name of Object.keys(value)) {
+    const field = form.field(name);
+    const item = value[name] ?? null;
+    const inner = field?.form ?? form.others;
+    const below = inner === undefined ? nothing : fieldsOf(item, inner);
+    const isMember = below.isMember || field === undefined || isNothing(item);
+    if (!isMember && below.children.size === 0) continue;
+    const element = field?.element ?? { field: name };
+    children ??= new Map();
+    children.set(field?.text ?? `f:${name}`, { element, isMember, children: below.children });
+  }
+  return { isMember: false, children: children ?? noNodes };
+}
+
+/** Null and the empty object have no leaves, but somebody set them. */
+function isNothing(value: JsonValue): boolean {
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+function fieldsOfList(list: JsonArray, form: ListForm): FieldNodes {
+  const children = new Map<string, FieldNode>();
+  for (const { element, text, value } of itemsOfList(list, form)) {
+    // Items that are the same cannot be owned field by field.
+    const isRepeated = children.has(text);
+    const below = isRepeated ? noNodes : fieldsOf(value, form.item).children;
+    children.set(text, { element, isMember: true, children: below });
+  }
+  return children;
+}

@@ -1,0 +1,211 @@
+// Sets of fields of an object: what a manager owns, what an update changed. A set is a tree of path elements, each node
+// marked if its own path is a member (a list item, say, beside fields inside it). What a set operation does is a rule
+// about membership, applied node by node; parts that it does not change are shared, and a set is never changed.
+
+import type { FieldPath, PathElement } from "./path-element.ts";
+import { compareElements, textOfElement } from "./path-element.ts";
+
+/** An immutable set of paths. No set has the empty path: nobody owns a whole object. */
+export interface FieldSet {
+  readonly isEmpty: boolean;
+  has(path: FieldPath): boolean;
+  union(other: FieldSet): FieldSet;
+  intersection(other: FieldSet): FieldSet;
+  /** Without the members of the other set. The same set when it has none of them. */
+  difference(other: FieldSet): FieldSet;
+  /** Without the members of the other set and everything below them. The same set when it has none of those. */
+  recursiveDifference(other: FieldSet): FieldSet;
+  /** The members with no member below them. */
+  leaves(): FieldSet;
+  equals(other: FieldSet): boolean;
+  /** Members in order: at each level first the members of that level, then what is below them. */
+  paths(): Iterable<FieldPath>;
+}
+
+/** Nodes of one level, by the texts of their elements. */
+export type FieldNodes = ReadonlyMap<string, FieldNode>;
+
+/** A path element in a set. A node that is no member has children. */
+export interface FieldNode {
+  readonly element: PathElement;
+  readonly isMember: boolean;
+  readonly children: FieldNodes;
+}
+
+/** No nodes at all. */
+export const noNodes: FieldNodes = new Map();
+
+/** The set of given paths. */
+export function fieldSet(...paths: readonly FieldPath[]): FieldSet {
+  return setOfNodes(paths.reduce((nodes, path) => combine(nodes, nodesOfPath(path), either), noNodes));
+}
+
+function nodesOfPath([element, ...rest]: FieldPath): FieldNodes {
+  if (element === undefined) return noNodes;
+  return new Map([[textOfElement(element), { element, isMember: rest.length === 0, children: nodesOfPath(rest) }]]);
+}
+
+/** A set with the nodes of its first level. */
+export function setOfNodes(nodes: FieldNodes): FieldSet {
+  return new FieldTree(nodes);
+}
+
+/** The nodes of a set's first level. */
+export function nodesOf(set: FieldSet): FieldNodes {
+  if (set instanceof FieldTree) return set.nodes;
+  return nodesOf(fieldSet(...set.paths())); // Somebody's own implementation of the interface.
+}
+
+class FieldTree implements FieldSet {
+  readonly nodes: FieldNodes;
+
+  constructor(nodes: FieldNodes) {
+    this.nodes = nodes;
+  }
+
+  get isEmpty(): boolean {
+    return this.nodes.size === 0;
+  }
+
+  has(path: FieldPath): boolean {
+    let nodes = this.nodes;
+    let isMember = false;
+    for (const element of path) {
+      const node = nodes.get(textOfElement(element));
+      if (node === undefined) return false;
+      ({ isMember, children: nodes } = node);
+    }
+    return isMember;
+  }
+
+  union(other: FieldSet): FieldSet {
+    return this.#with(combine(this.nodes, nodesOf(other), either));
+  }
+
+  intersection(other: FieldSet): FieldSet {
+    return this.#with(combine(this.nodes, nodesOf(other), both));
+  }
+
+  difference(other: FieldSet): FieldSet {
+    return this.#with(combine(this.nodes, nodesOf(other), onlyLeft));
+  }
+
+  recursiveDifference(other: FieldSet): FieldSet {
+    return this.#with(withoutBranches(this.nodes, nodesOf(other)));
+  }
+
+  leaves(): FieldSet {
+    return this.#with(leavesOf(this.nodes));
+  }
+
+  equals(other: FieldSet): boolean {
+    return isSame(this.nodes, nodesOf(other));
+  }
+
+  paths(): Iterable<FieldPath> {
+    return pathsOf(this.nodes, []);
+  }
+
+  #with(nodes: FieldNodes): FieldSet {
+    return nodes === this.nodes ? this : new FieldTree(nodes);
+  }
+}
+
+/** The set with nothing in it. */
+export const emptyFieldSet: FieldSet = new FieldTree(noNodes);
+
+/** Whether a path is a member of the result, by whether it is one of the left and of the right set. */
+type Rule = (left: boolean, right: boolean) => boolean;
+
+const either: Rule = (left, right) => left || right;
+const both: Rule = (left, right) => left && right;
+const onlyLeft: Rule = (left, right) => left && !right;
+
+function combine(left: FieldNodes, right: FieldNodes, rule: Rule): FieldNodes {
+  if (left === right && rule(true, true)) return left;
+  const keepsLeft = rule(true, false);
+  const keepsRight = rule(false, true);
+  if (right.size === 0 && keepsLeft) return left;
+  if (left.size === 0 && keepsRight) return right;
+
+  const combined = new Map<string, FieldNode>();
+  let isLeft = true;
+  for (const [text, node] of left) {
+    const next = combineNodes(node, right.get(text), rule, keepsLeft);
+    if (next !== node) isLeft = false;
+    if (next !== undefined) combined.set(text, next);
+  }
+  if (keepsRight) {
+    for (const [text, node] of right) {
+      if (left.has(text)) continue;
+      combined.set(text, node);
+      isLeft = false;
+    }
+  }
+  return isLeft ? left : combined;
+}
+
+function combineNodes(
+  node: FieldNode,
+  other: FieldNode | undefined,
+  rule: Rule,
+  keepsLeft: boolean,
+): FieldNode | undefined {
+  if (other === undefined) return keepsLeft ? node : undefined;
+  return nodeWith(node, rule(node.isMember, other.isMember), combine(node.children, other.children, rule));
+}
+
+/** The node with other marks: itself if they are its own, undefined if nothing is left of it. */
+export function nodeWith(node: FieldNode, isMember: boolean, children: FieldNodes): FieldNode | undefined {
+  if (isMember === node.isMember && children === node.children) return node;
+  return isMember || children.size > 0 ? { element: node.element, isMember, children } : undefined;
+}
+
+/** The nodes with each changed or dropped; the same nodes when none was. */
+export function mapNodes(
+  nodes: FieldNodes,
+  change: (node: FieldNode, text: string) => FieldNode | undefined,
+): FieldNodes {
+  const changed = new Map<string, FieldNode>();
+  let isSameAsBefore = true;
+  for (const [text, node] of nodes) {
+    const next = change(node, text);
+    if (next !== node) isSameAsBefore = false;
+    if (next !== undefined) changed.set(text, next);
+  }
+  return isSameAsBefore ? nodes : changed;
+}
+
+function withoutBranches(nodes: FieldNodes, branches: FieldNodes): FieldNodes {
+  if (branches.size === 0) return nodes;
+  return mapNodes(nodes, (node, text) => {
+    const branch = branches.get(text);
+    if (branch === undefined) return node;
+    return branch.isMember ? undefined : nodeWith(node, node.isMember, withoutBranches(node.children, branch.children));
+  });
+}
+
+function leavesOf(nodes: FieldNodes): FieldNodes {
+  return mapNodes(nodes, (node) => nodeWith(node, node.children.size === 0, leavesOf(node.children)));
+}
+
+function isSame(left: FieldNodes, right: FieldNodes): boolean {
+  if (left === right) return true;
+  if (left.size !== right.size) return false;
+  for (const [text, node] of left) {
+    const other = right.get(text);
+    if (other?.isMember !== node.isMember || !isSame(node.children, other.children)) return false;
+  }
+  return true;
+}
+
+/** The nodes of a level in the order of their elements. */
+export function sortedNodes(nodes: FieldNodes): readonly FieldNode[] {
+  return [...nodes.values()].sort((left, right) => compareElements(left.element, right.element));
+}
+
+function* pathsOf(nodes: FieldNodes, prefix: FieldPath): Generator<FieldPath> {
+  const sorted = sortedNodes(nodes);
+  for (const { element, isMember } of sorted) if (isMember) yield [...prefix, element];
+  for (const { element, children } of sorted) if (children.size > 0) yield* pathsOf(children, [...prefix, element]);
+}

@@ -1,0 +1,56 @@
+// Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member; a
+// member with others below it holds the key ".".
+
+import { isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
+import { noNodes, setOfNodes, nodesOf, sortedNodes } from "./field-set.ts";
+import { elementOfText, textOfElement } from "./path-element.ts";
+
+/** The set as `fieldsV1`, its keys in the order in which a kube-apiserver writes them. */
+export function fieldSetToJson(set: FieldSet): JsonObject {
+  return objectOf(nodesOf(set), false);
+}
+
+function objectOf(nodes: FieldNodes, isMember: boolean): JsonObject {
+  const object: MutableJsonObject = {};
+  if (isMember && nodes.size > 0) object["."] = {};
+  // Keys have a prefix, so none is one that objects treat specially.
+  for (const { element, isMember: isOwn, children } of sortedNodes(nodes)) {
+    setOwn(object, textOfElement(element), objectOf(children, isOwn));
+  }
+  return object;
+}
+
+/**
+ * The set that `fieldsV1` says. Keys of unknown kinds are ignored with all below them.
+ *
+ * @throws {TypeError} when the value is no `fieldsV1`.
+ */
+export function fieldSetFromJson(fieldsV1: JsonValue): FieldSet {
+  return setOfNodes(readNodes(fieldsV1).nodes);
+}
+
+interface Level {
+  readonly nodes: FieldNodes;
+  readonly isMember: boolean;
+}
+
+function readNodes(value: JsonValue): Level {
+  if (value === null) return { nodes: noNodes, isMember: true };
+  if (!isJsonObject(value)) throw new TypeError("cannot read fieldsV1: expected objects only");
+  const nodes = new Map<string, FieldNode>();
+  let isMember = false;
+  for (const [key, below] of Object.entries(value)) {
+    if (key === ".") {
+      isMember = true;
+      continue;
+    }
+    const element = elementOfText(key);
+    if (element === undefined) continue;
+    const { nodes: children, isMember: isOwn } = readNodes(below);
+    // Written anew, since other servers may print the same element in another way.
+    nodes.set(textOfElement(element), { element, isMember: isOwn, children });
+  }
+  return nodes.size === 0 ? { nodes: noNodes, isMember: true } : { nodes, isMember };
+}

@@ -1,0 +1,60 @@
+// Field sets brought in line with a schema: after the schema changed, and where a rule asks for the fields above a leaf.
+
+import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
+import { mapNodes, nodesOf, nodeWith, noNodes, setOfNodes } from "./field-set.ts";
+import type { Form } from "./form.ts";
+import type { PathElement } from "./path-element.ts";
+
+/**
+ * The set as it is after lists and objects became one value: who owned a part of one owns it whole. The same set when the
+ * schema did not change so. What became many values again is not looked at; its parts are owned as they are set.
+ */
+export function followForm(set: FieldSet, form: Form): FieldSet {
+  return changed(set, (nodes) => follow(nodes, form));
+}
+
+function follow(nodes: FieldNodes, form: Form): FieldNodes {
+  return mapNodes(nodes, (node) => {
+    const inner = formBelow(form, node.element);
+    if (inner === undefined || node.children.size === 0) return node;
+    return isOneValue(inner)
+      ? nodeWith(node, true, noNodes)
+      : nodeWith(node, node.isMember, follow(node.children, inner));
+  });
+}
+
+function isOneValue({ scalar, list, map }: Form): boolean {
+  if (map !== undefined) return map.isAtomic && !map.isUntyped;
+  return scalar === undefined && list?.isAtomic === true;
+}
+
+/** Where `followForm` goes on below a path element. */
+function formBelow({ scalar, list, map }: Form, element: PathElement): Form | undefined {
+  if (map !== undefined) {
+    if (map.isUntyped || map.isAtomic) return undefined;
+    return ("field" in element ? map.field(element.field)?.form : undefined) ?? map.others;
+  }
+  return scalar === undefined && list?.isAtomic === false ? list.item : undefined;
+}
+
+/** The set with all declared fields that have members below them. */
+export function withDeclaredFields(set: FieldSet, form: Form): FieldSet {
+  return changed(set, (nodes) => declare(nodes, form));
+}
+
+function declare(nodes: FieldNodes, form: Form): FieldNodes {
+  const { list, map } = form;
+  return mapNodes(nodes, (node): FieldNode | undefined => {
+    const { element, isMember, children } = node;
+    if (children.size === 0) return node;
+    const field = "field" in element ? map?.field(element.field) : undefined;
+    const inner = "field" in element ? (field?.form ?? map?.others) : "key" in element ? list?.item : undefined;
+    return nodeWith(node, isMember || field !== undefined, inner ? declare(children, inner) : children);
+  });
+}
+
+function changed(set: FieldSet, change: (nodes: FieldNodes) => FieldNodes): FieldSet {
+  const nodes = nodesOf(set);
+  const next = change(nodes);
+  return next === nodes ? set : setOfNodes(next);
+}

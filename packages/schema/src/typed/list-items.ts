@@ -1,0 +1,60 @@
+// How items of a list are told apart: by key fields, where the schema's defaults stand in for absent ones, or by value.
+
+import { getOwn, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import { TypedError } from "./errors.ts";
+import type { ListForm } from "./form.ts";
+import type { KeyField, PathElement } from "./path-element.ts";
+import { sortedKey, textOfElement } from "./path-element.ts";
+
+/** An item of a list and what tells it apart. */
+export interface ListItem {
+  readonly element: PathElement;
+  /** The text of the element. */
+  readonly text: string;
+  readonly value: JsonValue;
+}
+
+/**
+ * The items of a list that is not atomic, in order.
+ *
+ * @throws {TypedError} when an item cannot be told apart from others.
+ */
+export function itemsOfList(list: readonly JsonValue[] | undefined, form: ListForm): readonly ListItem[] {
+  if (list === undefined) return [];
+  return list.map((value, index) => {
+    const element = elementOfItem(value, form);
+    if (typeof element === "string") throw new TypedError([`element ${index}: ${element}`]);
+    return { element, text: textOfElement(element), value };
+  });
+}
+
+/** The element of an item of a list that is not atomic; a text says why there is none. */
+export function elementOfItem(item: JsonValue, form: ListForm): PathElement | string {
+  return form.keys.length > 0 ? elementByKeys(item, form) : elementByValue(item);
+}
+
+function elementByKeys(item: JsonValue, { keys, item: itemForm }: ListForm): PathElement | string {
+  if (item === null) return "associative list with keys may not have a null element";
+  if (!isJsonObject(item)) return "associative list with keys may not have non-map elements";
+  const key: KeyField[] = [];
+  for (const name of keys) {
+    const own = getOwn(item, name);
+    if (own === undefined && itemForm.map === undefined) {
+      return `couldn't find default value for ${name}: associative list may not have non-map types`;
+    }
+    // An absent key field without a default is no part of the key.
+    const value = own === undefined ? (itemForm.map?.field(name)?.default ?? undefined) : own;
+    if (value !== undefined) key.push([name, value]);
+  }
+  if (key.length > 0) return { key: sortedKey(key) };
+  const names = keys.map(quoteGoString).join(" ");
+  return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
+}
+
+function elementByValue(item: JsonValue): PathElement | string {
+  if (item === null) return "associative list without keys has an element that's an explicit null";
+  if (isJsonArray(item)) return "not supported: associative list with lists as elements";
+  if (isJsonObject(item)) return "associative list without keys has an element that's a map type";
+  return { value: item };
+}

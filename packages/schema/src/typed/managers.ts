@@ -1,0 +1,179 @@
+// Who owns which fields, after a write. An updater takes what it changed from everybody else. An applier owns what it
+// sends: it conflicts with owners of what it would change, unless it forces its way, and what it does not send any more
+// goes, unless somebody else owns it.
+// https://kubernetes.io/docs/reference/using-api/server-side-apply/
+
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { isJsonObject } from "@kubewright/apimachinery";
+import { assertTyped } from "./check.ts";
+import type { TypedComparison } from "./compare.ts";
+import type { FieldSet } from "./field-set.ts";
+import { emptyFieldSet } from "./field-set.ts";
+import { fieldSetOf } from "./field-set-of.ts";
+import { followForm } from "./follow-schema.ts";
+import { formOf } from "./form.ts";
+import { mergeTyped } from "./merge.ts";
+import type { FieldPath } from "./path-element.ts";
+import { prune } from "./prune.ts";
+import type { TypedWorld } from "./world.ts";
+import { comparisons, inVersion, isSameObject, writable } from "./world.ts";
+
+/** One who owns fields: an entry of `metadata.managedFields`. */
+export interface Manager {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update";
+  /** The version that the set is in. */
+  readonly apiVersion: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  readonly time?: string;
+  readonly set: FieldSet;
+}
+
+/** Fields that an applier would change and another manager owns. */
+export interface Conflict {
+  readonly manager: Manager;
+  readonly paths: readonly FieldPath[];
+}
+
+/** An update of an object, with all its managers before it. */
+export interface UpdatedObject<M extends Manager = Manager> {
+  /** The object before; of a create, the kind's empty object. */
+  readonly live: JsonObject;
+  readonly next: JsonObject;
+  /** The version that both are in. */
+  readonly apiVersion: string;
+  readonly managers: readonly M[];
+}
+
+/** Ownership after an update. */
+export interface AfterUpdate<M extends Manager = Manager> {
+  /** The managers without what the update took from them, and without those that own nothing any more. Untouched ones are the same objects. */
+  readonly managers: readonly M[];
+  /** What the updater owns now, beside what it is left of what it had. */
+  readonly taken: FieldSet;
+}
+
+/**
+ * Ownership after an update (a create, update or patch that is no apply). Managers of versions that do not exist any more
+ * are gone.
+ *
+ * @throws {TypedError} when an object does not fit its schema.
+ */
+export function managedAfterUpdate<M extends Manager>(
+  world: TypedWorld,
+  { live, next, apiVersion, managers }: UpdatedObject<M>,
+): AfterUpdate<M> {
+  const before = inVersion(world, live, apiVersion);
+  const after = inVersion(world, next, apiVersion);
+  assertTyped(after.object, after.schema, { allowDuplicates: true });
+  assertTyped(before.object, before.schema, { allowDuplicates: true });
+
+  const changes = comparisons(world, before, after);
+  const { added, modified } = changes(apiVersion) ?? unchanged;
+  const left = following(world, managers).flatMap((manager) => withoutChanges(manager, changes(manager.apiVersion)));
+  return { managers: left, taken: writable(world, modified.union(added), apiVersion) };
+}
+
+const unchanged: TypedComparison = { added: emptyFieldSet, modified: emptyFieldSet, removed: emptyFieldSet };
+
+/** An apply to an object, with all its managers before it. */
+export interface AppliedObject<M extends Manager = Manager> {
+  /** The object before; the kind's empty object when there was none. */
+  readonly live: JsonObject;
+  readonly applied: JsonObject;
+  /** The version that both are in. */
+  readonly apiVersion: string;
+  readonly managers: readonly M[];
+  /** Who applies. */
+  readonly manager: { readonly manager: string; readonly subresource: string };
+  /** Take conflicting fields from their owners. Default: false. */
+  readonly force?: boolean;
+}
+
+/** Ownership and object after an apply, or why it cannot be. */
+export type AfterApply<M extends Manager = Manager> =
+  | {
+      /** Undefined when nothing changed but, maybe, ownership. */
+      readonly object?: JsonObject;
+      /** The applier among them, with the time of its earlier entry, if it owns anything. Untouched ones are the same objects. */
+      readonly managers: readonly (M | Manager)[];
+    }
+  | { readonly conflicts: readonly Conflict[] };
+
+/**
+ * The object and its ownership after an apply. Check both objects first (`typedErrors`; the live one may have duplicates).
+ * Managers of versions that do not exist any more are gone.
+ *
+ * @throws {TypedError} when an object does not fit its schema.
+ */
+export function managedAfterApply<M extends Manager>(
+  world: TypedWorld,
+  { live, applied, apiVersion, managers, manager, force = false }: AppliedObject<M>,
+): AfterApply<M> {
+  const before = inVersion(world, live, apiVersion);
+  const known = following(world, managers);
+  const earlier = known.find((other) => isApplier(other, manager));
+  const others = known.filter((other) => other !== earlier);
+  const own = ownEntry(earlier, manager, apiVersion, writable(world, fieldSetOf(applied, before.schema), apiVersion));
+
+  const merged = { ...before, object: mergeTyped(live, applied, before.schema) };
+  const next = prune(world, merged, { earlier, own, others });
+  const changes = comparisons(world, before, next);
+  const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
+  if (conflicts.length > 0 && !force) return { conflicts };
+
+  const left = others.flatMap((other) => withoutChanges(other, changes(other.apiVersion)));
+  return {
+    ...(!isSameObject(before, next) && { object: asObject(next.object) }),
+    managers: own.set.isEmpty ? left : [...left, own],
+  };
+}
+
+function isApplier(
+  entry: Manager,
+  { manager, subresource }: { readonly manager: string; readonly subresource: string },
+): boolean {
+  return entry.operation === "Apply" && entry.manager === manager && entry.subresource === subresource;
+}
+
+function ownEntry<M extends Manager>(
+  earlier: M | undefined,
+  { manager, subresource }: { readonly manager: string; readonly subresource: string },
+  apiVersion: string,
+  set: FieldSet,
+): M | Manager {
+  if (earlier?.apiVersion === apiVersion && earlier.set.equals(set)) return earlier;
+  return { ...earlier, manager, subresource, operation: "Apply", apiVersion, set };
+}
+
+/** The managers of versions that exist, their sets in line with their schemas. */
+function following<M extends Manager>(world: TypedWorld, managers: readonly M[]): readonly M[] {
+  return managers.flatMap((manager) => {
+    const schema = world.schemaOf(manager.apiVersion);
+    return schema === undefined ? [] : [withSet(manager, followForm(manager.set, formOf(schema)))];
+  });
+}
+
+function conflictsWith(manager: Manager, changes: TypedComparison | undefined): readonly Conflict[] {
+  if (changes === undefined) return [];
+  const contested = manager.set.intersection(changes.modified.union(changes.added));
+  return contested.isEmpty ? [] : [{ manager, paths: [...contested.paths()] }];
+}
+
+/** The manager without what changed; nothing when nothing is left. */
+function withoutChanges<M extends Manager>(manager: M, changes: TypedComparison | undefined): readonly M[] {
+  if (changes === undefined) return [];
+  const { added, modified, removed } = changes;
+  const left = manager.set.difference(modified).difference(added).difference(removed);
+  return left.isEmpty ? [] : [withSet(manager, left)];
+}
+
+function withSet<M extends Manager>(manager: M, set: FieldSet): M {
+  return set === manager.set ? manager : { ...manager, set };
+}
+
+function asObject(value: JsonValue): JsonObject {
+  if (!isJsonObject(value)) throw new TypeError("Cannot apply: nothing is left of the object");
+  return value;
+}

@@ -1,0 +1,118 @@
+// Server-side apply's merge: what is applied, laid over what is there. Nothing is ever removed here.
+
+import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { errorsOfScalar } from "./check.ts";
+import { TypedError } from "./errors.ts";
+import type { Form, ListForm, MapForm } from "./form.ts";
+import { formFor, formOf } from "./form.ts";
+import type { ListItem } from "./list-items.ts";
+import { itemsOfList } from "./list-items.ts";
+import { formatElement } from "./path-element.ts";
+
+/**
+ * Merges an applied value into a live one. Leaves take the applied value; null and empty lists and objects leave what is
+ * there. Items of lists stand in the applied order, those that are only live near the neighbours they had.
+ *
+ * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
+ */
+export function mergeTyped(live: JsonValue, applied: JsonValue, schema: JsonSchema): JsonValue {
+  return merge(live, applied, formOf(schema)) ?? null;
+}
+
+/** Undefined when nothing is left to write. */
+function merge(live: JsonValue | undefined, applied: JsonValue | undefined, form: Form): JsonValue | undefined {
+  if (applied === undefined || live === undefined) return applied ?? live;
+  const { scalar, list, map } = formFor(form, applied);
+  if (map !== undefined) return mergeMaps(live, applied, map);
+  if (scalar !== undefined) {
+    const [liveErrors, errors] = [errorsOfScalar(live, scalar, "lhs: "), errorsOfScalar(applied, scalar, "rhs: ")];
+    if (liveErrors.length > 0 && errors.length > 0) throw new TypedError([...liveErrors, ...errors]);
+    return applied;
+  }
+  return list === undefined ? undefined : mergeLists(live, applied, list);
+}
+
+function mergeMaps(live: JsonValue, applied: JsonValue, form: MapForm): JsonValue | undefined {
+  const lives: JsonObject = isJsonObject(live) ? live : {};
+  const applies: JsonObject = isJsonObject(applied) ? applied : {};
+  const names = new Set([...Object.keys(lives), ...Object.keys(applies)]);
+  // Both are nothing or empty: which of the two is the applier's to say.
+  if (form.isAtomic || names.size === 0) return applied;
+
+  const merged: MutableJsonObject = {};
+  for (const name of names) {
+    const inner = form.field(name)?.form ?? form.others ?? {};
+    const value = merge(getOwn(lives, name), getOwn(applies, name), inner);
+    if (value !== undefined) setOwn(merged, name, value);
+  }
+  return Object.keys(merged).length === 0 ? undefined : merged;
+}
+
+function mergeLists(live: JsonValue, applied: JsonValue, form: ListForm): JsonValue | undefined {
+  const lives: JsonArray = isJsonArray(live) ? live : [];
+  const applies: JsonArray = isJsonArray(applied) ? applied : [];
+  if (form.isAtomic || (lives.length === 0 && applies.length === 0)) return applied;
+
+  const appliedItems = itemsOfList(applies, form);
+  assertNoDuplicates(appliedItems);
+  const merged = mergeItems(itemsOfList(lives, form), appliedItems, form.item);
+  return merged.length === 0 ? undefined : merged;
+}
+
+function assertNoDuplicates(items: readonly ListItem[]): void {
+  const repeated = items.filter(({ text }, index) => items.findIndex((item) => item.text === text) !== index);
+  if (repeated.length > 0) {
+    throw new TypedError(repeated.map(({ element }) => `duplicate entries for key ${formatElement(element)}`));
+  }
+}
+
+/**
+ * Walks both lists at once. Applied items are written in their order. A live item that is not applied is written where
+ * the walk meets it, which waits in front of each item that is in both lists until the applied order has come to it.
+ */
+function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], form: Form): readonly JsonValue[] {
+  const liveValues = valuesByText(lives);
+  const appliedTexts = new Set(applies.map(({ text }) => text));
+  const shared = applies.filter(({ text }) => liveValues.has(text)).map(({ text }) => text);
+  const written = new Set<string>();
+  const merged: JsonValue[] = [];
+  const write = (value: JsonValue | undefined): void => {
+    if (value !== undefined) merged.push(value);
+  };
+
+  let [liveAt, appliedAt, sharedAt] = [0, 0, 0];
+  while (liveAt < lives.length || appliedAt < applies.length) {
+    const live = lives[liveAt];
+    const applied = applies[appliedAt];
+    if (live !== undefined && !appliedTexts.has(live.text)) {
+      write(live.value);
+      liveAt++;
+      continue;
+    }
+    if (live !== undefined && live.text !== applied?.text) {
+      const awaited = shared[sharedAt];
+      if (applied !== undefined && awaited !== undefined && awaited !== live.text) {
+        liveAt++; // The applied order has been there, or comes to it later.
+        continue;
+      }
+      if (written.has(live.text)) liveAt++;
+    } else if (live !== undefined) {
+      liveAt++;
+    }
+    if (applied === undefined) continue;
+    write(merge(liveValues.get(applied.text), applied.value, form));
+    written.add(applied.text);
+    appliedAt++;
+    if (shared[sharedAt] === applied.text) sharedAt++;
+  }
+  return merged;
+}
+
+/** Items that are there more than once have no value to merge with. */
+function valuesByText(items: readonly ListItem[]): ReadonlyMap<string, JsonValue> {
+  const values = new Map<string, JsonValue>();
+  for (const { text, value } of items) values.set(text, values.has(text) ? null : value);
+  return values;
+}

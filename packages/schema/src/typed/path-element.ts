@@ -1,0 +1,115 @@
+// One step of a path into an object: a field, an item of a list by its keys or by its value, or (in errors only) an item
+// by its place. Its text is its key in `fieldsV1`; two steps are the same exactly if their texts are, so sets of fields
+// need no other notion of equality.
+// https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/ (managedFields.fieldsV1)
+
+import { decodeJson, encodeJson, isJsonObject, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import { sortKeys } from "../validation/canonical.ts";
+import { compareTexts, compareValues, formatValue } from "./values.ts";
+
+/** A key field of an item and its value. */
+export type KeyField = readonly [name: string, value: JsonValue];
+
+/** One step of a path. Pairs instead of an object for keys: their order counts, and their names come from outside. */
+export type PathElement =
+  | { readonly field: string }
+  /** An item of a list of type `map`; sorted by name. */
+  | { readonly key: readonly KeyField[] }
+  /** An item of a list of type `set`. */
+  | { readonly value: JsonValue }
+  | { readonly index: number };
+
+/** A way from an object to something inside it. */
+export type FieldPath = readonly PathElement[];
+
+/** A path as the texts of conflicts have it: `.spec.template.spec.containers[name="c"].image`. */
+export function formatPath(path: FieldPath): string {
+  return path.map(formatElement).join("");
+}
+
+export function formatElement(element: PathElement): string {
+  if ("field" in element) return `.${element.field}`;
+  if ("key" in element) return `[${element.key.map(([name, value]) => `${name}=${formatValue(value)}`).join(",")}]`;
+  if ("value" in element) return `[=${formatValue(element.value)}]`;
+  return `[${element.index}]`;
+}
+
+/** The key of an element in `fieldsV1`: `f:spec`, `k:{"name":"c"}`, `v:"x"`, `i:0`. */
+export function textOfElement(element: PathElement): string {
+  if ("field" in element) return `f:${element.field}`;
+  if ("key" in element) return `k:{${element.key.map(keyText).join(",")}}`;
+  if ("value" in element) return `v:${valueText(element.value)}`;
+  return `i:${element.index}`;
+}
+
+function keyText([name, value]: KeyField): string {
+  return `${encodeJson(name)}:${valueText(value)}`;
+}
+
+function valueText(value: JsonValue): string {
+  return stringifyGoJson(typeof value === "object" ? sortKeys(value) : value);
+}
+
+/**
+ * The element of a key in `fieldsV1`; undefined for kinds of elements that do not exist (yet), which are ignored.
+ *
+ * @throws {TypeError} when the text is not a key of `fieldsV1`.
+ */
+export function elementOfText(text: string): PathElement | undefined {
+  if (Buffer.byteLength(text) < 2) throw new TypeError("key must be 2 characters long:");
+  if (text[1] !== ":") throw new TypeError(`missing colon: ${text}`);
+  const content = text.slice(2);
+  switch (text[0]) {
+    case "f":
+      return { field: content };
+    case "k": {
+      const key = decodeContent(content);
+      if (!isJsonObject(key))
+        throw new TypeError(`cannot read ${quoteGoString(text)}: expected the key fields as an object`);
+      return { key: sortedKey(Object.entries(key)) };
+    }
+    case "v":
+      return { value: decodeContent(content) };
+    case "i":
+      if (!/^[+-]?\d+$/.test(content)) {
+        throw new TypeError(`strconv.Atoi: parsing ${quoteGoString(content)}: invalid syntax`);
+      }
+      return { index: Number(content) };
+    default:
+      return undefined;
+  }
+}
+
+/** Key fields in the order that all keys are in. */
+export function sortedKey(key: readonly KeyField[]): readonly KeyField[] {
+  return key.length < 2 ? key : key.toSorted(([left], [right]) => compareTexts(left, right));
+}
+
+function decodeContent(content: string): JsonValue {
+  try {
+    return decodeJson(content).value;
+  } catch (cause) {
+    throw new TypeError(`cannot read ${quoteGoString(content)}: expected a JSON value`, { cause });
+  }
+}
+
+/** The order of elements: fields by name, keys, values, places. */
+export function compareElements(left: PathElement, right: PathElement): number {
+  if ("field" in left) return "field" in right ? compareTexts(left.field, right.field) : -1;
+  if ("field" in right) return 1;
+  if ("key" in left) return "key" in right ? compareKeys(left.key, right.key) : -1;
+  if ("key" in right) return 1;
+  if ("value" in left) return "value" in right ? compareValues(left.value, right.value) : -1;
+  return "value" in right ? 1 : left.index - right.index;
+}
+
+function compareKeys(left: readonly KeyField[], right: readonly KeyField[]): number {
+  for (const [at, [name, value]] of left.entries()) {
+    const other = right[at];
+    if (other === undefined) return 1;
+    const order = compareTexts(name, other[0]) || compareValues(value, other[1]);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,88 @@
+// Values without, or with only, the fields of a set.
+
+import { isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import type { FieldNodes, FieldSet } from "./field-set.ts";
+import { nodesOf } from "./field-set.ts";
+import type { Form, ListForm, MapForm } from "./form.ts";
+import { formFor, formOf } from "./form.ts";
+import { itemsOfList } from "./list-items.ts";
+
+/**
+ * The value without the members of a set. A list or object of which nothing is left becomes null.
+ *
+ * @throws {TypedError} when items of a list cannot be told apart. Check the value first (`typedErrors`).
+ */
+export function removeFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
+  return remove(value, nodesOf(set), formOf(schema));
+}
+
+function remove(value: JsonValue, nodes: FieldNodes, form: Form): JsonValue {
+  const { scalar, list, map } = formFor(form, value);
+  if (map !== undefined) return !map.isAtomic && isJsonObject(value) ? removeFromObject(value, nodes, map) : null;
+  if (scalar !== undefined) return value;
+  return list !== undefined && !list.isAtomic && isJsonArray(value) ? removeFromList(value, nodes, list) : null;
+}
+
+function removeFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm): JsonValue {
+  const kept: MutableJsonObject = {};
+  for (const [name, value] of Object.entries(object)) {
+    const field = form.field(name);
+    const node = nodes.get(field?.text ?? `f:${name}`);
+    if (node?.isMember === true) continue;
+    setOwn(kept, name, node ? remove(value, node.children, field?.form ?? form.others ?? {}) : value);
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+function removeFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): JsonValue {
+  const kept: JsonValue[] = [];
+  for (const { text, value } of itemsOfList(list, form)) {
+    const node = nodes.get(text);
+    if (node?.isMember === true) continue;
+    kept.push(node ? remove(value, node.children, form.item) : value);
+  }
+  return kept.length === 0 ? null : kept;
+}
+
+/**
+ * The value with only the members of a set and what leads to them. Lists and objects that are one value are kept whole.
+ *
+ * @throws {TypedError} when items of a list cannot be told apart. Check the value first (`typedErrors`).
+ */
+export function extractFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
+  return extract(value, nodesOf(set), formOf(schema));
+}
+
+function extract(value: JsonValue, nodes: FieldNodes, form: Form): JsonValue {
+  const { scalar, list, map } = formFor(form, value);
+  if (map !== undefined) return isJsonObject(value) ? extractFromObject(value, nodes, map) : null;
+  if (scalar !== undefined) return value;
+  return list !== undefined && isJsonArray(value) ? extractFromList(value, nodes, list) : null;
+}
+
+function extractFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm): JsonValue {
+  const names = Object.keys(object);
+  if (form.isAtomic || names.length === 0) return object;
+  const kept: MutableJsonObject = {};
+  for (const name of names) {
+    const field = form.field(name);
+    const node = nodes.get(field?.text ?? `f:${name}`);
+    if (node === undefined) continue;
+    // A member's value is read by the set of the object around it, not by what is below the member: upstream's way.
+    const inner = node.isMember ? nodes : node.children;
+    setOwn(kept, name, extract(object[name] ?? null, inner, field?.form ?? form.others ?? {}));
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+function extractFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): JsonValue {
+  if (form.isAtomic || list.length === 0) return list;
+  const kept: JsonValue[] = [];
+  for (const { text, value } of itemsOfList(list, form)) {
+    const node = nodes.get(text);
+    if (node !== undefined) kept.push(node.children.size > 0 ? extract(value, node.children, form.item) : value);
+  }
+  return kept.length === 0 ? null : kept;
+}

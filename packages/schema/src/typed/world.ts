@@ -1,0 +1,88 @@
+// What the rules of managed fields must know of a kind beside the values: its versions. Sets of fields are kept in the
+// version their manager wrote in, so objects are converted to that version before sets are looked at.
+
+import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import type { TypedComparison } from "./compare.ts";
+import { compareTyped } from "./compare.ts";
+import type { FieldSet } from "./field-set.ts";
+
+/** The versions of a kind, and what may be written through the door that a request came by. */
+export interface TypedWorld {
+  /** The schema of whole objects; undefined when there is no such version (any more). */
+  schemaOf(apiVersion: string): JsonSchema | undefined;
+  /** The object in another version of its kind. Never called for its own version, or one without a schema. */
+  convert(object: JsonObject, apiVersion: string): JsonObject;
+  /** The part of a set that this door writes: without status, say. Default: all of it. */
+  writable?(set: FieldSet, apiVersion: string): FieldSet;
+}
+
+/** An object in one version of its kind. */
+export interface VersionedObject {
+  readonly apiVersion: string;
+  readonly object: JsonValue;
+  readonly schema: JsonSchema;
+}
+
+/**
+ * An object with the schema of its version.
+ *
+ * @throws {TypeError} when there is no such version.
+ */
+export function inVersion(world: TypedWorld, object: JsonValue, apiVersion: string): VersionedObject {
+  const schema = world.schemaOf(apiVersion);
+  if (schema === undefined) throw new TypeError(`Cannot read an object of ${apiVersion}: there is no such version`);
+  return { apiVersion, object, schema };
+}
+
+/** The object in another version; undefined when there is no such version. */
+export function convertTo(
+  world: TypedWorld,
+  versioned: VersionedObject,
+  apiVersion: string,
+): VersionedObject | undefined {
+  if (versioned.apiVersion === apiVersion) return versioned;
+  const schema = world.schemaOf(apiVersion);
+  if (schema === undefined) return undefined;
+  const { object } = versioned;
+  return { apiVersion, schema, object: isJsonObject(object) ? world.convert(object, apiVersion) : object };
+}
+
+/** What changed between two objects, as each version sees it: undefined for versions that do not exist. */
+export function comparisons(
+  world: TypedWorld,
+  live: VersionedObject,
+  next: VersionedObject,
+): (apiVersion: string) => TypedComparison | undefined {
+  const known = new Map<string, TypedComparison | undefined>();
+  return (apiVersion) => {
+    if (known.has(apiVersion)) return known.get(apiVersion);
+    const [old, now] = [convertTo(world, live, apiVersion), convertTo(world, next, apiVersion)];
+    const comparison = old && now && writableOf(world, compareTyped(old.object, now.object, old.schema), apiVersion);
+    known.set(apiVersion, comparison);
+    return comparison;
+  };
+}
+
+function writableOf(
+  world: TypedWorld,
+  { added, modified, removed }: TypedComparison,
+  apiVersion: string,
+): TypedComparison {
+  return {
+    added: writable(world, added, apiVersion),
+    modified: writable(world, modified, apiVersion),
+    removed: writable(world, removed, apiVersion),
+  };
+}
+
+/** The part of a set that may be written. */
+export function writable(world: TypedWorld, set: FieldSet, apiVersion: string): FieldSet {
+  return world.writable?.(set, apiVersion) ?? set;
+}
+
+/** Whether two objects of one version are equal. */
+export function isSameObject(left: VersionedObject, right: VersionedObject): boolean {
+  return isDeepEqual(left.object, right.object);
+}
