@@ -90,8 +90,15 @@ export {
 } from "./status/api-errors.ts";
 export type { FieldPath, FieldPathLike } from "./field/field-path.ts";
 export { fieldPath, formatFieldPath } from "./field/field-path.ts";
-export type { FieldError, FieldErrorType } from "./field/field-error.ts";
-export { field, fieldErrorBody, formatFieldError, formatFieldErrors, omittedValue } from "./field/field-error.ts";
+export type { FieldError, FieldErrorType, TextShownAsJson } from "./field/field-error.ts";
+export {
+  field,
+  fieldErrorBody,
+  formatFieldError,
+  formatFieldErrors,
+  omittedValue,
+  shownAsJson,
+} from "./field/field-error.ts";
 export { formatGoFloat, quoteGoString, stringifyGoJson } from "./field/go-format.ts";
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";

@@ -13,7 +13,7 @@ export { validateEmbeddedResources } from "./embedded/embedded-resources.ts";
 export type { CoercedMetadata, CoerceMetadataOptions } from "./embedded/coerce-metadata.ts";
 export { coerceMetadata } from "./embedded/coerce-metadata.ts";
 export type { FormatCheck } from "./formats/formats.ts";
-export { formatCheckOf } from "./formats/formats.ts";
+export { formatCheckOf, unrecognizedFormats } from "./formats/formats.ts";
 export type { Pattern } from "./pattern/pattern.ts";
 export { compilePattern, PatternError } from "./pattern/pattern.ts";
 export { canonicalText, sortKeys } from "./validation/canonical.ts";

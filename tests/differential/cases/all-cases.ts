@@ -5,6 +5,10 @@ import { accessCases } from "./access.ts";
 import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
+import { crdObjectCases } from "./crd-object.ts";
+import { crdSchemaCases } from "./crd-schema.ts";
+import { crdUpdateCases } from "./crd-update.ts";
+import { crdValueCases } from "./crd-values.ts";
 import { deleteCases } from "./deletes.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
@@ -26,6 +30,10 @@ export const caseGroups: CaseGroups = {
   read: readCases,
   patch: patchCases,
   delete: deleteCases,
+  "crd-object": crdObjectCases,
+  "crd-schema": crdSchemaCases,
+  "crd-values": crdValueCases,
+  "crd-update": crdUpdateCases,
 };
 
 /** The folders of the CRDs that the cases need. */

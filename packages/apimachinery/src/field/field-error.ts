@@ -25,6 +25,16 @@ export interface FieldError {
 /** Stands for a bad value that is not shown at all, unlike `null`, which is shown as null. */
 export const omittedValue: unique symbol = Symbol("omitted value");
 
+/** A text that is shown as JSON, as upstream shows one that it holds by a pointer, and not quoted as Go quotes texts. */
+export interface TextShownAsJson {
+  readonly toJSON: () => string;
+}
+
+/** Makes the bad value of an optional text. */
+export function shownAsJson(text: string): TextShownAsJson {
+  return { toJSON: () => text };
+}
+
 /** Makers of errors, one for each type, with upstream's texts. An empty `detail` is left out. */
 export const field = {
   /** Something must be there and is not. */

@@ -178,7 +178,16 @@ test.for([
   ],
   [
     "a conversion webhook",
-    definition({}, {}, { conversion: { strategy: "Webhook" } }),
+    definition(
+      {},
+      {},
+      {
+        conversion: {
+          strategy: "Webhook",
+          webhook: { clientConfig: { url: "https://webhook.example.com" }, conversionReviewVersions: ["v1"] },
+        },
+      },
+    ),
     "spec.conversion.strategy: Forbidden: this server does not call conversion webhooks yet",
   ],
   ["no schema", definition({}, { schema: undefined }), "spec.versions[0].schema.openAPIV3Schema: Required value"],

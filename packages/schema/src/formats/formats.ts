@@ -1,6 +1,8 @@
 // The formats of texts that a custom resource's schema can ask for. A format that is not here is not checked, as upstream.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation
 
+import type { JsonSchema } from "../model/json-schema.ts";
+import { childrenOf } from "../model/walk.ts";
 import { isDate, isDns1123Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import { isCidr, isIpv4, isIpv6 } from "./ip.ts";
 import { isBase64, isCreditCard, isDuration, isIsbn10, isIsbn13, isRgbColor } from "./number-formats.ts";
@@ -8,6 +10,28 @@ import { isEmail, isHostname, isMac, isUri } from "./text-formats.ts";
 
 /** Whether a text has a format. */
 export type FormatCheck = (text: string) => boolean;
+
+/** Formats that a schema, or one inside it, asks for and nobody knows, as often as it does. */
+export function unrecognizedFormats(schema: JsonSchema): readonly string[] {
+  const { format = "", type = "" } = schema;
+  const own = format === "" || isKnown(format, type) ? [] : [format];
+  return [...own, ...childrenOf(schema).flatMap(unrecognizedFormats)];
+}
+
+/** Whether a format says something about values of a type. */
+export function isKnown(format: string, type: string): boolean {
+  switch (type) {
+    case "":
+    case "string":
+      return formatCheckOf(format) !== undefined;
+    case "integer":
+      return format === "int32" || format === "int64";
+    case "number":
+      return format === "float" || format === "double";
+    default:
+      return false;
+  }
+}
 
 /** The check of a format, dashes in whose name don't count; undefined when a kube-apiserver does not know it. */
 export function formatCheckOf(format: string): FormatCheck | undefined {

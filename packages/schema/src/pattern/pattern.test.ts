@@ -40,3 +40,17 @@ test("What RE2 does not have is no pattern", () => {
     assert.throws(() => compilePattern(pattern), PatternError, pattern);
   }
 });
+
+test("Two groups of a pattern may have one name, as in Go", () => {
+  const pattern = compilePattern("(?P<n>a)[(?<n>]\\(?<n>(?<n>b)");
+
+  assert.equal(pattern.test("a<(<n>b"), true);
+  assert.equal(pattern.test("ab"), false);
+});
+
+test("A pattern that ends in the middle of an escape is refused in Go's words", () => {
+  assert.throws(
+    () => compilePattern("\\"),
+    new PatternError("error parsing regexp: trailing backslash at end of expression: ``"),
+  );
+});

@@ -17,10 +17,27 @@ export class PatternError extends Error {
 
 /** @throws {PatternError} when the text is not RE2 syntax. */
 export function compilePattern(source: string): Pattern {
+  const compiled = compile(source);
+  return { test: (text) => compiled.matcher(text).find() };
+}
+
+const duplicateName = /duplicate capture group name/;
+const trailingBackslash = /trailing backslash at end of expression$/;
+
+function compile(source: string): RE2JS {
   try {
-    const compiled = RE2JS.compile(source);
-    return { test: (text) => compiled.matcher(text).find() };
+    return RE2JS.compile(source);
   } catch (error) {
-    throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    // Go lets two groups have one name. Nobody asks for a group here, so none needs a name.
+    if (duplicateName.test(message)) return compile(withoutNames(source));
+    throw new PatternError(trailingBackslash.test(message) ? `${message}: \`\`` : message, { cause: error });
   }
+}
+
+/** Groups without their names; what is escaped, quoted or in a class begins no group. */
+function withoutNames(source: string): string {
+  return source.replaceAll(/\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(\?P?<\w+>/gsu, (found) =>
+    found.startsWith("(?") ? "(" : found,
+  );
 }

@@ -3,16 +3,16 @@
 import { field, formatFieldErrors, isDeepEqual } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { itemsOf } from "../model/walk.ts";
+import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
 import { coerceMetadata } from "../embedded/coerce-metadata.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
 import { prune } from "../pruning/prune.ts";
 import { validate } from "../validation/validate.ts";
 import { propertiesOf } from "./keywords.ts";
 
-/** Errors of defaults. Rules in CEL are not run on them. */
+/** Errors of defaults. Rules in CEL are not run on them, and a default may be of any type where an integer or a string is wanted. */
 export function checkDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const root = { ...schema, "x-kubernetes-embedded-resource": true };
+  const root = { ...withoutIntOrString(schema), "x-kubernetes-embedded-resource": true };
   return checkNode(root, path, { root, surround: asObject, isInsideMetadata: false });
 }
 
@@ -69,6 +69,25 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
 function metadataProblem(object: JsonValue, root: JsonSchema): string {
   const { error } = coerceMetadata(object, root);
   return formatFieldErrors(error === undefined ? validateEmbeddedResources(object, root) : [error]);
+}
+
+function withoutIntOrString(schema: JsonSchema): JsonSchema {
+  if (!hasNode(schema, (node) => node["x-kubernetes-int-or-string"] === true)) return schema;
+  const { "x-kubernetes-int-or-string": _flag, ...rest } = schema;
+  const items = itemsOf(schema);
+  const additional = additionalOf(schema);
+  return {
+    ...rest,
+    ...(items === undefined ? {} : { items: withoutIntOrString(items) }),
+    ...(additional === undefined ? {} : { additionalProperties: withoutIntOrString(additional) }),
+    ...(schema.properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            propertiesOf(schema).map(([name, child]) => [name, withoutIntOrString(child)] as const),
+          ),
+        }),
+  };
 }
 
 function asObject(value: JsonValue): JsonValue {

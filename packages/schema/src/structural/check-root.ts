@@ -5,7 +5,6 @@ import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { internalForm } from "./internal-form.ts";
-import { isSet } from "./keywords.ts";
 
 // In the order and under the names of upstream's type, since the message lists them.
 const allowedNames =
@@ -25,9 +24,15 @@ export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldE
     return [field.invalid(path.child("type"), type, text)];
   }
   const isAllowed = Object.entries(schema).every(
-    ([keyword, value]) => !isSet(value) || allowedKeywords.includes(keyword),
+    ([keyword, value]) => isZero(keyword, value) || allowedKeywords.includes(keyword),
   );
   if (isAllowed) return [];
   const text = `only [${allowedNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
   return [field.invalid(path, internalForm(schema), text)];
+}
+
+/** What is held by a pointer, and lists and maps, say something as soon as they are there. */
+function isZero(keyword: string, value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return value === false && keyword !== "additionalProperties" && keyword !== "additionalItems";
 }

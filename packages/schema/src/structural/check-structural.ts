@@ -52,7 +52,8 @@ function whyNotStructural(schema: JsonSchema): string | undefined {
   if (schema["x-kubernetes-preserve-unknown-fields"] === false) {
     return "'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   }
-  if (Array.isArray(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  if (Array.isArray(schema.items) && schema.items.length > 0)
+    return "OpenAPIV3Schema 'items' must be a schema, but is an array";
   for (const child of childrenOf(schema)) {
     const reason = whyNotStructural(child);
     if (reason !== undefined) return reason;

@@ -4,7 +4,7 @@
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
 import type { FormatCheck } from "../formats/formats.ts";
-import { formatCheckOf } from "../formats/formats.ts";
+import { formatCheckOf, isKnown } from "../formats/formats.ts";
 import type { Pattern } from "../pattern/pattern.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 
@@ -133,15 +133,5 @@ function typesOf(schema: JsonSchema): readonly string[] {
 
 // A format counts only for the types it makes sense for, and only if a kube-apiserver knows it.
 function checkedFormat({ format = "" }: JsonSchema, types: readonly string[]): string {
-  switch (types.length === 1 ? types[0] : "") {
-    case "":
-    case "string":
-      return formatCheckOf(format) === undefined ? "" : format;
-    case "integer":
-      return format === "int32" || format === "int64" ? format : "";
-    case "number":
-      return format === "float" || format === "double" ? format : "";
-    default:
-      return "";
-  }
+  return isKnown(format, types.length === 1 ? (types[0] ?? "") : "") ? format : "";
 }

@@ -11,6 +11,8 @@ import type { CommittedChange } from "../../registry/strategy.ts";
 import { draftOf } from "../../kinds/typed.ts";
 import { createCustomResource } from "../resource/custom-resource.ts";
 import { acceptNames } from "./accept-names.ts";
+import { followApiServices } from "./api-services.ts";
+import { approvalCondition } from "./approval.ts";
 import {
   deletionCompleted,
   deletionInProgress,
@@ -101,8 +103,14 @@ export function createDefinitionCatalog(): DefinitionCatalog {
 
   return {
     committed: (change, context) => {
-      if (change.type === "deleted") forget(change.old, context);
-      else follow(change.object, context);
+      if (change.type === "deleted") {
+        forget(change.old, context);
+        followApiServices(definitionView(change.old), undefined, context);
+        return;
+      }
+      const old = change.type === "updated" ? definitionView(change.old) : undefined;
+      followApiServices(definitionView(change.object), old, context);
+      follow(change.object, context);
     },
     start: (context) => {
       for (const object of context.read.list(definitionsResource)) follow(object, context);
@@ -130,6 +138,8 @@ function settleNames(name: string, definition: DefinitionView, context: ServerCo
       changed = true;
     }
     const now = context.clock.wallTime();
+    const approval = approvalCondition(definition);
+    if (approval !== undefined) changed = setDefinitionCondition(stored, approval, now) || changed;
     changed = setDefinitionCondition(stored, namesAccepted, now) || changed;
     // Once established, a definition stays so: what is served is not taken away for the sake of a short name.
     const isEstablished = hasCondition(definition, "Established");

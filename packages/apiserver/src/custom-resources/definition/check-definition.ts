@@ -1,18 +1,17 @@
-/**
- * Errors of a CustomResourceDefinition: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/
- *
- * The reference brings a definition into an older form before it looks at it: what all versions say alike stands at the top of the
- * spec. Its error paths show that form, and so do these.
- */
+/** Errors of a CustomResourceDefinition: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isDns1035Label } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1035Label, shownAsJson } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { checkStructural, usesCel } from "@kubewright/schema";
 import { checkImmutable, checkOneOf } from "../../kinds/field-checks.ts";
-import { checkApproval, checkDefinitionName, checkGroup, checkNames, checkRequiredNames } from "./check-names.ts";
+import { checkApproval } from "./approval.ts";
+import { checkConversion } from "./check-conversion.ts";
+import { checkDefinitionName, checkGroup, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkColumn, checkSelectableFields, checkSubresources } from "./check-version.ts";
 import type { DefinitionView, VersionView } from "./definition-view.ts";
 import { hasCondition, schemaOfVersion } from "./definition-view.ts";
+import type { Part } from "./shared-parts.ts";
+import { goForm, isShared, parts } from "./shared-parts.ts";
 
 const specPath = fieldPath("spec");
 const versionsPath = specPath.child("versions");
@@ -46,7 +45,7 @@ function checkSpec(definition: DefinitionView): readonly FieldError[] {
     ...checkRequiredNames(names, specPath.child("names")),
     ...checkNames(names, specPath.child("names")),
     ...checkShared(versions),
-    ...checkConversion(definition),
+    ...checkConversion(definition.spec?.conversion, specPath.child("conversion")),
   ];
 }
 
@@ -58,7 +57,7 @@ function checkVersions(versions: readonly VersionView[]): readonly FieldError[] 
     return [
       ...(messages.length === 0 ? [] : [field.invalid(path.child("name"), version.name ?? "", messages.join(","))]),
       ...checkDeprecation(version, path.child("deprecationWarning")),
-      ...parts.flatMap((part) => (isShared(versions, part) ? [] : checkPart(part, version, path))),
+      ...parts.flatMap((part) => (isShared(versions, part) ? [] : checkPart(part, version, versions, path))),
     ];
   });
 }
@@ -67,22 +66,21 @@ function checkVersions(versions: readonly VersionView[]): readonly FieldError[] 
 function checkShared(versions: readonly VersionView[]): readonly FieldError[] {
   const [first] = versions;
   if (first === undefined) return [];
-  return parts.flatMap((part) => (isShared(versions, part) ? checkPart(part, first, specPath) : []));
+  return parts.flatMap((part) => (isShared(versions, part) ? checkPart(part, first, versions, specPath) : []));
 }
 
-const parts = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
-type Part = (typeof parts)[number];
-
-function isShared(versions: readonly VersionView[], part: Part): boolean {
-  return versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null));
-}
-
-function checkPart(part: Part, version: VersionView, path: FieldPath): readonly FieldError[] {
+function checkPart(
+  part: Part,
+  version: VersionView,
+  versions: readonly VersionView[],
+  path: FieldPath,
+): readonly FieldError[] {
   const schema = schemaOfVersion(version);
+  const isAtTop = path === specPath;
   switch (part) {
     case "schema": {
       if (schema === undefined) return [];
-      const name = path === specPath ? "validation" : "schema";
+      const name = isAtTop ? "validation" : "schema";
       const hasStatus = version.subresources?.status !== undefined;
       return checkSchema(schema, path.child(name, "openAPIV3Schema"), hasStatus);
     }
@@ -92,8 +90,14 @@ function checkPart(part: Part, version: VersionView, path: FieldPath): readonly 
       return (version.additionalPrinterColumns ?? []).flatMap((column, index) =>
         checkColumn(column, path.child("additionalPrinterColumns").index(index)),
       );
-    case "selectableFields":
-      return checkSelectableFields(version.selectableFields ?? [], schema, path.child("selectableFields"));
+    case "selectableFields": {
+      // Where the schema does not stand beside them, the reference does not look for it elsewhere.
+      const beside = isShared(versions, "schema") === isAtTop ? schema : undefined;
+      const missing = isAtTop
+        ? "may only be set when validations.schema is included"
+        : "may only be set when `version.schema.openAPIV3Schema` is not included";
+      return checkSelectableFields(version.selectableFields ?? [], beside, missing, path.child("selectableFields"));
+    }
   }
 }
 
@@ -107,7 +111,8 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
   const { deprecationWarning: text } = version;
   if (text === undefined) return [];
   const errors: string[] = [];
-  if (version.deprecated !== true) return [field.invalid(path, text, "can only be set for deprecated versions")];
+  if (version.deprecated !== true)
+    return [field.invalid(path, shownAsJson(text), "can only be set for deprecated versions")];
   if (Buffer.byteLength(text, "utf8") > 256) errors.push("must be <= 256 characters long");
   if (text === "") errors.push("must not be an empty string");
   const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.exec(text);
@@ -115,12 +120,12 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
     const position = Buffer.byteLength(text.slice(0, unprintable.index), "utf8");
     errors.push(`must only contain printable UTF-8 characters; non-printable character found at index ${position}`);
   }
-  return errors.map((error) => field.invalid(path, text, error));
+  return errors.map((error) => field.invalid(path, shownAsJson(text), error));
 }
 
 function checkVersionSet(given: readonly VersionView[] | undefined): readonly FieldError[] {
   const versions = given ?? [];
-  const value = given ? shown(given) : null; // A missing list is shown otherwise than an empty one.
+  const value = given ? goForm(given) : null; // A missing list is shown otherwise than an empty one.
   const errors: FieldError[] = [];
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     errors.push(field.invalid(versionsPath, value, "must contain unique version names"));
@@ -136,37 +141,6 @@ function checkFirstVersion([first]: readonly VersionView[]): readonly FieldError
   const name = first?.name ?? "";
   const messages = name === "" ? [] : isDns1035Label(name);
   return messages.length === 0 ? [] : [field.invalid(specPath.child("version"), name, messages.join(","))];
-}
-
-/** Versions as the reference shows them: as Go structs, without what all of them share. */
-function shown(versions: readonly VersionView[]): unknown {
-  const own = (version: VersionView, part: Part): unknown =>
-    isShared(versions, part) ? null : (version[part] ?? null);
-  return versions.map((version) => ({
-    Name: version.name ?? "",
-    Served: version.served ?? false,
-    Storage: version.storage ?? false,
-    Deprecated: version.deprecated ?? false,
-    DeprecationWarning: version.deprecationWarning ?? null,
-    Schema: own(version, "schema"),
-    Subresources: own(version, "subresources"),
-    AdditionalPrinterColumns: own(version, "additionalPrinterColumns"),
-    SelectableFields: own(version, "selectableFields"),
-  }));
-}
-
-function checkConversion(definition: DefinitionView): readonly FieldError[] {
-  const { conversion } = definition.spec ?? {};
-  const path = specPath.child("conversion");
-  if (conversion === undefined) return [];
-  const errors = [...checkOneOf(conversion.strategy, ["None", "Webhook"], path.child("strategy"))];
-  if (conversion.strategy === "Webhook") {
-    errors.push(field.forbidden(path.child("strategy"), "this server does not call conversion webhooks yet"));
-  } else if (conversion.webhook !== undefined) {
-    const text = "should not be set when strategy is not set to Webhook";
-    errors.push(field.forbidden(path.child("webhookClientConfig"), text));
-  }
-  return errors;
 }
 
 /** Names decide where objects are stored, so that they stay; kind and scope do once objects may be there. */

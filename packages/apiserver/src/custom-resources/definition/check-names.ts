@@ -56,26 +56,3 @@ export function checkDefinitionName(definition: DefinitionView): readonly FieldE
   if (name === `${names.plural ?? ""}.${group}`) return [];
   return [field.invalid(fieldPath("metadata", "name"), name, 'must be spec.names.plural+"."+spec.group')];
 }
-
-const approvalAnnotation = "api-approved.kubernetes.io";
-const approvalHelp = "see https://github.com/kubernetes/enhancements/pull/1111";
-
-/** Groups of the Kubernetes project need its approval, as a URL, or the word that they have none. */
-export function checkApproval(definition: DefinitionView, old: DefinitionView | undefined): readonly FieldError[] {
-  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(definition.spec?.group ?? "")) return [];
-  const annotation = definition.metadata?.annotations?.[approvalAnnotation] ?? "";
-  const state = approvalOf(annotation);
-  const before = old === undefined ? undefined : approvalOf(old.metadata?.annotations?.[approvalAnnotation] ?? "");
-  if (state === "given" || state === before) return [];
-  const path = fieldPath("metadata", "annotations").key(approvalAnnotation);
-  const lead = `protected groups must have approval annotation "${approvalAnnotation}"`;
-  if (state === "missing") return [field.required(path, `${lead}, ${approvalHelp}`)];
-  const text = `${lead} with either a URL or a reason starting with "unapproved", ${approvalHelp}`;
-  return [field.invalid(path, annotation, text)];
-}
-
-function approvalOf(annotation: string): "given" | "invalid" | "missing" {
-  if (annotation === "") return "missing";
-  if (annotation.startsWith("unapproved")) return "given";
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(annotation) ? "given" : "invalid";
-}

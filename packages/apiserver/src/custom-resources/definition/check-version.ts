@@ -67,21 +67,21 @@ export function checkColumn(column: View<CustomResourceColumnDefinition>, path: 
 const selectableFieldsMax = 8;
 const selectableTypes: readonly string[] = ["boolean", "integer", "string"];
 
+/** `missing` says what is wrong when there is no schema at the place where the fields stand. */
 export function checkSelectableFields(
   fields: readonly View<SelectableField>[],
   schema: JsonSchema | undefined,
+  missing: string,
   path: FieldPath,
 ): readonly FieldError[] {
   if (fields.length === 0) return [];
-  if (schema === undefined) return [field.invalid(path, "", "may only be set when validations.schema is included")];
+  if (schema === undefined) return [field.invalid(path, "", missing)];
   const seen = new Set<string>();
   const errors = fields.flatMap(({ jsonPath = "" }, index) => {
     const at = path.index(index).child("jsonPath");
     if (jsonPath === "") return [field.required(at, "")];
     const target = schemaAtPath(jsonPath, schema);
-    if (target === undefined) {
-      return [field.invalid(at, jsonPath, "is an invalid path: does not refer to a valid field")];
-    }
+    if (typeof target === "string") return [field.invalid(at, jsonPath, `is an invalid path: ${target}`)];
     const found: FieldError[] = [];
     if (target.names[0] === "metadata") found.push(field.invalid(at, jsonPath, "must not point to fields in metadata"));
     if (!selectableTypes.includes(target.schema.type ?? "")) {

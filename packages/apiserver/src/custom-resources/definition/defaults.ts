@@ -15,6 +15,11 @@ export function defaultDefinition(draft: ApiObject): void {
   spec.conversion ??= { strategy: "None" };
   const service = spec.conversion.webhook?.clientConfig?.service;
   if (service !== undefined) service.port ??= 443;
+  const { status } = draftOf<CustomResourceDefinition>(draft);
+  if (status !== undefined && (status.storedVersions ?? []).length === 0) {
+    const stored = (spec.versions ?? []).find((version) => version.storage === true);
+    if (stored !== undefined) status.storedVersions = [stored.name ?? ""];
+  }
 }
 
 /** The version in which objects are stored is remembered, since objects in it may be there for ever. */

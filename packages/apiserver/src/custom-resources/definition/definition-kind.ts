@@ -1,5 +1,7 @@
 /** CustomResourceDefinitions as a kind of this server. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { fieldPath, nameIsDnsSubdomain, quoteGoString } from "@kubewright/apimachinery";
+import { unrecognizedFormats } from "@kubewright/schema";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
@@ -10,8 +12,9 @@ import { checkNames } from "./check-names.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { deletionPending, setDefinitionCondition } from "./conditions.ts";
 import { defaultDefinition, rememberStoredVersion } from "./defaults.ts";
-import { definitionView, definitionsResource } from "./definition-view.ts";
-import { fieldPath } from "@kubewright/apimachinery";
+import type { DefinitionView } from "./definition-view.ts";
+import { definitionView, definitionsResource, schemaOfVersion } from "./definition-view.ts";
+import { isShared } from "./shared-parts.ts";
 
 export function createDefinitionKind(catalog: DefinitionCatalog): BuiltinKind {
   return {
@@ -20,7 +23,19 @@ export function createDefinitionKind(catalog: DefinitionCatalog): BuiltinKind {
     defaults: defaultDefinition,
     prepareForCreate: rememberStoredVersion,
     prepareForUpdate: rememberStoredVersion,
+    // A prefix is held to the name that it cannot be.
+    validateName: (name, isPrefix) => [
+      ...nameIsDnsSubdomain(name, isPrefix),
+      ...(isPrefix ? ['must be spec.names.plural+"."+spec.group'] : []),
+    ],
     validate: (object) => checkDefinition(definitionView(object)),
+    warningsOnCreate: (object) => unknownFormats(definitionView(object)).map(formatWarning),
+    warningsOnUpdate: (object, old) => {
+      const before = unknownFormats(definitionView(old));
+      return unknownFormats(definitionView(object))
+        .filter((format) => !before.includes(format))
+        .map(formatWarning);
+    },
     validateUpdate: (object, old) => checkDefinition(definitionView(object), definitionView(old)),
     status: {
       validateUpdate: (object) =>
@@ -29,6 +44,17 @@ export function createDefinitionKind(catalog: DefinitionCatalog): BuiltinKind {
     beginDeletion,
     committed: catalog.committed,
   };
+}
+
+/** Formats that nothing is checked for, as often as they are asked for. */
+function unknownFormats({ spec }: DefinitionView): readonly string[] {
+  const schemas = (spec?.versions ?? []).map((version) => schemaOfVersion(version) ?? {});
+  // What all versions say alike is looked at once.
+  return (isShared(spec?.versions ?? [], "schema") ? schemas.slice(0, 1) : schemas).flatMap(unrecognizedFormats);
+}
+
+function formatWarning(format: string): string {
+  return `unrecognized format ${quoteGoString(format)}`;
 }
 
 /** A definition stays until its instances are gone; see the catalog. */

@@ -9,7 +9,7 @@ export function selectableFields(versions: readonly VersionView[]): FieldSelecto
   const paths = new Map<string, readonly string[]>();
   for (const version of versions) {
     for (const { jsonPath = "" } of version.selectableFields ?? []) {
-      paths.set(jsonPath.replace(/^\./, ""), namesOf(jsonPath) ?? []);
+      paths.set(jsonPath.replace(/^\./, ""), namesOf(jsonPath));
     }
   }
   return {

@@ -1,8 +1,9 @@
 /** Errors of the webhooks of a configuration, with the reference's texts. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1123Subdomain } from "@kubewright/apimachinery";
 import { checkLabelSelector } from "../../kinds/field-checks.ts";
 import { checkClientConfig } from "./check-client-config.ts";
+import { checkReviewVersionList, reviewVersionsWanted } from "./check-review-versions.ts";
 import { checkRule } from "./check-rule.ts";
 import type { WebhookSort, WebhookView } from "./webhook.ts";
 
@@ -10,8 +11,6 @@ const failurePolicies = ["Fail", "Ignore"];
 const matchPolicies = ["Equivalent", "Exact"];
 const reinvocationPolicies = ["IfNeeded", "Never"];
 const harmlessSideEffects = ["None", "NoneOnDryRun"];
-/** Versions of AdmissionReview that the reference speaks. */
-const reviewVersions: readonly string[] = ["v1", "v1beta1"];
 const timeoutSecondsMax = 30;
 
 /** Errors of all webhooks of a configuration. */
@@ -79,13 +78,7 @@ function checkMatchConditions(
 }
 
 function checkReviewVersions(versions: readonly string[], path: FieldPath): readonly FieldError[] {
-  if (versions.length === 0) return [field.required(path, `must specify one of ${reviewVersions.join(", ")}`)];
-  const errors = versions.flatMap((version, index) => {
-    if (versions.indexOf(version) < index) return [field.invalid(path.index(index), version, "duplicate version")];
-    return isDns1035Label(version).map((message) => field.invalid(path.index(index), version, message));
-  });
-  if (versions.some((version) => reviewVersions.includes(version))) return errors;
-  return [...errors, field.invalid(path, versions, `must include at least one of ${reviewVersions.join(", ")}`)];
+  return versions.length === 0 ? [field.required(path, reviewVersionsWanted)] : checkReviewVersionList(versions, path);
 }
 
 function checkChoice(value: string | undefined, supported: readonly string[], path: FieldPath): readonly FieldError[] {

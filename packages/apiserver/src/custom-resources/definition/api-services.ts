@@ -1,0 +1,62 @@
+/** Every served version of a custom resource has an APIService, which says that this server answers for it itself. */
+import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
+import { formatTime } from "@kubewright/apimachinery";
+import type { ServerContext } from "../../registry/server-context.ts";
+import type { ApiObject } from "../../registry/api-object.ts";
+import type { DefinitionView } from "./definition-view.ts";
+import { definitionView, definitionsResource } from "./definition-view.ts";
+
+const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" } as const;
+
+/** Makes and removes the APIServices of the versions that a definition has, or had. */
+export function followApiServices(
+  definition: DefinitionView,
+  old: DefinitionView | undefined,
+  context: ServerContext,
+): void {
+  const { group = "" } = definition.spec ?? {};
+  const versions = new Set([...versionsOf(old), ...versionsOf(definition)]);
+  for (const version of versions) {
+    const name = `${version}.${group}`;
+    const isThere = context.read.has(apiServices, { name });
+    const isWanted = isServed(group, version, context);
+    if (isWanted && !isThere) context.write.create(apiServices, apiService(group, version, context));
+    else if (!isWanted && isThere) context.write.remove(apiServices, { name });
+  }
+}
+
+function versionsOf(definition: DefinitionView | undefined): readonly string[] {
+  return (definition?.spec?.versions ?? []).map(({ name = "" }) => name);
+}
+
+/** Whether any definition of the group serves the version. */
+function isServed(group: string, version: string, context: ServerContext): boolean {
+  for (const other of context.read.list(definitionsResource)) {
+    const { spec } = definitionView(other);
+    if (spec?.group !== group) continue;
+    if ((spec.versions ?? []).some(({ name, served }) => name === version && served === true)) return true;
+  }
+  return false;
+}
+
+function apiService(group: string, version: string, context: ServerContext): ApiObject {
+  const service = {
+    apiVersion: "apiregistration.k8s.io/v1",
+    kind: "APIService",
+    metadata: { name: `${version}.${group}`, labels: { "kube-aggregator.kubernetes.io/automanaged": "true" } },
+    // Custom resources come after the built-in groups, and among themselves by their names.
+    spec: { group, version, groupPriorityMinimum: 1000, versionPriority: 100 },
+    status: {
+      conditions: [
+        {
+          type: "Available",
+          status: "True",
+          lastTransitionTime: formatTime(context.clock.wallTime()),
+          reason: "Local",
+          message: "Local APIServices are always available",
+        },
+      ],
+    },
+  } satisfies APIService;
+  return service;
+}

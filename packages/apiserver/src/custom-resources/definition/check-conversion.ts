@@ -1,0 +1,48 @@
+/** How objects get from one version to another: by a new name alone, or by a webhook. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { checkOneOf } from "../../kinds/field-checks.ts";
+import type { View } from "../../kinds/typed.ts";
+import { checkClientConfig } from "../../webhooks/configuration/check-client-config.ts";
+import { checkReviewVersionList } from "../../webhooks/configuration/check-review-versions.ts";
+
+export function checkConversion(
+  conversion: View<CustomResourceConversion> | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (conversion === undefined) return [];
+  const errors = checkOneOf(conversion.strategy, ["None", "Webhook"], path.child("strategy"));
+  return [
+    ...errors,
+    ...(conversion.strategy === "Webhook" ? checkWebhook(conversion, path) : checkNoWebhook(conversion, path)),
+  ];
+}
+
+function checkWebhook({ webhook }: View<CustomResourceConversion>, path: FieldPath): readonly FieldError[] {
+  // The reference reports both parts where they stood before they were put under `webhook`.
+  const configPath = path.child("webhookClientConfig");
+  const { clientConfig } = webhook ?? {};
+  const conversionReviewVersions = webhook?.conversionReviewVersions ?? []; // A missing list prints as null.
+  const versionsPath = path.child("conversionReviewVersions");
+  const errors = [
+    ...(clientConfig === undefined
+      ? [field.required(configPath, "required when strategy is set to Webhook")]
+      : checkClientConfig(clientConfig, configPath)),
+    ...(conversionReviewVersions.length === 0
+      ? [field.required(versionsPath, "")]
+      : checkReviewVersionList(conversionReviewVersions, versionsPath)),
+  ];
+  if (errors.length > 0) return errors;
+  return [field.forbidden(path.child("strategy"), "this server does not call conversion webhooks yet")];
+}
+
+function checkNoWebhook({ webhook }: View<CustomResourceConversion>, path: FieldPath): readonly FieldError[] {
+  const text = "should not be set when strategy is not set to Webhook";
+  const { clientConfig } = webhook ?? {};
+  const conversionReviewVersions = webhook?.conversionReviewVersions ?? [];
+  return [
+    ...(clientConfig === undefined ? [] : [field.forbidden(path.child("webhookClientConfig"), text)]),
+    ...(conversionReviewVersions.length === 0 ? [] : [field.forbidden(path.child("conversionReviewVersions"), text)]),
+  ];
+}

@@ -1,0 +1,19 @@
+/** Versions of the reviews that a webhook understands: admission and conversion webhooks list them alike. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, isDns1035Label } from "@kubewright/apimachinery";
+
+/** Versions that the reference speaks. */
+const reviewVersions: readonly string[] = ["v1", "v1beta1"];
+
+/** What is said of a missing list. */
+export const reviewVersionsWanted: string = `must specify one of ${reviewVersions.join(", ")}`;
+
+/** Errors of a list that is not empty. */
+export function checkReviewVersionList(versions: readonly string[], path: FieldPath): readonly FieldError[] {
+  const errors = versions.flatMap((version, index) => {
+    if (versions.indexOf(version) < index) return [field.invalid(path.index(index), version, "duplicate version")];
+    return isDns1035Label(version).map((message) => field.invalid(path.index(index), version, message));
+  });
+  if (versions.some((version) => reviewVersions.includes(version))) return errors;
+  return [...errors, field.invalid(path, versions, `must include at least one of ${reviewVersions.join(", ")}`)];
+}
