@@ -57,10 +57,25 @@ function maskedHeader(name: string, value: string, numbered: Numbered): string {
 
 function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
   if (typeof value === "string") return maskedText(value, key, numbered);
-  if (Array.isArray(value)) return value.map((item) => maskedValue(item, "", numbered));
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = key === "managedFields" ? orderedByManager(value) : value;
+    return items.map((item) => maskedValue(item, "", numbered));
+  }
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(withoutAges(withoutListVersion(value)));
   return Object.fromEntries(fields.toSorted(byKey).map(([name, field]) => [name, maskedValue(field, name, numbered)]));
+}
+
+/**
+ * Owners stand in the order of their times, to the second, and those of one second in that of their names: whether two writes come within
+ * a second differs from run to run.
+ */
+export function orderedByManager(entries: readonly unknown[]): readonly unknown[] {
+  const nameOf = (entry: unknown): string => {
+    const { manager, operation, subresource } = entry as { readonly [name: string]: unknown };
+    return JSON.stringify([operation, manager, subresource]);
+  };
+  return entries.toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -1,6 +1,7 @@
 /** The recorded answers of a real kube-apiserver, in testdata, a file for each group of cases. */
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import type { DifferentialCase } from "./case.ts";
+import { orderedByManager } from "./mask.ts";
 import type { RecordedAnswer } from "./run-case.ts";
 
 export type Recording = Readonly<Record<string, readonly RecordedAnswer[]>>;
@@ -9,7 +10,11 @@ const folder = new URL("./testdata/", import.meta.url);
 
 /** The answers to the cases of a group, by the cases' names. */
 export async function readRecording(group: string): Promise<Recording> {
-  return JSON.parse(await readFile(fileOf(group), "utf8")) as Recording;
+  return JSON.parse(await readFile(fileOf(group), "utf8"), ordered) as Recording;
+}
+
+function ordered(key: string, value: unknown): unknown {
+  return key === "managedFields" && Array.isArray(value) ? orderedByManager(value) : value;
 }
 
 /** Replaces what is recorded of the group. */
