@@ -21,7 +21,16 @@ export const deviations: readonly Deviation[] = [
   { case: "*", at: "*.body.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.items.*.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.rows.*.object.metadata.managedFields", reason: ownership },
-  { case: "read-table*", at: "*.body.columnDefinitions.*.description", reason: prose },
+  ...["read-table*", "kind-*", "table-*", "state-*"].map((name) => ({
+    case: name,
+    at: "*.body.columnDefinitions.*.description",
+    reason: prose,
+  })),
+  ...["kind", "table", "state"].map((group) => ({
+    case: `${group}-apps-daemonsets`,
+    at: "*.body.rows.0.object.metadata.annotations",
+    reason: "a field of the reference's DaemonSets that is an annotation on the wire, but for tables",
+  })),
   { case: "config-map-media-type", at: "0.body.message", reason: protobuf },
   { case: "read-not-acceptable", at: "*.body.message", reason: protobuf },
   { case: "my-job-strategic-patch", at: "1.body.message", reason: "server-side apply is not offered" },

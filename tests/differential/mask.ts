@@ -117,12 +117,18 @@ function isTable(value: object): value is Table {
   return "kind" in value && value.kind === "Table" && "rows" in value && Array.isArray(value.rows);
 }
 
+/** In events of a watch after the first, tables have no columns. */
+function columns({ columnDefinitions }: Table): number {
+  return columnDefinitions?.length ?? Infinity;
+}
+
 function withoutAges(value: object): object {
   if (!isTable(value)) return value;
   const age = value.columnDefinitions?.findIndex(({ name }) => name === "Age");
   const rows = value.rows.map((row) => ({
     ...row,
-    cells: row.cells.map((cell, index) => (index === age ? "<age>" : cell)),
+    // One kind (IPAddress) shows an age in no column.
+    cells: row.cells.map((cell, index) => (index === age || index >= columns(value) ? "<age>" : cell)),
   }));
   return { ...value, rows };
 }

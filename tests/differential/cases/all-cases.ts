@@ -10,6 +10,7 @@ import { crdSchemaCases } from "./crd-schema.ts";
 import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { deleteCases } from "./deletes.ts";
+import { kindGroups } from "./kind-groups.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
 import { patchCases } from "./patches.ts";
@@ -30,6 +31,7 @@ export const caseGroups: CaseGroups = {
   read: readCases,
   patch: patchCases,
   delete: deleteCases,
+  ...kindGroups,
   "crd-object": crdObjectCases,
   "crd-schema": crdSchemaCases,
   "crd-values": crdValueCases,

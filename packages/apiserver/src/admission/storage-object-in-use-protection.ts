@@ -1,13 +1,14 @@
 /**
- * StorageObjectInUseProtection: volumes and claims carry a finalizer, so that they outlive the Pods that use them.
+ * StorageObjectInUseProtection: volumes, claims and their attributes carry a finalizer, so that they outlive what uses them.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#storageobjectinuseprotection
  */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import { isAbout } from "./forbid.ts";
 
 const finalizers = [
-  ["persistentvolumeclaims", "kubernetes.io/pvc-protection"],
-  ["persistentvolumes", "kubernetes.io/pv-protection"],
+  ["", "persistentvolumeclaims", "kubernetes.io/pvc-protection"],
+  ["", "persistentvolumes", "kubernetes.io/pv-protection"],
+  ["storage.k8s.io", "volumeattributesclasses", "kubernetes.io/vac-protection"],
 ] as const;
 
 export const storageObjectInUseProtection: AdmissionPlugin = {
@@ -15,8 +16,8 @@ export const storageObjectInUseProtection: AdmissionPlugin = {
   mutate: (attributes) => {
     const { object, operation } = attributes;
     if (operation !== "CREATE" || object === undefined) return;
-    for (const [plural, finalizer] of finalizers) {
-      if (!isAbout(attributes, "", plural)) continue;
+    for (const [group, plural, finalizer] of finalizers) {
+      if (!isAbout(attributes, group, plural)) continue;
       const current = object.metadata.finalizers ?? [];
       if (!current.includes(finalizer)) object.metadata.finalizers = [...current, finalizer];
     }

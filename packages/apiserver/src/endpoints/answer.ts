@@ -2,7 +2,7 @@
 import { encodeJson, notAcceptable } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import type { AnswerForm } from "../negotiation/accept.ts";
-import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
+import { defaultTable, emptyTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
 import { printYaml } from "../negotiation/yaml.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
@@ -76,14 +76,13 @@ export function* tablePieces(
   const table = form.version.table?.() ?? defaultTable;
   const include = parseIncludeObject(request.query.get("includeObject"));
   const now = new Date(engine.clock.wallTime());
-  yield tableHead(accept.asVersion, listMeta, table.columns);
   let isFirst = true;
   for (const entry of entries) {
-    if (!isFirst) yield comma;
+    yield isFirst ? tableHead(accept.asVersion, listMeta, table.columns) : comma;
     isFirst = false;
     yield* rowPieces(entry, form, { table, include, metaVersion: accept.asVersion, now });
   }
-  yield tableTail;
+  yield isFirst ? emptyTable(accept.asVersion, listMeta, table) : tableTail;
 }
 
 /** What stands between items. */

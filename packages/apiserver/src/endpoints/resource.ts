@@ -41,9 +41,10 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
 export async function serveResource(scope: Scope, verb: Verb | undefined): Promise<ServerResponse> {
   const { form, target } = scope;
   const { resource, version } = form;
-  if (version.deprecationWarning !== undefined) scope.warnings.add(version.deprecationWarning);
   // A HEAD is authorised as the GET that it resembles, and then there is no route for it.
   if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();
+  const isKnown = target.subresource === "" || resource.subresources?.some(({ name }) => name === target.subresource);
+  if (isKnown && version.deprecationWarning !== undefined) scope.warnings.add(version.deprecationWarning);
   if (target.subresource !== "") {
     const subresource = resource.subresources?.find(
       ({ name, versions }) =>

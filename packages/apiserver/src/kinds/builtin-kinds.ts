@@ -12,9 +12,10 @@ import { priorityClassKind } from "./core/priority-class.ts";
 import { secretKind } from "./core/secret.ts";
 import { serviceAccountKind } from "./core/service-account.ts";
 import { coreEventKind, eventKind } from "./events/event.ts";
+import { flowSchemaKind, priorityLevelConfigurationKind } from "./flow-control/flow-control-kinds.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { resourceName } from "./generic/served-resource.ts";
-import { ingressClassKind, ingressKind, networkPolicyKind } from "./networking/networking-kinds.ts";
+import { ingressClassKind, ingressKind, ipAddressKind, networkPolicyKind } from "./networking/networking-kinds.ts";
 import { podKind } from "./pod/pod.ts";
 import { podDisruptionBudgetKind } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
@@ -24,7 +25,13 @@ import type { AddressRange } from "./services/address-range.ts";
 import { endpointSliceKind, endpointsKind } from "./services/endpoints.ts";
 import { createServiceKind } from "./services/service.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
-import { csiDriverKind, persistentVolumeKind, storageClassKind } from "./storage/storage-defaults.ts";
+import {
+  csiDriverKind,
+  deviceClassKind,
+  persistentVolumeKind,
+  resourceSliceKind,
+  storageClassKind,
+} from "./storage/storage-defaults.ts";
 import { cronJobKind } from "./workloads/cron-job.ts";
 import { daemonSetKind } from "./workloads/daemon-set.ts";
 import { deploymentKind, replicaSetKind } from "./workloads/deployment.ts";
@@ -73,6 +80,11 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     podDisruptionBudgetKind,
     horizontalPodAutoscalerKind,
     certificateSigningRequestKind,
+    flowSchemaKind,
+    priorityLevelConfigurationKind,
+    ipAddressKind,
+    deviceClassKind,
+    resourceSliceKind,
     ...refusedKinds,
   ];
   return new Map(kinds.map((kind) => [resourceName(kind), kind]));

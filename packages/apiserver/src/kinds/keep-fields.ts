@@ -9,9 +9,15 @@ export function keepField(draft: ApiObject, old: ReadonlyObject, name: string): 
   else setOwn(draft, name, structuredClone(value));
 }
 
-/** The same for a field of the metadata. */
-export function keepMetadata(draft: ApiObject, old: ReadonlyObject, name: "labels" | "ownerReferences"): void {
-  const value = old.metadata[name];
-  if (value === undefined) delete draft.metadata[name];
-  else Object.assign(draft.metadata, { [name]: structuredClone(value) });
+/** The same for fields of the metadata. */
+export function keepMetadata(
+  draft: ApiObject,
+  old: ReadonlyObject,
+  ...names: readonly ("annotations" | "finalizers" | "labels" | "ownerReferences")[]
+): void {
+  for (const name of names) {
+    const value = old.metadata[name];
+    if (value === undefined) delete draft.metadata[name];
+    else Object.assign(draft.metadata, { [name]: structuredClone(value) });
+  }
 }

@@ -43,6 +43,16 @@ export function tableHead(
 /** What ends a table. */
 export const tableTail: Uint8Array = Buffer.from("]}");
 
+/** A whole table without rows. */
+export function emptyTable(
+  metaVersion: string,
+  listMeta: Readonly<Record<string, unknown>>,
+  { columns, printsNoRowsAsNull }: TableDefinition,
+): Uint8Array {
+  const head = Buffer.from(tableHead(metaVersion, listMeta, columns)).toString();
+  return Buffer.from(`${head.slice(0, -1)}${printsNoRowsAsNull === true ? "null" : "[]"}}`);
+}
+
 /** One row as JSON pieces. */
 export function rowPieces(
   entry: StoredEntry,

@@ -4,9 +4,8 @@ import {
   apiErrorFrom,
   generateNameConflict,
   invalid,
-  nameIsDnsSubdomain,
+  parseApiVersion,
   unclassifiedError,
-  validateObjectMeta,
 } from "@kubewright/apimachinery";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import { entryKey } from "../storage/stored-entry.ts";
@@ -16,17 +15,13 @@ import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { ApiObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import {
-  dropDuplicateOwners,
-  dropSystemMetadata,
-  fillSystemMetadata,
-  finalizerErrors,
-  matchNamespace,
-} from "./metadata.ts";
+import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
+import { errorsOfNew } from "./metadata-checks.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusDoor } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import { toStorageForm, toWorkingForm } from "./served-form.ts";
+import type { ServedResource } from "./strategy.ts";
 import type { WriteResult } from "./written.ts";
 import { putObject } from "./written.ts";
 
@@ -79,6 +74,7 @@ export async function storeNewObject(
   try {
     prepare(draft, form, context);
     validateNew(draft, form, context);
+    strategy.canonicalize?.(draft);
     await validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
     if (draft.metadata.resourceVersion !== undefined) {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
@@ -96,6 +92,11 @@ export async function storeNewObject(
   }
 }
 
+/** The kind that validation errors name: the stored one, of which another kind may be a view. */
+export function storedKindOf({ storage }: ServedResource): { group: string; kind: string } {
+  return { group: parseApiVersion(storage.apiVersion).group, kind: storage.kind };
+}
+
 /** Group and plural, as errors name a resource. */
 export function groupResourceOf({ resource }: VersionedResource): { group: string; resource: string } {
   return { group: resource.group, resource: resource.plural };
@@ -109,14 +110,9 @@ function prepare(draft: ApiObject, form: VersionedResource, context: RequestCont
 }
 
 function validateNew(draft: ApiObject, { resource }: VersionedResource, context: RequestContext): void {
-  const { strategy, namespaced } = resource;
-  const nameRule = strategy.validateName ?? nameIsDnsSubdomain;
-  const errors = [
-    ...validateObjectMeta(draft.metadata, { namespaced, nameRule }),
-    ...finalizerErrors(draft.metadata, resource.custom),
-    ...(strategy.validate?.(draft, context) ?? []),
-  ];
-  if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
+  const { strategy } = resource;
+  const errors = errorsOfNew(draft, resource, strategy.validate?.(draft, context) ?? []);
+  if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
 }
 

@@ -1,16 +1,7 @@
 // The metadata that is the server's: set on create, kept on update, whatever the client sent.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#metadata
-import {
-  badRequest,
-  field,
-  fieldPath,
-  foregroundDeletionFinalizer,
-  formatTime,
-  generateName,
-  isDeepEqual,
-  orphanFinalizer,
-} from "@kubewright/apimachinery";
-import type { FieldError, OwnerReference } from "@kubewright/apimachinery";
+import { badRequest, formatTime, generateName, isDeepEqual } from "@kubewright/apimachinery";
+import type { OwnerReference } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 
@@ -114,21 +105,4 @@ function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === "object" && Object.keys(value).length === 0;
-}
-
-/** Finalizers that need no domain in front. */
-const standardFinalizers: ReadonlySet<string> = new Set(["kubernetes", orphanFinalizer, foregroundDeletionFinalizer]);
-
-/** Built-in kinds take no finalizer that is neither one of Kubernetes' own nor has a domain; custom resources may. */
-export function finalizerErrors({ finalizers = [] }: ApiObjectMeta, custom: boolean): readonly FieldError[] {
-  if (custom) return [];
-  return finalizers.flatMap((name, index) =>
-    name.includes("/") || standardFinalizers.has(name)
-      ? []
-      : field.invalid(
-          fieldPath("metadata", "finalizers").index(index),
-          name,
-          "name is neither a standard finalizer name nor is it fully qualified",
-        ),
-  );
 }

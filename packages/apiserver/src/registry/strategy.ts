@@ -94,6 +94,8 @@ export interface TableDefinition {
   readonly columns: readonly TableColumn[];
   /** The cells of one object in the version asked for, one per column. `now` is the time to compute ages against. */
   readonly cells: (object: ReadonlyObject, now: Date) => readonly unknown[];
+  /** A table without rows has `rows: null`: the kinds for which a kube-apiserver has no printer of their own. Default false. */
+  readonly printsNoRowsAsNull?: boolean;
 }
 
 /** https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables */
@@ -141,6 +143,8 @@ export interface Strategy extends UpdateStrategy {
    * Default: a DNS-1123 subdomain.
    */
   readonly validateName?: NameRule;
+  /** How much of its metadata the kind checks itself, beyond what is checked of every object. */
+  readonly metadataChecks?: MetadataChecks;
   /** True for kinds with a `/status` subresource: a create drops `status`, an update of the object keeps the stored one. */
   readonly hasStatus: boolean;
   /** A create keeps `status` although there is a `/status` subresource (nodes do). Default false. */
@@ -174,6 +178,8 @@ export interface Strategy extends UpdateStrategy {
   readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;
   /** Errors of a new object. Metadata, name and namespace are checked by the engine. */
   readonly validate?: (object: ReadonlyObject, context: RequestContext) => readonly FieldError[];
+  /** Brings the draft into the form that is stored, after it was validated and before anybody sees it. Default: it has it. */
+  readonly canonicalize?: (draft: ApiObject) => void;
   readonly warningsOnCreate?: (object: ReadonlyObject, context: RequestContext) => readonly string[];
 
   /**
@@ -219,6 +225,19 @@ export interface Strategy extends UpdateStrategy {
    * an IP address is freed. It may write through `context.write`, must not throw, and ignores writes that it made itself.
    */
   readonly committed?: (change: CommittedChange, context: ServerContext) => void;
+}
+
+/**
+ * Kinds differ in what they check of metadata, and so in the errors of a bad one and how often each is named.
+ *
+ * - `kind`: the kind's own validation covers metadata. Default. Kinds without it have names of any path segment, checked once all else is right.
+ * - `finalizerNames`: finalizers must have a domain or be Kubernetes' own. Default true; custom resources only warn.
+ * - `wholeOnUpdate`: an update checks the object as if it were new, too. Default false.
+ */
+export interface MetadataChecks {
+  readonly kind?: boolean;
+  readonly finalizerNames?: boolean;
+  readonly wholeOnUpdate?: boolean;
 }
 
 /** What a delete asks to become of dependents; `undefined`: it does not say. https://kubernetes.io/docs/tasks/administer-cluster/use-cascading-deletion/ */

@@ -1,13 +1,9 @@
 // What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
-import {
-  invalid,
-  isDeepEqual,
-  nameIsPathSegment,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from "@kubewright/apimachinery";
+import { invalid, isDeepEqual } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
-import { finalizerErrors, keepSystemMetadata } from "./metadata.ts";
+import { storedKindOf } from "./create.ts";
+import { errorsOfUpdate } from "./metadata-checks.ts";
+import { keepSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusDoor } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
@@ -59,17 +55,9 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
 /** Throws 422 with everything that is wrong with the new object, given the old one. */
 export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
   const { form, strategy, context } = request;
-  const { resource } = form;
-  const metadataErrors = validateObjectMetaUpdate(draft.metadata, old.metadata);
-  const errors = [
-    ...validateObjectMeta(draft.metadata, { namespaced: resource.namespaced, nameRule: nameIsPathSegment }),
-    ...metadataErrors,
-    // A kube-apiserver checks this once for all kinds and once more for each, so its causes come twice.
-    ...metadataErrors,
-    ...finalizerErrors(draft.metadata, resource.custom),
-    ...(strategy.validateUpdate?.(draft, old, context) ?? []),
-  ];
-  if (errors.length > 0) throw invalid(resource, draft.metadata.name ?? "", errors);
+  const errors = errorsOfUpdate(draft, old, form.resource, strategy.validateUpdate?.(draft, old, context) ?? []);
+  if (errors.length > 0) throw invalid(storedKindOf(form.resource), draft.metadata.name ?? "", errors);
+  form.resource.strategy.canonicalize?.(draft);
   for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
 }
 

@@ -6,6 +6,10 @@ import { draftOf } from "../typed.ts";
 export const limitRangeKind: BuiltinKind = {
   group: "",
   plural: "limitranges",
+  // The only kind that makes up a name for an object that has none, not even the beginning of one.
+  prepareForCreate: (draft, { random }) => {
+    draft.metadata.name ??= random.uuid();
+  },
   defaults: (draft) => {
     for (const limit of draftOf<LimitRange>(draft).spec?.limits ?? []) {
       if (limit.type !== "Container") continue;

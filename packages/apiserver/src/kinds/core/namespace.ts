@@ -39,7 +39,10 @@ export const namespaceKind: BuiltinKind = {
       name: object.metadata.name ?? "",
     }),
   },
-  defaults: labelWithName,
+  defaults: (draft) => {
+    labelWithName(draft);
+    (draftOf<Namespace>(draft).status ??= {}).phase ??= "Active";
+  },
   prepareForCreate: (draft) => {
     const namespace = draftOf<Namespace>(draft);
     namespace.status = { phase: "Active" };
@@ -56,7 +59,9 @@ export const namespaceKind: BuiltinKind = {
   beginDeletion: (draft) => {
     const namespace = draftOf<Namespace>(draft);
     (namespace.status ??= {}).phase = "Terminating";
+    // The reference deletes namespaces in a way of its own, which neither counts as a change nor has a grace period.
     delete draft.metadata.deletionGracePeriodSeconds;
+    if (draft.metadata.generation !== undefined) draft.metadata.generation -= 1;
     return (namespace.spec?.finalizers ?? []).length > 0 ? "wait" : "remove";
   },
   isDeletable: (object) => (viewOf<Namespace>(object).spec?.finalizers ?? []).length === 0,

@@ -18,6 +18,8 @@ const systemClasses: { readonly [name: string]: number } = {
 export const priorityClassKind: BuiltinKind = {
   group: "scheduling.k8s.io",
   plural: "priorityclasses",
+  // It is 1 for ever, but for what every deletion adds.
+  desiredStateChanged: () => false,
   defaults: (draft) => {
     draftOf<PriorityClass>(draft).preemptionPolicy ??= "PreemptLowerPriority";
   },

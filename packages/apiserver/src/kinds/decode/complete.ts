@@ -16,14 +16,21 @@ export function completeStruct(object: JsonObject, plan: StructPlan): void {
       completeAbsent(object, name, field);
     } else if (!field.keepsZero && isZero(value, field.value)) {
       delete object[name];
+    } else if (field.printsNull && isEmpty(value)) {
+      // In the store of the reference an empty list is none.
+      object[name] = null;
     } else {
       completeValue(value, field.value);
     }
   }
 }
 
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
+
 function completeAbsent(object: JsonObject, name: string, field: FieldPlan): void {
-  if (field.default !== undefined) {
+  if (field.default !== undefined && (field.keepsZero || !isZero(field.default, field.value))) {
     const value = structuredClone(field.default);
     setOwn(object, name, value);
     completeValue(value, field.value);

@@ -7,6 +7,7 @@ import type { Subresource } from "../../registry/subresource.ts";
 type Hooks = Pick<
   Strategy,
   | "beginDeletion"
+  | "canonicalize"
   | "checkDelete"
   | "committed"
   | "convert"

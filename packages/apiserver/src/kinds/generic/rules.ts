@@ -2,7 +2,7 @@
  * How the kinds differ in what every kind has: generation, creation by PUT, the answer of a delete. Each set names resources as
  * `plural` or `plural.group`. https://github.com/kubernetes/kubernetes/tree/master/pkg/registry, one strategy per kind.
  */
-import type { FieldSelectorFields } from "../../registry/strategy.ts";
+import type { FieldSelectorFields, MetadataChecks } from "../../registry/strategy.ts";
 
 /** `metadata.generation` is counted. */
 export const tracksGeneration: ReadonlySet<string> = new Set([
@@ -39,6 +39,7 @@ export const createsOnUpdate: ReadonlySet<string> = new Set([
   "services",
   "endpoints",
   "events",
+  "events.events.k8s.io",
   "limitranges",
   "leases.coordination.k8s.io",
   "runtimeclasses.node.k8s.io",
@@ -90,6 +91,63 @@ export const returnsObjectOnDelete: ReadonlySet<string> = new Set([
 
 /** A delete without a policy leaves the children where they are. */
 export const orphansByDefault: ReadonlySet<string> = new Set(["replicationcontrollers", "jobs.batch"]);
+
+/** Finalizers without a domain are taken. */
+const takesAnyFinalizer: ReadonlySet<string> = new Set([
+  "leases.coordination.k8s.io",
+  "runtimeclasses.node.k8s.io",
+  "customresourcedefinitions.apiextensions.k8s.io",
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+  "validatingwebhookconfigurations.admissionregistration.k8s.io",
+]);
+
+/** The kind does not look at metadata itself. */
+const ignoresMetadata: ReadonlySet<string> = new Set(["events", "poddisruptionbudgets.policy"]);
+
+/** An update of such an object is checked as a new one, too. */
+const checksUpdatesAsNew: ReadonlySet<string> = new Set([
+  "configmaps",
+  "endpoints",
+  "namespaces",
+  "nodes",
+  "persistentvolumeclaims",
+  "persistentvolumes",
+  "pods",
+  "secrets",
+  "serviceaccounts",
+  "controllerrevisions.apps",
+  "jobs.batch",
+  "ingressclasses.networking.k8s.io",
+  "ingresses.networking.k8s.io",
+  "ipaddresses.networking.k8s.io",
+  "clusterroles.rbac.authorization.k8s.io",
+  "clusterrolebindings.rbac.authorization.k8s.io",
+  "roles.rbac.authorization.k8s.io",
+  "rolebindings.rbac.authorization.k8s.io",
+  "csistoragecapacities.storage.k8s.io",
+  "storageclasses.storage.k8s.io",
+  "volumeattributesclasses.storage.k8s.io",
+  "runtimeclasses.node.k8s.io",
+  "deviceclasses.resource.k8s.io",
+  "resourceclaims.resource.k8s.io",
+  "resourceclaimtemplates.resource.k8s.io",
+]);
+
+/** What a kind checks of its metadata. */
+export function metadataChecksOf(resource: string): MetadataChecks {
+  return {
+    kind: !ignoresMetadata.has(resource),
+    finalizerNames: !takesAnyFinalizer.has(resource),
+    wholeOnUpdate: checksUpdatesAsNew.has(resource),
+  };
+}
+
+/** A write of the status leaves labels, annotations, finalizers and owners as they are. */
+export const keepsMetadataOnStatus: ReadonlySet<string> = new Set([
+  "servicecidrs.networking.k8s.io",
+  "volumeattachments.storage.k8s.io",
+  "resourceclaims.resource.k8s.io",
+]);
 
 /** What a kind without selectable fields of its own says of an unknown one. */
 export const plainFields: FieldSelectorFields = {

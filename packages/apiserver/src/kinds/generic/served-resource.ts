@@ -9,6 +9,8 @@ import { completeStruct } from "../decode/complete.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import { tableOf } from "../tables/cells.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
+import { keepMetadata } from "../keep-fields.ts";
+import { keepsMetadataOnStatus } from "./rules.ts";
 import { builtinStrategy } from "./strategy.ts";
 
 /** One resource in all its served versions, the preferred one first; that is also the version it is stored in. */
@@ -31,7 +33,7 @@ export function builtinResource(
   };
   const strategy = builtinStrategy(facts, planOf, own);
   const subresources = preferred.subresources.flatMap((subresource) =>
-    builtinSubresource(subresource, own, () => planOf(definitionName(preferred.version))),
+    builtinSubresource(subresource, own, resource, () => planOf(definitionName(preferred.version))),
   );
   return {
     group: preferred.group,
@@ -90,6 +92,9 @@ function servedVersion(
   };
 }
 
+/** What clients set in metadata. */
+const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences"] as const;
+
 /**
  * Subresources that facts are enough for: `status`, and others that read and write the object itself. Those that do something are
  * there when the kind brings them; discovery does not list what is not.
@@ -97,6 +102,7 @@ function servedVersion(
 function builtinSubresource(
   { name, verbs }: ServedSubresource,
   own: Partial<BuiltinKind>,
+  resource: string,
   plan: () => ReturnType<PlanOf>,
 ): readonly Subresource[] {
   const special = own.subresources?.find((subresource) => subresource.name === name);
@@ -110,6 +116,7 @@ function builtinSubresource(
     strategy: {
       ...rules,
       prepareForUpdate: (draft, old, context) => {
+        if (keepsMetadataOnStatus.has(resource)) keepMetadata(draft, old, ...ownMetadata);
         prepareForUpdate?.(draft, old, context);
         completeStruct(draft, plan());
       },

@@ -12,6 +12,7 @@ import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import {
   createsOnUpdate,
+  metadataChecksOf,
   orphansByDefault,
   plainFields,
   requiresResourceVersion,
@@ -44,6 +45,7 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
   return {
     ...hooksOf(own),
     hasStatus: facts.hasStatus,
+    metadataChecks: metadataChecksOf(resource),
     tracksGeneration: tracksGeneration.has(resource),
     allowCreateOnUpdate: createsOnUpdate.has(resource),
     allowUnconditionalUpdate: !requiresResourceVersion.has(resource),

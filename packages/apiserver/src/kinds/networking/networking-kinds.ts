@@ -4,6 +4,7 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { HTTPIngressPath, Ingress, IngressClass, NetworkPolicy } from "@kubewright/api/networking.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
+import { isIpAddress } from "../services/ip-address.ts";
 import { draftOf, viewOf } from "../typed.ts";
 
 const group = "networking.k8s.io";
@@ -28,6 +29,12 @@ export const ingressClassKind: BuiltinKind = {
     const { parameters } = draftOf<IngressClass>(draft).spec ?? {};
     if (parameters !== undefined) parameters.scope ??= "Cluster";
   },
+};
+
+export const ipAddressKind: BuiltinKind = {
+  group,
+  plural: "ipaddresses",
+  validateName: (name) => (isIpAddress(name) ? [] : ["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"]),
 };
 
 const pathTypes: readonly string[] = ["Exact", "ImplementationSpecific", "Prefix"];

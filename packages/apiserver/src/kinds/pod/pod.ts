@@ -3,6 +3,7 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { hostnameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { evictionSubresource } from "../policy/eviction.ts";
 import type { View } from "../typed.ts";
@@ -22,6 +23,7 @@ const spec = fieldPath("spec");
 export const podKind: BuiltinKind = {
   group: "",
   plural: "pods",
+  warningsOnCreate: hostnameWarnings,
   fields: podFields,
   defaults: (draft) => defaultPod(draftOf<Pod>(draft)),
   prepareForCreate: (draft) => {

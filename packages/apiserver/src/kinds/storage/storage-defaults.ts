@@ -1,9 +1,11 @@
 /** Kinds of storage that are checked by their schema alone and have defaults which it does not tell. */
-import { formatTime } from "@kubewright/apimachinery";
+import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
 import type { PersistentVolume } from "@kubewright/api/core/v1";
+import type { ResourceSlice } from "@kubewright/api/resource.k8s.io/v1";
 import type { CSIDriver, StorageClass } from "@kubewright/api/storage.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import { draftOf } from "../typed.ts";
+import { nameIsLongName } from "../generic/names.ts";
+import { draftOf, viewOf } from "../typed.ts";
 
 export const storageClassKind: BuiltinKind = {
   group: "storage.k8s.io",
@@ -28,6 +30,29 @@ export const csiDriverKind: BuiltinKind = {
     spec.requiresRepublish ??= false;
     spec.seLinuxMount ??= false;
   },
+  prepareForUpdate: (draft, old) => {
+    // Counted from whatever the client began with.
+    if (!isDeepEqual(draft["spec"], old["spec"])) draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  },
+};
+
+export const deviceClassKind: BuiltinKind = {
+  group: "resource.k8s.io",
+  plural: "deviceclasses",
+  validateName: nameIsLongName,
+};
+
+export const resourceSliceKind: BuiltinKind = {
+  group: "resource.k8s.io",
+  plural: "resourceslices",
+  fields: {
+    labels: ["spec.nodeName", "spec.driver"],
+    valuesOf: (object) => {
+      const { nodeName = "", driver = "" } = viewOf<ResourceSlice>(object).spec ?? {};
+      return { "spec.nodeName": nodeName, "spec.driver": driver };
+    },
+    unsupportedText: (label) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${label}`,
+  },
 };
 
 export const persistentVolumeKind: BuiltinKind = {
@@ -44,5 +69,15 @@ export const persistentVolumeKind: BuiltinKind = {
   prepareForCreate: (draft, { clock }) => {
     const lastPhaseTransitionTime = formatTime(clock.wallTime());
     draftOf<PersistentVolume>(draft).status = { phase: "Pending", lastPhaseTransitionTime };
+  },
+  status: {
+    prepareForUpdate: (draft, old, { clock }) => {
+      const status = (draftOf<PersistentVolume>(draft).status ??= {});
+      const before = viewOf<PersistentVolume>(old).status ?? {};
+      if (status.phase !== before.phase) status.lastPhaseTransitionTime = formatTime(clock.wallTime());
+      else if (before.lastPhaseTransitionTime !== undefined) {
+        status.lastPhaseTransitionTime ??= before.lastPhaseTransitionTime;
+      }
+    },
   },
 };

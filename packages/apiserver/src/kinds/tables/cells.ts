@@ -22,13 +22,43 @@ import {
   secretCells,
   serviceCells,
 } from "./core-cells.ts";
+import {
+  ingressCells,
+  ingressClassCells,
+  ipAddressCells,
+  networkPolicyCells,
+  podDisruptionBudgetCells,
+  serviceCidrCells,
+} from "./networking-cells.ts";
 import { podCells } from "./pod-cells.ts";
 import {
+  certificateSigningRequestCells,
+  flowSchemaCells,
+  horizontalPodAutoscalerCells,
+  priorityLevelCells,
+  resourceQuotaCells,
+  runtimeClassCells,
+} from "./policy-cells.ts";
+import {
+  csiDriverCells,
+  csiNodeCells,
+  persistentVolumeCells,
+  persistentVolumeClaimCells,
+  resourceClaimCells,
+  resourceSliceCells,
+  storageClassCells,
+  volumeAttachmentCells,
+  volumeAttributesClassCells,
+} from "./storage-cells.ts";
+import {
+  controllerRevisionCells,
   cronJobCells,
   daemonSetCells,
   deploymentCells,
   jobCells,
+  podTemplateCells,
   replicaSetCells,
+  replicationControllerCells,
   statefulSetCells,
 } from "./workload-cells.ts";
 
@@ -39,6 +69,7 @@ export function tableOf(resource: string, columns: readonly FactColumn[]): Table
   const cells = Object.hasOwn(cellsByResource, resource) ? cellsByResource[resource] : undefined;
   return {
     columns: columns.map((column) => ({ ...column, description: "" })),
+    printsNoRowsAsNull: columns.some(({ name }) => name === "Created At"),
     cells: cells ?? ((object, now) => columns.map((column) => plainCell(column, object, now))),
   };
 }
@@ -66,6 +97,30 @@ const cellsByResource: { readonly [resource: string]: Cells } = {
   "mutatingwebhookconfigurations.admissionregistration.k8s.io": webhooksCells,
   "validatingwebhookconfigurations.admissionregistration.k8s.io": webhooksCells,
   "priorityclasses.scheduling.k8s.io": priorityClassCells,
+  podtemplates: podTemplateCells,
+  replicationcontrollers: replicationControllerCells,
+  "controllerrevisions.apps": controllerRevisionCells,
+  persistentvolumes: persistentVolumeCells,
+  persistentvolumeclaims: persistentVolumeClaimCells,
+  resourcequotas: resourceQuotaCells,
+  "horizontalpodautoscalers.autoscaling": horizontalPodAutoscalerCells,
+  "certificatesigningrequests.certificates.k8s.io": certificateSigningRequestCells,
+  "ingresses.networking.k8s.io": ingressCells,
+  "ingressclasses.networking.k8s.io": ingressClassCells,
+  "networkpolicies.networking.k8s.io": networkPolicyCells,
+  "ipaddresses.networking.k8s.io": ipAddressCells,
+  "servicecidrs.networking.k8s.io": serviceCidrCells,
+  "poddisruptionbudgets.policy": podDisruptionBudgetCells,
+  "storageclasses.storage.k8s.io": storageClassCells,
+  "volumeattributesclasses.storage.k8s.io": volumeAttributesClassCells,
+  "csidrivers.storage.k8s.io": csiDriverCells,
+  "csinodes.storage.k8s.io": csiNodeCells,
+  "volumeattachments.storage.k8s.io": volumeAttachmentCells,
+  "runtimeclasses.node.k8s.io": runtimeClassCells,
+  "resourceclaims.resource.k8s.io": resourceClaimCells,
+  "resourceslices.resource.k8s.io": resourceSliceCells,
+  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaCells,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelCells,
 };
 
 /** Name, Webhooks, Age. */
@@ -114,7 +169,7 @@ function priorityClassCells(object: ReadonlyObject, now: Date): readonly unknown
 }
 
 function plainCell(column: FactColumn, object: ReadonlyObject, now: Date): unknown {
-  if (column.format === "name" || column.name === "Name") return object.metadata.name;
+  if (column.name === "Name") return object.metadata.name;
   if (column.name === "Age") return formatAge(object.metadata.creationTimestamp, now);
   if (column.name === "Created At") return object.metadata.creationTimestamp;
   return "<none>";

@@ -1,9 +1,9 @@
 /** Rows of the workload kinds. */
-import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "@kubewright/api/apps/v1";
+import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet } from "@kubewright/api/apps/v1";
 import type { CronJob, Job } from "@kubewright/api/batch/v1";
-import type { PodTemplateSpec } from "@kubewright/api/core/v1";
+import type { PodTemplate, PodTemplateSpec, ReplicationController } from "@kubewright/api/core/v1";
 import type { LabelSelector } from "@kubewright/apimachinery";
-import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
+import { compileLabelSelector, controllerOf, formatLabelSelector, parseApiVersion } from "@kubewright/apimachinery";
 import { formatAge, formatDuration } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { View } from "../typed.ts";
@@ -132,12 +132,46 @@ export function cronJobCells(object: ReadonlyObject, now: Date): readonly unknow
   ];
 }
 
+/** Name, Containers, Images, Pod Labels. */
+export function podTemplateCells(object: ReadonlyObject): readonly unknown[] {
+  const { template } = viewOf<PodTemplate>(object);
+  return [object.metadata.name, ...containerTexts(template), labelsText(template?.metadata?.labels)];
+}
+
+/** Name, Desired, Current, Ready, Age, Containers, Images, Selector. */
+export function replicationControllerCells(object: ReadonlyObject, now: Date): readonly unknown[] {
+  const { spec, status } = viewOf<ReplicationController>(object);
+  return [
+    object.metadata.name,
+    spec?.replicas ?? 0,
+    status?.replicas ?? 0,
+    status?.readyReplicas ?? 0,
+    formatAge(object.metadata.creationTimestamp, now),
+    ...containerTexts(spec?.template),
+    labelsText(spec?.selector),
+  ];
+}
+
+/** Name, Controller, Revision, Age. */
+export function controllerRevisionCells(object: ReadonlyObject, now: Date): readonly unknown[] {
+  const owner = controllerOf(object);
+  const { group } = parseApiVersion(owner?.apiVersion ?? "");
+  const kind = (owner?.kind ?? "").toLowerCase();
+  return [
+    object.metadata.name,
+    owner === undefined ? "<none>" : `${kind}${group === "" ? "" : `.${group}`}/${owner.name}`,
+    viewOf<ControllerRevision>(object).revision ?? 0,
+    formatAge(object.metadata.creationTimestamp, now),
+  ];
+}
+
 function containerTexts(template: View<PodTemplateSpec> | undefined): readonly [names: string, images: string] {
   const containers = template?.spec?.containers ?? [];
   return [containers.map(({ name = "" }) => name).join(","), containers.map(({ image = "" }) => image).join(",")];
 }
 
-function selectorText(selector: View<LabelSelector> | undefined): string {
+/** `a=b,c in (d,e)`, `<none>` for a selector of everything. */
+export function selectorText(selector: View<LabelSelector> | undefined): string {
   if (selector === undefined) return "<none>";
   try {
     // A stored selector was checked, so its parts are there.

@@ -4,6 +4,7 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CronJob } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkJobSpec, defaultJobSpec } from "./job.ts";
@@ -16,6 +17,7 @@ const nameLengthMax = 52;
 export const cronJobKind: BuiltinKind = {
   group: "batch",
   plural: "cronjobs",
+  warningsOnCreate: podNameWarnings,
   defaults: (draft) => {
     const cronJob = (draftOf<CronJob>(draft).spec ??= {});
     cronJob.concurrencyPolicy ??= "Allow";

@@ -32,6 +32,10 @@ export const daemonSetKind: BuiltinKind = {
     ];
   },
   status: {
+    prepareForUpdate: (draft, old) => {
+      const count = old.metadata.annotations?.[templateGeneration] ?? "0";
+      draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: count };
+    },
     validateUpdate: checkCounts(daemonSetCounts),
   },
 };

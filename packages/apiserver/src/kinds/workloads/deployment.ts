@@ -5,6 +5,7 @@ import type { Deployment, DeploymentStrategy, ReplicaSet } from "@kubewright/api
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import { checkImmutable, checkIntOrPercent, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
@@ -18,6 +19,7 @@ export const deploymentKind: BuiltinKind = {
   group: "apps",
   plural: "deployments",
   defaults: defaultDeployment,
+  warningsOnCreate: podNameWarnings,
   validate: (object) => checkDeployment(viewOf<Deployment>(object)),
   validateUpdate: (object, old) => {
     const deployment = viewOf<Deployment>(object);
@@ -38,6 +40,7 @@ export const deploymentKind: BuiltinKind = {
 export const replicaSetKind: BuiltinKind = {
   group: "apps",
   plural: "replicasets",
+  warningsOnCreate: podNameWarnings,
   defaults: (draft) => {
     const replicaSet = draftOf<ReplicaSet>(draft).spec ?? {};
     replicaSet.replicas ??= 1;

@@ -1,11 +1,12 @@
 /** Jobs: https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isDns1123Label } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { DeletionPolicy } from "../../registry/strategy.ts";
 import { checkImmutable, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkSelection, checkTemplate, defaultTemplate } from "./pod-template.ts";
@@ -39,13 +40,11 @@ export const jobKind: BuiltinKind = {
     return [...checkJobSpec(next, spec), ...checkSelector(next), ...checkChange(next, before)];
   },
   warningsOnDelete,
-  warningsOnCreate: ({ metadata }) => {
-    const messages = isDns1123Label(metadata.name ?? "");
-    if (messages.length === 0) return [];
-    return [
-      "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; " +
-        `a DNS label is recommended: [${messages.join(" ")}]`,
-    ];
+  warningsOnCreate: podNameWarnings,
+  // The reference gives a Job without labels those of its template whenever it reads it, and it was not labelled before.
+  canonicalize: (draft) => {
+    const labels = viewOf<Job>(draft).spec?.template?.metadata?.labels;
+    if (labels !== undefined) draft.metadata.labels ??= { ...labels };
   },
 };
 
@@ -91,7 +90,6 @@ function selectOwnPods(draft: ApiObject): void {
   };
   const selector = (job.selector ??= {});
   selector.matchLabels = { [uidLabels[0]]: uid, ...selector.matchLabels };
-  draft.metadata.labels ??= { ...metadata.labels };
 }
 
 /** The template's labels may not contradict what was generated. */

@@ -3,6 +3,8 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReplicationController } from "@kubewright/api/core/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { podNameWarnings } from "../generic/hostname-warnings.ts";
+import { nameIsLongName } from "../generic/names.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, defaultTemplate } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
@@ -12,6 +14,8 @@ const spec = fieldPath("spec");
 export const replicationControllerKind: BuiltinKind = {
   group: "",
   plural: "replicationcontrollers",
+  validateName: nameIsLongName,
+  warningsOnCreate: podNameWarnings,
   fields: {
     labels: ["status.replicas"],
     valuesOf: (object) => ({

@@ -1,0 +1,73 @@
+// What is wrong with the metadata of an object, in the order in which a kube-apiserver finds it: it checks metadata once for all kinds, and most
+// kinds check it again, so that some causes are named several times. How often is a matter of each kind's `metadataChecks`.
+import {
+  field,
+  fieldPath,
+  foregroundDeletionFinalizer,
+  nameIsDnsSubdomain,
+  nameIsPathSegment,
+  orphanFinalizer,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
+import type { ReadonlyObject } from "./api-object.ts";
+import type { ServedResource } from "./strategy.ts";
+
+/** Errors of a new object, `own` being those of its other fields. */
+export function errorsOfNew(
+  { metadata }: ReadonlyObject,
+  resource: ServedResource,
+  own: readonly FieldError[],
+): readonly FieldError[] {
+  const { namespaced, strategy } = resource;
+  if (strategy.metadataChecks?.kind !== false) return [...wholeErrors(metadata, resource), ...own];
+  return own.length > 0 ? own : validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment });
+}
+
+/** Errors of an update, `own` being those of its other fields. */
+export function errorsOfUpdate(
+  { metadata }: ReadonlyObject,
+  old: ReadonlyObject,
+  resource: ServedResource,
+  own: readonly FieldError[],
+): readonly FieldError[] {
+  const { namespaced, strategy } = resource;
+  const { kind = true, wholeOnUpdate = false } = strategy.metadataChecks ?? {};
+  const changes = validateObjectMetaUpdate(metadata, old.metadata);
+  return [
+    ...validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment }),
+    ...changes,
+    ...(kind ? [...changes, ...finalizerErrors(metadata, resource)] : []),
+    ...(wholeOnUpdate ? wholeErrors(metadata, resource) : []),
+    ...own,
+  ];
+}
+
+function wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResource): readonly FieldError[] {
+  const nameRule = resource.strategy.validateName ?? nameIsDnsSubdomain;
+  return [
+    ...validateObjectMeta(metadata, { namespaced: resource.namespaced, nameRule }),
+    ...finalizerErrors(metadata, resource),
+  ];
+}
+
+/** Finalizers that need no domain in front. */
+const standardFinalizers: ReadonlySet<string> = new Set(["kubernetes", orphanFinalizer, foregroundDeletionFinalizer]);
+
+/** Most built-in kinds take no finalizer that is neither one of Kubernetes' own nor has a domain; custom resources may. */
+function finalizerErrors(
+  { finalizers = [] }: ReadonlyObject["metadata"],
+  { custom, strategy }: ServedResource,
+): readonly FieldError[] {
+  if (custom || strategy.metadataChecks?.finalizerNames === false) return [];
+  return finalizers.flatMap((name, index) =>
+    name.includes("/") || standardFinalizers.has(name)
+      ? []
+      : field.invalid(
+          fieldPath("metadata", "finalizers").index(index),
+          name,
+          "name is neither a standard finalizer name nor is it fully qualified",
+        ),
+  );
+}

@@ -1,0 +1,10 @@
+/** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
+import type { CaseGroups } from "../record.ts";
+import { everyKindCases, everyNameCases, everyStatusCases, everyTableCases } from "./every-kind.ts";
+
+export const kindGroups: CaseGroups = {
+  "every-kind": everyKindCases,
+  "every-kind-table": everyTableCases,
+  "every-kind-name": everyNameCases,
+  "every-kind-status": everyStatusCases,
+};
