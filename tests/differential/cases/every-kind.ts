@@ -5,7 +5,7 @@
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { kindObjects } from "./kind-objects.ts";
-import type { KindObject } from "./kind-objects.ts";
+import type { KindObject } from "./kind-object.ts";
 
 const asTable = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
 const hold = { metadata: { finalizers: ["example.com/hold"] } };

@@ -1,29 +1,7 @@
 /** The smallest good object of every built-in kind that is stored, and a change of what it wants: data for cases that hold for them all. */
-
-export interface KindObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly namespaced: boolean;
-  /** All but apiVersion, kind and metadata. */
-  readonly fields: object;
-  /** A merge patch that changes the desired state, where there is one that is allowed. */
-  readonly change?: object;
-  /** A merge patch of the status, for kinds that have one. */
-  readonly status?: object;
-  /** For kinds whose names are not free. */
-  readonly name?: string;
-}
-
-type Rest = Pick<KindObject, "change" | "status" | "name">;
-
-function namespaced(apiVersion: string, kind: string, plural: string, fields: object, rest: Rest = {}): KindObject {
-  return { apiVersion, kind, plural, namespaced: true, fields, ...rest };
-}
-
-function clusterWide(apiVersion: string, kind: string, plural: string, fields: object, rest: Rest = {}): KindObject {
-  return { apiVersion, kind, plural, namespaced: false, fields, ...rest };
-}
+import { extensionObjects } from "./extension-objects.ts";
+import { clusterWide, namespaced } from "./kind-object.ts";
+import type { KindObject } from "./kind-object.ts";
 
 const labels = { app: "a" };
 const podSpec = { containers: [{ name: "c", image: "nginx" }], nodeName: "n1" };
@@ -31,24 +9,8 @@ const template = { metadata: { labels }, spec: { containers: [{ name: "c", image
 const jobSpec = { template: { spec: { ...template.spec, restartPolicy: "Never" } } };
 const selector = { matchLabels: labels };
 const moreReplicas = { spec: { replicas: 2 } };
-const rules = [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }];
-const moreRules = { rules: [...rules, { apiGroups: [""], resources: ["secrets"], verbs: ["get"] }] };
-const subject = { kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "jane" };
-const account = { kind: "ServiceAccount", name: "sa", namespace: "default" };
 const claimSpec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
-const webhook = {
-  name: "a.example.com",
-  clientConfig: { url: "https://example.com" },
-  sideEffects: "None",
-  admissionReviewVersions: ["v1"],
-  rules: [{ operations: ["CREATE"], apiGroups: ["example.com"], apiVersions: ["v1"], resources: ["things"] }],
-};
-
-const rbac = "rbac.authorization.k8s.io/v1";
-const storage = "storage.k8s.io/v1";
 const networking = "networking.k8s.io/v1";
-const resource = "resource.k8s.io/v1";
-const flowControl = "flowcontrol.apiserver.k8s.io/v1";
 
 export const kindObjects: readonly KindObject[] = [
   namespaced("v1", "ConfigMap", "configmaps", { data: { a: "1" } }, { change: { data: { a: "2" } } }),
@@ -233,120 +195,5 @@ export const kindObjects: readonly KindObject[] = [
     { spec: { minAvailable: 1, selector } },
     { change: { spec: { minAvailable: 2 } }, status: { currentHealthy: 1 } },
   ),
-  clusterWide(rbac, "ClusterRole", "clusterroles", { rules }, { change: moreRules }),
-  clusterWide(
-    rbac,
-    "ClusterRoleBinding",
-    "clusterrolebindings",
-    { subjects: [subject, account], roleRef: { kind: "ClusterRole", name: "view" } },
-    { change: { subjects: [account] } },
-  ),
-  namespaced(rbac, "Role", "roles", { rules }, { change: moreRules }),
-  namespaced(
-    rbac,
-    "RoleBinding",
-    "rolebindings",
-    { subjects: [subject, account], roleRef: { kind: "Role", name: "r" } },
-    { change: { subjects: [account] } },
-  ),
-  clusterWide(storage, "CSIDriver", "csidrivers", { spec: {} }, { change: { spec: { podInfoOnMount: true } } }),
-  clusterWide(
-    storage,
-    "CSINode",
-    "csinodes",
-    { spec: { drivers: [] } },
-    { change: { spec: { drivers: [{ name: "d.example.com", nodeID: "n", topologyKeys: [] }] } } },
-  ),
-  namespaced(
-    storage,
-    "CSIStorageCapacity",
-    "csistoragecapacities",
-    { storageClassName: "standard", capacity: "1Gi" },
-    { change: { capacity: "2Gi" } },
-  ),
-  clusterWide(
-    storage,
-    "StorageClass",
-    "storageclasses",
-    { provisioner: "example.com/p" },
-    { change: { allowVolumeExpansion: true } },
-  ),
-  clusterWide(
-    storage,
-    "VolumeAttachment",
-    "volumeattachments",
-    { spec: { attacher: "a.example.com", nodeName: "n", source: { persistentVolumeName: "v" } } },
-    { status: { attached: true } },
-  ),
-  clusterWide(storage, "VolumeAttributesClass", "volumeattributesclasses", {
-    driverName: "d.example.com",
-    parameters: { a: "b" },
-  }),
-  ...["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"].map((kind) =>
-    clusterWide(
-      "admissionregistration.k8s.io/v1",
-      kind,
-      `${kind.toLowerCase()}s`,
-      { webhooks: [webhook] },
-      { change: { webhooks: [{ ...webhook, timeoutSeconds: 5 }] } },
-    ),
-  ),
-  clusterWide(
-    "scheduling.k8s.io/v1",
-    "PriorityClass",
-    "priorityclasses",
-    { value: 7 },
-    { change: { description: "seven" } },
-  ),
-  namespaced(
-    "coordination.k8s.io/v1",
-    "Lease",
-    "leases",
-    { spec: { holderIdentity: "me", leaseDurationSeconds: 15 } },
-    { change: { spec: { holderIdentity: "you" } } },
-  ),
-  clusterWide(
-    "node.k8s.io/v1",
-    "RuntimeClass",
-    "runtimeclasses",
-    { handler: "runc" },
-    { change: { overhead: { podFixed: { cpu: "1" } } } },
-  ),
-  namespaced(
-    "discovery.k8s.io/v1",
-    "EndpointSlice",
-    "endpointslices",
-    { addressType: "IPv4", endpoints: [{ addresses: ["10.1.2.3"] }], ports: [{ name: "http", port: 80 }] },
-    { change: { endpoints: [] } },
-  ),
-  clusterWide(resource, "DeviceClass", "deviceclasses", { spec: {} }, { change: { spec: { selectors: [] } } }),
-  namespaced(resource, "ResourceClaim", "resourceclaims", { spec: {} }, { status: {} }),
-  namespaced(resource, "ResourceClaimTemplate", "resourceclaimtemplates", { spec: { spec: {} } }),
-  clusterWide(
-    resource,
-    "ResourceSlice",
-    "resourceslices",
-    {
-      spec: {
-        driver: "d.example.com",
-        nodeName: "n",
-        pool: { name: "p", generation: 1, resourceSliceCount: 1 },
-      },
-    },
-    { change: { spec: { devices: [{ name: "d0" }] } } },
-  ),
-  clusterWide(
-    flowControl,
-    "FlowSchema",
-    "flowschemas",
-    { spec: { priorityLevelConfiguration: { name: "global-default" }, matchingPrecedence: 500 } },
-    { change: { spec: { matchingPrecedence: 501 } }, status: { conditions: [] } },
-  ),
-  clusterWide(
-    flowControl,
-    "PriorityLevelConfiguration",
-    "prioritylevelconfigurations",
-    { spec: { type: "Limited", limited: { nominalConcurrencyShares: 1, limitResponse: { type: "Reject" } } } },
-    { change: { spec: { limited: { nominalConcurrencyShares: 2 } } }, status: { conditions: [] } },
-  ),
+  ...extensionObjects,
 ];

@@ -16,17 +16,23 @@ export function completeStruct(object: JsonObject, plan: StructPlan): void {
       completeAbsent(object, name, field);
     } else if (!field.keepsZero && isZero(value, field.value)) {
       delete object[name];
-    } else if (field.printsNull && isEmpty(value)) {
-      // In the store of the reference an empty list is none.
-      object[name] = null;
     } else {
       completeValue(value, field.value);
     }
   }
 }
 
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+/** Makes null of the empty lists that print so, in place: in the store of the reference an empty list is none. */
+export function nullEmptyLists(object: JsonObject, plan: StructPlan): void {
+  for (const [name, field] of plan.fields) {
+    const value = object[name];
+    if (field.value.type === "struct" && isObject(value)) nullEmptyLists(value, field.value.plan());
+    if (!Array.isArray(value) || field.value.type !== "list") continue;
+    if (value.length === 0 && field.printsNull) object[name] = null;
+    const item = field.value.item.value;
+    if (item.type !== "struct") continue;
+    for (const each of value) if (isObject(each)) nullEmptyLists(each, item.plan());
+  }
 }
 
 function completeAbsent(object: JsonObject, name: string, field: FieldPlan): void {

@@ -142,6 +142,14 @@ export function metadataChecksOf(resource: string): MetadataChecks {
   };
 }
 
+/** A list that must be there and is empty prints null, as it does when it is not there. */
+export const printsEmptyListsAsNull: ReadonlySet<string> = new Set([
+  "clusterroles.rbac.authorization.k8s.io",
+  "roles.rbac.authorization.k8s.io",
+  "csinodes.storage.k8s.io",
+  "endpointslices.discovery.k8s.io",
+]);
+
 /** A write of the status leaves labels, annotations, finalizers and owners as they are. */
 export const keepsMetadataOnStatus: ReadonlySet<string> = new Set([
   "servicecidrs.networking.k8s.io",

@@ -6,7 +6,7 @@ import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { Strategy } from "../../registry/strategy.ts";
-import { completeStruct } from "../decode/complete.ts";
+import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
@@ -15,6 +15,7 @@ import {
   metadataChecksOf,
   orphansByDefault,
   plainFields,
+  printsEmptyListsAsNull,
   requiresResourceVersion,
   returnsObjectOnDelete,
   tracksGeneration,
@@ -44,6 +45,9 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
   const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
     ...hooksOf(own),
+    ...(printsEmptyListsAsNull.has(resource)
+      ? { canonicalize: (draft) => nullEmptyLists(draft, planOf(storedDefinition())) }
+      : {}),
     hasStatus: facts.hasStatus,
     metadataChecks: metadataChecksOf(resource),
     tracksGeneration: tracksGeneration.has(resource),

@@ -170,7 +170,6 @@ function checkRestartPolicy(job: View<JobSpec>, path: FieldPath): readonly Field
 }
 
 const immutableFields = [
-  "selector",
   "completionMode",
   "podFailurePolicy",
   "backoffLimitPerIndex",
@@ -188,6 +187,7 @@ function checkChange(next: View<JobSpec>, before: View<JobSpec>): readonly Field
       field.invalid(completions, next.completions ?? 0, "can only be modified in tandem with spec.parallelism"),
     );
   }
+  errors.push(...checkImmutable(next.selector, before.selector, spec.child("selector")));
   // While a Job is suspended and has not started, its template may still be scheduled elsewhere.
   if (before.suspend !== true && !isDeepEqual(next.template, before.template)) {
     errors.push(field.invalid(spec.child("template"), next.template ?? {}, "field is immutable"));
