@@ -39,15 +39,15 @@ export interface KindFacts {
 /** The strategy of a kind; `own` is what the kind adds, nothing for most. */
 export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<BuiltinKind>): Strategy {
   const { resource, kind, definitionName, storedDefinition } = facts;
-  const complete = (draft: ApiObject): void => completeStruct(draft, planOf(storedDefinition()));
+  const complete = (draft: ApiObject): void => {
+    completeStruct(draft, planOf(storedDefinition()));
+    if (printsEmptyListsAsNull.has(resource)) nullEmptyLists(draft, planOf(storedDefinition()));
+  };
   const validate: NonNullable<Strategy["validate"]> =
     own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
   const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
     ...hooksOf(own),
-    ...(printsEmptyListsAsNull.has(resource)
-      ? { canonicalize: (draft) => nullEmptyLists(draft, planOf(storedDefinition())) }
-      : {}),
     hasStatus: facts.hasStatus,
     metadataChecks: metadataChecksOf(resource),
     tracksGeneration: tracksGeneration.has(resource),
