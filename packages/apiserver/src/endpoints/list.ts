@@ -90,7 +90,7 @@ async function snapshotFor(scope: Scope, options: ListOptions, selection: Select
     const revision = Number(resourceVersion);
     await reachRevision(engine, revision, request.signal);
     if (resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0)) {
-      const snapshot = table.log.tableAt(revision);
+      const snapshot = table.at(revision);
       if (snapshot === undefined) throw expired("The resourceVersion for the provided list is too old.");
       return { snapshot, revision, start: "" };
     }
@@ -104,7 +104,7 @@ function snapshotOfToken(scope: Scope, token: ContinueToken, selection: Selectio
   const { revision, start } = token;
   // A negative revision is a list that goes on in the present, after its first pages have expired.
   if (revision < 0) return { snapshot: table.current, revision: engine.store.revision, start };
-  const snapshot = table.log.tableAt(revision);
+  const snapshot = table.at(revision);
   if (snapshot === undefined || revision > engine.store.revision)
     throw expiredTokenError(start, keyPrefixOf(selection));
   return { snapshot, revision, start };

@@ -35,7 +35,7 @@ test("a table is known as it was at every revision that the log still reaches", 
   const last = table.delete(table.get("ns/a") as StoredEntry);
 
   assert.deepEqual(
-    [1, 2, 3, 4, 5, 6].map((revision) => names(table.log.tableAt(revision)?.valuesFrom(""))),
+    [1, 2, 3, 4, 5, 6].map((revision) => names(table.at(revision)?.valuesFrom(""))),
     [[], ["b@2"], ["a@3", "b@2"], ["a@3", "b@4"], ["b@4"], ["b@4"]],
   );
   assert.equal(last?.revision, 5);
@@ -51,14 +51,15 @@ test("a compacted log knows the present and nothing before it, and its numbers g
   const store = new Store({ clock: createVirtualClock() });
   put(store, "a", "1");
   put(store, "a", "2");
-  const { log } = store.table("configmaps");
+  const table = store.table("configmaps");
+  const { log } = table;
 
   store.compact();
   put(store, "b", "1");
 
-  assert.equal(log.tableAt(2), undefined);
+  assert.equal(table.at(2), undefined);
   assert.equal(log.numberAfter(2), undefined);
-  assert.deepEqual(names(log.tableAt(3)?.valuesFrom("")), ["a@3"]);
+  assert.deepEqual(names(table.at(3)?.valuesFrom("")), ["a@3"]);
   assert.equal(log.get(log.numberAfter(3) ?? -1)?.entry.name, "b");
 });
 
@@ -102,7 +103,7 @@ test("a fork starts with the same objects and revision, and writes to either sta
 
   assert.deepEqual(names(fork.table("configmaps").current.valuesFrom("")), ["a@2", "b@3"]);
   assert.deepEqual(names(origin.table("configmaps").current.valuesFrom("")), ["a@2", "c@3"]);
-  assert.equal(fork.table("configmaps").log.tableAt(1), undefined);
+  assert.equal(fork.table("configmaps").at(1), undefined);
 });
 
 test("metadata is cut out of an entry's bytes even when names and values are not ASCII, and survives a new revision", () => {

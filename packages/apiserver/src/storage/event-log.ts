@@ -1,9 +1,6 @@
 // What happened to one table lately, oldest first. Events have numbers that only grow; a watch is a cursor, the number of the event it
 // reads next. So a watch holds no buffer of its own: a reader that is too slow finds that the log no longer begins where it
 // stopped, and a thousand stalled readers cost nothing.
-//
-// Each event also keeps the table as it was after it, which is what a list at an exact version and the later pages of a list read.
-import type { OrderedMap } from "./ordered-map.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 
 export interface StoreEvent {
@@ -12,7 +9,6 @@ export interface StoreEvent {
   /** The object after the change; for a deletion its last state, with the revision of the deletion. */
   readonly entry: StoredEntry;
   readonly previous: StoredEntry | undefined;
-  readonly table: OrderedMap<StoredEntry>;
   /** On the monotonic clock, in milliseconds. */
   readonly at: number;
 }
@@ -37,12 +33,10 @@ export class EventLog {
   /** The number of `#events[0]`. */
   #base = 0;
   #startRevision: number;
-  #startTable: OrderedMap<StoredEntry>;
 
-  /** A log that begins now: `table` is the state at `revision`. */
-  constructor(revision: number, table: OrderedMap<StoredEntry>, limits: HistoryLimits) {
+  /** A log that begins after `revision`. */
+  constructor(revision: number, limits: HistoryLimits) {
     this.#startRevision = revision;
-    this.#startTable = table;
     this.#limits = limits;
   }
 
@@ -79,12 +73,11 @@ export class EventLog {
   }
 
   /** Drops all events, as the compaction of a store does. */
-  clear(revision: number, table: OrderedMap<StoredEntry>): void {
+  clear(revision: number): void {
     this.#base = this.end;
     this.#events = [];
     this.#dropped = 0;
     this.#startRevision = revision;
-    this.#startTable = table;
   }
 
   /** The number of the first event after `revision`; `undefined` when events after it may be gone. */
@@ -92,16 +85,8 @@ export class EventLog {
     return revision < this.#startRevision ? undefined : this.#search(revision) + this.#base;
   }
 
-  /** The table as it was at `revision`; `undefined` when that is no longer known. */
-  tableAt(revision: number): OrderedMap<StoredEntry> | undefined {
-    if (revision < this.#startRevision) return undefined;
-    const after = this.#search(revision);
-    return after === this.#dropped ? this.#startTable : this.#events[after - 1]?.table;
-  }
-
   #drop(oldest: StoreEvent): void {
     this.#startRevision = oldest.revision;
-    this.#startTable = oldest.table;
     this.#dropped++;
     if (this.#dropped * 2 < this.#events.length) return;
     this.#events = this.#events.slice(this.#dropped);

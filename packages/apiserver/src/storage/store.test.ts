@@ -34,9 +34,10 @@ test("a table at any revision, and the events from there on, agree with a plain 
         states.set(store.revision, revisionsOf(store, "a"));
       }
 
-      const { log, current } = store.table("a");
+      const table = store.table("a");
+      const { log, current } = table;
       for (const [revision, expected] of states) {
-        const then = log.tableAt(revision);
+        const then = table.at(revision);
         const number = log.numberAfter(revision);
         assert.equal(then === undefined, revision < log.startRevision);
         assert.equal(number === undefined, then === undefined);

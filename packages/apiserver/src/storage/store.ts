@@ -57,7 +57,7 @@ export class Store {
   /** Forgets all history: older versions can no longer be listed or watched from. Watches that are up to date go on. */
   compact(): void {
     this.#origin = this.#revision;
-    for (const table of this.#tables.values()) table.log.clear(this.#revision, table.current);
+    for (const table of this.#tables.values()) table.clearHistory(this.#revision);
   }
 
   /** Calls `wake` once the store has reached `revision`, in the turn of that write. Disposing the result cancels. */
@@ -69,7 +69,7 @@ export class Store {
 
   #addTable(name: string, current: OrderedMap<StoredEntry>): Table {
     const { clock, history = defaultHistoryLimits } = this.#options;
-    return new Table(name, current, new EventLog(this.#origin, current, history), {
+    return new Table(name, current, new EventLog(this.#origin, history), {
       now: () => clock.now(),
       nextRevision: () => ++this.#revision,
       written: () => this.#wakeWaiters(),
@@ -85,6 +85,9 @@ export class Store {
   }
 }
 
+/** How many earlier states a table remembers. */
+const rememberedMax = 8;
+
 interface TableHost {
   readonly now: () => number;
   readonly nextRevision: () => number;
@@ -98,6 +101,8 @@ export class Table {
   readonly #host: TableHost;
   readonly #watchers = new Set<() => void>();
   #current: OrderedMap<StoredEntry>;
+  /** Earlier states that were asked for lately: the pages of one list ask for the same. `number` is that of the first event after it. */
+  #remembered: readonly { readonly number: number; readonly table: OrderedMap<StoredEntry> }[] = [];
 
   /** Made by `Store.table` alone. */
   constructor(name: string, current: OrderedMap<StoredEntry>, log: EventLog, host: TableHost) {
@@ -116,6 +121,27 @@ export class Table {
     return this.#current.get(key);
   }
 
+  /** The state at `revision`: the present with all later events undone. `undefined` when not all of them are known any more. */
+  at(revision: number): OrderedMap<StoredEntry> | undefined {
+    const number = this.log.numberAfter(revision);
+    if (number === undefined || number === this.log.end) return number === undefined ? undefined : this.#current;
+    const remembered = this.#remembered.find((past) => past.number === number);
+    if (remembered !== undefined) return remembered.table;
+    let table = this.#current;
+    for (let undone = this.log.end - 1; undone >= number; undone--) {
+      const { entry, previous } = this.log.get(undone) as StoreEvent; // All from `number` on are kept.
+      table = previous === undefined ? table.delete(entry.key) : table.set(entry.key, previous);
+    }
+    this.#remembered = [{ number, table }, ...this.#remembered].slice(0, rememberedMax);
+    return table;
+  }
+
+  /** Forgets what happened until now, which is `revision`. */
+  clearHistory(revision: number): void {
+    this.log.clear(revision);
+    this.#remembered = [];
+  }
+
   /**
    * Stores what `make` gives for the next revision, if the entry at `key` still is `expected` (`undefined`: none). Otherwise nothing happens and
    * the answer is `undefined`: somebody else was faster.
@@ -127,7 +153,7 @@ export class Table {
   ): StoredEntry | undefined {
     if (this.get(key) !== expected) return undefined;
     const entry = make(this.#host.nextRevision());
-    this.#current = this.#current.set(key, entry);
+    this.#current = this.#current.set(entry.key, entry); // One copy of the key for both.
     this.#record(expected === undefined ? "created" : "updated", entry, expected);
     return entry;
   }
@@ -149,7 +175,9 @@ export class Table {
 
   #record(type: StoreEvent["type"], entry: StoredEntry, previous: StoredEntry | undefined): void {
     const { revision } = entry;
-    this.log.append({ revision, type, entry, previous, table: this.#current, at: this.#host.now() });
+    this.log.append({ revision, type, entry, previous, at: this.#host.now() });
+    if (this.#remembered.length > 0)
+      this.#remembered = this.#remembered.filter(({ number }) => number >= this.log.first);
     for (const wake of this.#watchers) wake();
     this.#host.written();
   }

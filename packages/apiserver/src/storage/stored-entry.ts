@@ -1,21 +1,32 @@
-// One object as it is kept: its JSON bytes, and beside them what selectors, owners and versions need, so that lists and watches never parse.
+// One object as it is kept: its JSON bytes, and beside them little more than where to cut, so that lists and watches never parse.
 //
-//   {"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"42","name":"pi",…},"spec":{…}}
-//   └──────── head ───────────────┘└───────────── metadata ─────────────────────────┘
+//   {"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"42","labels":{…},"name":"pi",…},"spec":{…}}
+//   └──────── head ───────────────┘└───────────────────── metadata ────────────────────────────┘
 //
 // The order of the first fields is fixed, which makes three answers a matter of cutting: the item of a built-in list (no head), another
 // apiVersion (another head), metadata only (no rest). The version comes first in the metadata, so a deleted object's last
-// bytes get the version of the deletion without being parsed.
+// bytes get the version of the deletion without being parsed; the labels come next, where a selector finds them. There may be a
+// hundred thousand entries: what can be read from the bytes or from the key is not kept twice.
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../registry/api-object.ts";
 
-export interface StoredEntry {
+interface EntryFields {
+  readonly key: string;
+  readonly revision: number;
+  readonly bytes: Uint8Array;
+  readonly headLength: number;
+  readonly metadataEnd: number;
+  readonly labelsLength: number;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly deleting: boolean;
+  readonly writtenUnder: object | undefined;
+}
+
+export class StoredEntry {
   /** `namespace/name`, or the name of a cluster-scoped object. Tables are ordered by it. */
   readonly key: string;
-  /** `""` for cluster-scoped objects. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
   /** The store's revision at this write, which is the object's resourceVersion. */
   readonly revision: number;
   readonly bytes: Uint8Array;
@@ -23,21 +34,55 @@ export interface StoredEntry {
   readonly headLength: number;
   /** Where the value of `metadata` ends. */
   readonly metadataEnd: number;
+  /** How many bytes the JSON of the labels has; 0: there are none. */
+  readonly labelsLength: number;
   /** The version of the stored bytes; `kind` with it. */
   readonly apiVersion: string;
   readonly kind: string;
-  readonly labels: Readonly<Record<string, string>> | undefined;
   /** Values of the kind's selectable fields; `metadata.name` and `metadata.namespace` are not among them. */
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly deleting: boolean;
   /** The rules that the bytes keep to. When a CRD changed since, or the object was converted to be stored, defaults may be missing. */
   readonly writtenUnder: object | undefined;
+
+  /** Made by `encodeEntry` and `withRevision` alone. */
+  constructor(entry: EntryFields) {
+    this.key = entry.key;
+    this.revision = entry.revision;
+    this.bytes = entry.bytes;
+    this.headLength = entry.headLength;
+    this.metadataEnd = entry.metadataEnd;
+    this.labelsLength = entry.labelsLength;
+    this.apiVersion = entry.apiVersion;
+    this.kind = entry.kind;
+    this.fields = entry.fields;
+    this.deleting = entry.deleting;
+    this.writtenUnder = entry.writtenUnder;
+  }
+
+  /** `""` for cluster-scoped objects. */
+  get namespace(): string {
+    return this.key.slice(0, Math.max(0, this.key.indexOf("/")));
+  }
+
+  get name(): string {
+    return this.key.slice(this.key.indexOf("/") + 1);
+  }
+
+  /** The labels, parsed afresh. */
+  get labels(): Readonly<Record<string, string>> | undefined {
+    if (this.labelsLength === 0) return undefined;
+    const start = revisionEnd(this) + labelsLead.length;
+    // The server wrote these bytes from labels.
+    return JSON.parse(decoder.decode(this.bytes.subarray(start, start + this.labelsLength))) as Record<string, string>;
+  }
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const metadataLead = '"metadata":';
 const revisionLead = '{"resourceVersion":"';
+const labelsLead = '","labels":';
 
 /** The key of an object in its table. No part of it can hold a slash, so different objects have different keys. */
 export function entryKey(namespace: string | undefined, name: string): string {
@@ -51,28 +96,26 @@ export function encodeEntry(
   facts: { readonly fields: Readonly<Record<string, string>> | undefined; readonly writtenUnder: object | undefined },
 ): StoredEntry {
   const { kind, apiVersion, metadata, ...rest } = object;
-  const { resourceVersion: _, ...otherMetadata } = metadata;
+  const { resourceVersion: _, labels, ...otherMetadata } = metadata;
   const head = headOf(kind, apiVersion);
-  const metadataJson = revisionLead + revision + '",' + encodeJson(otherMetadata).slice(1);
+  const labelsJson = labels === undefined ? "" : encodeJson(labels);
+  const others = encodeJson(otherMetadata).slice(1);
+  const metadataJson = `${revisionLead}${revision}${labelsJson === "" ? '"' : labelsLead + labelsJson}${others === "}" ? "" : ","}${others}`;
   const restJson = encodeJson(rest);
-  const { namespace = "", name = "", uid = "", labels, deletionTimestamp } = metadata;
   const headLength = byteLength(head);
-  return {
-    key: entryKey(namespace, name),
-    namespace,
-    name,
-    uid,
+  return new StoredEntry({
+    key: entryKey(metadata.namespace, metadata.name ?? ""),
     revision,
     bytes: encodeText(head + metadataLead + metadataJson + (restJson === "{}" ? "}" : `,${restJson.slice(1)}`)),
     headLength,
     metadataEnd: headLength + metadataLead.length + byteLength(metadataJson),
+    labelsLength: byteLength(labelsJson),
     apiVersion,
     kind,
-    labels,
     fields: facts.fields,
-    deleting: deletionTimestamp !== undefined,
+    deleting: metadata.deletionTimestamp !== undefined,
     writtenUnder: facts.writtenUnder,
-  };
+  });
 }
 
 /** Parses an entry afresh. The object belongs to the caller. */
@@ -83,14 +126,19 @@ export function decodeEntry(entry: StoredEntry): ApiObject {
 
 /** The same object with a later version: what a DELETED event shows. */
 export function withRevision(entry: StoredEntry, revision: number): StoredEntry {
-  const digitsAt = entry.headLength + metadataLead.length + revisionLead.length;
+  const end = revisionEnd(entry);
   const before = String(entry.revision).length;
   const digits = String(revision);
   const bytes = Buffer.allocUnsafe(entry.bytes.length + digits.length - before);
-  bytes.set(entry.bytes.subarray(0, digitsAt));
-  bytes.write(digits, digitsAt, "latin1");
-  bytes.set(entry.bytes.subarray(digitsAt + before), digitsAt + digits.length);
-  return { ...entry, revision, bytes, metadataEnd: entry.metadataEnd + digits.length - before };
+  bytes.set(entry.bytes.subarray(0, end - before));
+  bytes.write(digits, end - before, "latin1");
+  bytes.set(entry.bytes.subarray(end), end - before + digits.length);
+  return new StoredEntry({ ...entry, revision, bytes, metadataEnd: entry.metadataEnd + digits.length - before });
+}
+
+/** The offset behind the digits of the version. */
+function revisionEnd({ headLength, revision }: StoredEntry): number {
+  return headLength + metadataLead.length + revisionLead.length + String(revision).length;
 }
 
 /** The bytes before `"metadata"` of an object of this kind. */
