@@ -4,6 +4,8 @@
 #   tools/real/build.sh              etcd, kube-apiserver, kubectl, and around them kube-controller-manager,
 #                                    kube-scheduler and kwok; prints the folder they are in
 #   tools/real/build.sh kubectl 30   kubectl 1.30, for the compatibility matrix; prints its path
+#   tools/real/build.sh covered      a kube-apiserver that notes which of its validation ran, in the folder that GOCOVERDIR
+#                                    names, when it ends; prints the folder it is in
 #
 # KUBEWRIGHT_CACHE   where the cache is (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
 #
@@ -29,12 +31,12 @@ ldflags() {
   echo "-s -w -X $package.gitVersion=$version -X $package.gitMajor=1 -X $package.gitMinor=${minor%%.*} -X $package.gitTreeState=clean"
 }
 
-# build FOLDER NAME PACKAGE OUT [LDFLAGS]
+# build FOLDER NAME PACKAGE OUT [LDFLAGS] [FLAG...]
 build() {
   [ -x "$4/$2" ] && return
   mkdir -p "$4"
   echo "building $2 (a few minutes the first time)" >&2
-  (cd "$1" && nice -n 5 go build -mod=mod -ldflags "${5:--s -w}" -o "$4/.$2.$$" "$3" >&2)
+  (cd "$1" && nice -n 5 go build -mod=mod -ldflags "${5:--s -w}" "${@:6}" -o "$4/.$2.$$" "$3" >&2)
   mv "$4/.$2.$$" "$4/$2"
 }
 
@@ -56,6 +58,19 @@ fi
 
 kubernetes=$(version_of k8s.io/kubernetes "$here/kubernetes")
 etcd=$(version_of go.etcd.io/etcd/server/v3 "$here/etcd")
+if [ "${1:-}" = covered ]; then
+  # The main package too: without it Go's runtime is not told to write anything down.
+  packages=k8s.io/kubernetes/cmd/kube-apiserver,k8s.io/kubernetes/pkg/apis/...,k8s.io/kubernetes/pkg/registry/...
+  packages+=,k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,k8s.io/apiextensions-apiserver/pkg/apiserver/schema/...
+  packages+=,k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,k8s.io/apimachinery/pkg/apis/meta/v1/validation
+  packages+=,k8s.io/apimachinery/pkg/api/validation/...,k8s.io/apimachinery/pkg/api/validate/...,k8s.io/apiserver/pkg/util/webhook
+  out=$cache/covered-$kubernetes
+  build "$here/kubernetes" kube-apiserver k8s.io/kubernetes/cmd/kube-apiserver "$out" "$(ldflags "$kubernetes")" \
+    -cover -covermode=set "-coverpkg=$packages"
+  echo "$out"
+  exit
+fi
+
 out=$cache/real-$kubernetes-etcd-$etcd
 build "$here/etcd" etcd go.etcd.io/etcd/server/v3 "$out"
 for program in kube-apiserver kubectl kube-controller-manager kube-scheduler; do

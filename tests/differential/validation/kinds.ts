@@ -1,0 +1,34 @@
+/** The kinds whose validation is to be whole, with the resources of the reference whose strategies validate them. */
+export const completeKinds = {
+  Namespace: ["core/namespace"],
+  Pod: ["core/pod"],
+  Service: ["core/service"],
+  ConfigMap: ["core/configmap"],
+  Secret: ["core/secret"],
+  ServiceAccount: ["core/serviceaccount"],
+  Event: ["core/event"],
+  Endpoints: ["core/endpoint"],
+  EndpointSlice: ["discovery/endpointslice"],
+  Node: ["core/node"],
+  Deployment: ["apps/deployment"],
+  ReplicaSet: ["apps/replicaset"],
+  StatefulSet: ["apps/statefulset"],
+  Job: ["batch/job"],
+  Lease: ["coordination/lease"],
+  Role: ["rbac/role"],
+  RoleBinding: ["rbac/rolebinding"],
+  ClusterRole: ["rbac/clusterrole"],
+  ClusterRoleBinding: ["rbac/clusterrolebinding"],
+  MutatingWebhookConfiguration: ["admissionregistration/mutatingwebhookconfiguration"],
+  ValidatingWebhookConfiguration: ["admissionregistration/validatingwebhookconfiguration"],
+  CustomResourceDefinition: ["customresourcedefinition"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type CompleteKind = keyof typeof completeKinds;
+
+/** The kinds with these resources, in the order of the table. */
+export function kindsOf(resources: readonly string[]): readonly CompleteKind[] {
+  return Object.entries(completeKinds).flatMap(([kind, own]) =>
+    own.some((resource) => resources.includes(resource)) ? [kind as CompleteKind] : [],
+  );
+}
