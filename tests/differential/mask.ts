@@ -26,9 +26,25 @@ const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g
 /** Versions in prose: as a JSON field, in parentheses, or called so. */
 const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu, /(?<=current: )\d+/gu];
 
+/** The numbers that values have got so far, by what they are. */
+type Numbers = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** The answers of one case, masked together. */
 export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
-  const numbers = new Map<string, Map<string, number>>();
+  return maskedAfter(new Map(), answers).masked;
+}
+
+/** Masks one more answer to a case, as if it came after `answers`: for many that are tried in one place. */
+export function maskAfter(answers: readonly RecordedAnswer[]): (answer: RecordedAnswer) => RecordedAnswer {
+  const { numbers } = maskedAfter(new Map(), answers);
+  return (answer) => maskedAfter(numbers, [answer]).masked[0] ?? answer;
+}
+
+function maskedAfter(
+  before: Numbers,
+  answers: readonly RecordedAnswer[],
+): { readonly masked: readonly RecordedAnswer[]; readonly numbers: Numbers } {
+  const numbers = new Map([...before].map(([kind, known]) => [kind, new Map(known)] as const));
   const numbered = (kind: string, value: string): string => {
     const known = numbers.get(kind) ?? new Map<string, number>();
     numbers.set(kind, known);
@@ -36,7 +52,7 @@ export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAns
     known.set(value, number);
     return `<${kind} ${number}>`;
   };
-  return answers.map(({ status, headers, body }) => ({
+  const done = answers.map(({ status, headers, body }) => ({
     status,
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, values]) => [
@@ -46,6 +62,7 @@ export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAns
     ),
     body: maskedValue(body, "", numbered),
   }));
+  return { masked: done, numbers };
 }
 
 type Numbered = (kind: string, value: string) => string;

@@ -5,7 +5,7 @@ import type { HeaderMap, Transport } from "@kubewright/transport";
 import { ask } from "../http.ts";
 import type { Answer } from "../http.ts";
 import type { DifferentialCase, DifferentialRequest } from "./case.ts";
-import { masked } from "./mask.ts";
+import { maskAfter, masked } from "./mask.ts";
 
 /** An answer as it is recorded: headers that clients act on, and no values that differ from run to run. */
 export interface RecordedAnswer {
@@ -55,6 +55,12 @@ async function answerTo({ transport, clock }: CaseServer, request: DifferentialR
 /** What is recorded of the answers of a case. */
 export function recorded(answers: readonly CaseAnswer[]): readonly RecordedAnswer[] {
   return masked(answers.map(compared));
+}
+
+/** What would be recorded of one more answer to a case, after these: for many that are tried in one place. */
+export function recordedAfter(answers: readonly CaseAnswer[]): (answer: CaseAnswer) => RecordedAnswer {
+  const mask = maskAfter(answers.map(compared));
+  return (answer) => mask(compared(answer));
 }
 
 function compared({ status, headers, body, comparedHeaders }: CaseAnswer): RecordedAnswer {
