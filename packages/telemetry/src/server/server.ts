@@ -1,5 +1,4 @@
 /** The one place of this package that opens a socket: a small HTTP server for health probes or metrics. */
-import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ListenError } from "../errors.ts";
@@ -7,6 +6,9 @@ import type { HealthChecks } from "../health/health.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isLoopback } from "./bind-address.ts";
 import type { BindAddress } from "./bind-address.ts";
+
+// An `import` would read everything that the module offers, a WebSocket client among it, which takes longer than the rest of a start.
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** A server that listens. Disposing it stops listening and ends idle connections; answers in flight are finished. */
 export interface TelemetryServer extends AsyncDisposable {
