@@ -3,6 +3,9 @@
  * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer), and of the namespace that the case has for itself
  * (`{{namespace}}`, which is also a name for what is in no namespace).
  *
+ * A step may also open a watch, which stays open while later steps write and is read by others: the answer of such a step is what has
+ * come (`{ events, ended? }`).
+ *
  * A real server walks through labels, and through the properties of a schema, in another order each time. So a case has at most one
  * error that comes from such a walk.
  */
@@ -22,12 +25,26 @@ export interface DifferentialRequest {
   readonly compareHeaders?: readonly string[];
   /** The body is compared as the text that was sent: its indentation, the order of its keys and its last line break count. */
   readonly asText?: boolean;
+  /** A watch: its answer is the events that have come, as many as this, and it stays open for later steps. */
+  readonly events?: EventCount;
 }
+
+/** So many events, or fewer when the watch ends before; or all until it ends. */
+export type EventCount = number | "all";
+
+/** Reads on in the watch that an earlier step has opened. */
+export interface WatchReading {
+  /** The number of that step. */
+  readonly watch: number;
+  readonly events: EventCount;
+}
+
+export type DifferentialStep = DifferentialRequest | WatchReading;
 
 export interface DifferentialCase {
   /** In lower-case letters, digits and dashes, and unique: the case's namespace is called so. */
   readonly name: string;
-  readonly requests: readonly DifferentialRequest[];
+  readonly requests: readonly DifferentialStep[];
 }
 
 const patchMediaTypes = {
@@ -39,7 +56,7 @@ const patchMediaTypes = {
 /** Cases by their names. */
 export function cases(
   group: string,
-  requests: Readonly<Record<string, readonly DifferentialRequest[]>>,
+  requests: Readonly<Record<string, readonly DifferentialStep[]>>,
 ): readonly DifferentialCase[] {
   return Object.entries(requests).map(([name, list]) => ({ name: `${group}-${name}`, requests: list }));
 }
@@ -77,4 +94,18 @@ export function asText(request: DifferentialRequest): DifferentialRequest {
 /** The same request, sent until it is answered with `status`. */
 export function until(status: number, request: DifferentialRequest): DifferentialRequest {
   return { ...request, until: status };
+}
+
+/** Opens a watch on this path and takes its first events. */
+export function watch(
+  path: string,
+  events: EventCount,
+  headers?: Readonly<Record<string, string>>,
+): DifferentialRequest {
+  return { ...get(path, headers), events };
+}
+
+/** Reads on in the watch that the step of this number has opened. */
+export function read(step: number, events: EventCount): WatchReading {
+  return { watch: step, events };
 }

@@ -21,7 +21,7 @@ export const deviations: readonly Deviation[] = [
   { case: "*", at: "*.body.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.items.*.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.rows.*.object.metadata.managedFields", reason: ownership },
-  ...["read-table*", "kind-*", "table-*", "state-*"].map((name) => ({
+  ...["read-table*", "kind-*", "table-*", "state-*", "list-*"].map((name) => ({
     case: name,
     at: "*.body.columnDefinitions.*.description",
     reason: prose,
@@ -47,6 +47,10 @@ export const deviations: readonly Deviation[] = [
     reason:
       "the labels that the reference gives a Job when it reads it are stored by its next write, whatever that changes",
   },
+  { case: "watch-*", at: "*.body.events.*.object.metadata.managedFields", reason: ownership },
+  { case: "watch-*", at: "*.body.events.*.object.rows.*.object.metadata.managedFields", reason: ownership },
+  { case: "watch-*", at: "*.body.events.*.object.columnDefinitions.*.description", reason: prose },
+  { case: "watch-start-yaml", at: "0.body", reason: protobuf },
   { case: "config-map-media-type", at: "0.body.message", reason: protobuf },
   { case: "read-not-acceptable", at: "*.body.message", reason: protobuf },
   { case: "my-job-strategic-patch", at: "1.body.message", reason: "server-side apply is not offered" },

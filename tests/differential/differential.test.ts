@@ -1,5 +1,5 @@
 // The embedded server answers as the real one was recorded to answer, and the comparison would notice if it did not.
-import { createSeededRandom } from "@kubewright/async";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import { beforeAll, expect, test } from "vitest";
 import { alterationsOf } from "./alterations.ts";
@@ -25,12 +25,13 @@ interface Result {
 let results: readonly Result[];
 
 beforeAll(async () => {
-  await using env = await startEnvironment({ server: "embedded", crds: caseCrds });
+  const clock = createVirtualClock();
+  await using env = await startEnvironment({ server: "embedded", crds: caseCrds, clock });
   const found: Result[] = [];
   for (const [group, cases] of Object.entries(caseGroups)) {
     const recording = await readRecording(group);
     for (const each of cases) {
-      const [record, answers] = [recording[each.name], await runCase(env, each)];
+      const [record, answers] = [recording[each.name], await clock.runUntilSettled(runCase(env, each))];
       found.push({
         group,
         name: each.name,

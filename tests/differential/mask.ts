@@ -24,7 +24,9 @@ const digest = /[0-9A-F]{128}/gu;
 /** As headers have it: `Sat, 21 Nov 2026 08:45:50 GMT`. */
 const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/gu;
 /** Versions in prose: as a JSON field, in parentheses, or called so. */
-const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu, /(?<=current: )\d+/gu];
+const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu];
+/** How far the store is, as an error says it. */
+const storeVersionInText = /(?<=current: )\d+/gu;
 
 /** The numbers that values have got so far, by what they are. */
 type Numbers = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -79,7 +81,7 @@ function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
     return items.map((item) => maskedValue(item, "", numbered));
   }
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(withoutAges(withoutListVersion(value)));
+  const fields = Object.entries(withoutAges(withoutListVersion(withoutBookmarkVersion(value))));
   return Object.fromEntries(fields.toSorted(byKey).map(([name, field]) => [name, maskedValue(field, name, numbered)]));
 }
 
@@ -111,7 +113,7 @@ function maskedText(text: string, key: string, numbered: Numbered): string {
     .replaceAll(digest, "<hash>");
   return versionsInText.reduce(
     (masking, pattern) => masking.replaceAll(pattern, (found) => numbered("version", found)),
-    known,
+    known.replaceAll(storeVersionInText, listVersion),
   );
 }
 
@@ -125,8 +127,24 @@ function withoutListVersion(value: object): object {
   return { ...value, metadata: { ...metadata, resourceVersion: listVersion } };
 }
 
+/** So is that of a bookmark, which says how far the store is. */
+function withoutBookmarkVersion(value: object): object {
+  return "type" in value && value.type === "BOOKMARK" ? (withListVersion(value) as object) : value;
+}
+
+function withListVersion(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withListVersion);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      key === "resourceVersion" ? listVersion : withListVersion(field),
+    ]),
+  );
+}
+
 interface Table {
-  readonly columnDefinitions: readonly { readonly name: string }[] | null;
+  readonly columnDefinitions: unknown;
   readonly rows: readonly { readonly cells: readonly unknown[] }[];
 }
 
@@ -134,18 +152,31 @@ function isTable(value: object): value is Table {
   return "kind" in value && value.kind === "Table" && "rows" in value && Array.isArray(value.rows);
 }
 
-/** In events of a watch after the first, tables have no columns. */
-function columns({ columnDefinitions }: Table): number {
-  return columnDefinitions?.length ?? Infinity;
-}
-
 function withoutAges(value: object): object {
   if (!isTable(value)) return value;
-  const age = value.columnDefinitions?.findIndex(({ name }) => name === "Age");
+  const isAge = ageCells(value.columnDefinitions);
   const rows = value.rows.map((row) => ({
     ...row,
-    // One kind (IPAddress) shows an age in no column.
-    cells: row.cells.map((cell, index) => (index === age || index >= columns(value) ? "<age>" : cell)),
+    cells: row.cells.map((cell, at) => (isAge(cell, at) ? "<age>" : cell)),
   }));
   return { ...value, rows };
+}
+
+/**
+ * The column that is called so, what looks like an age in columns of other times, and what is in no column (as one kind, IPAddress, has it);
+ * without columns, as in a watch, whatever looks like an age.
+ */
+function ageCells(columns: unknown): (cell: unknown, at: number) => boolean {
+  if (!Array.isArray(columns)) return looksLikeAge;
+  const names = columns.map(({ name }: { readonly name: string }) => name);
+  return (cell, at) => {
+    const name = names[at];
+    return name === undefined || name === "Age" || (timeColumns.has(name) && looksLikeAge(cell));
+  };
+}
+
+const timeColumns: ReadonlySet<string> = new Set(["Last Seen", "First Seen", "Last Schedule"]);
+
+function looksLikeAge(cell: unknown): boolean {
+  return typeof cell === "string" && /^\d+[smhdy](?:\d+[smhd])?$/u.test(cell);
 }

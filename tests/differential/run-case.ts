@@ -6,6 +6,8 @@ import { ask } from "../http.ts";
 import type { Answer } from "../http.ts";
 import type { DifferentialCase, DifferentialRequest } from "./case.ts";
 import { maskAfter, masked } from "./mask.ts";
+import { createWatches } from "./watches.ts";
+import type { Watches } from "./watches.ts";
 
 /** An answer as it is recorded: headers that clients act on, and no values that differ from run to run. */
 export interface RecordedAnswer {
@@ -27,16 +29,24 @@ export interface CaseServer {
   readonly clock: Clock;
 }
 
-/** Makes the case's namespace, sends its requests one after the other, and gives the answers as they came. */
+/** Makes the case's namespace, takes its steps one after the other, and gives the answers as they came. */
 export async function runCase(
   server: CaseServer,
   { name, requests }: DifferentialCase,
 ): Promise<readonly CaseAnswer[]> {
-  await ask(server.transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+  const { transport } = server;
+  await ask(transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+  await using watches = createWatches(transport);
   const answers: CaseAnswer[] = [];
-  for (const request of requests) {
-    const answer = await answerTo(server, filledIn(request, name, answers));
-    answers.push({ ...answer, comparedHeaders: [...headersCompared, ...(request.compareHeaders ?? [])] });
+  for (const [number, step] of requests.entries()) {
+    answers.push(
+      "watch" in step
+        ? { ...(await watches.read(step.watch, step.events)), comparedHeaders: headersCompared }
+        : {
+            ...(await answerTo(server, watches, number, filledIn(step, name, answers))),
+            comparedHeaders: [...headersCompared, ...(step.compareHeaders ?? [])],
+          },
+    );
   }
   return answers;
 }
@@ -44,7 +54,13 @@ export async function runCase(
 const attemptsMax = 100;
 const askAgainAfterMs = 50;
 
-async function answerTo({ transport, clock }: CaseServer, request: DifferentialRequest): Promise<Answer> {
+async function answerTo(
+  { transport, clock }: CaseServer,
+  watches: Watches,
+  number: number,
+  request: DifferentialRequest,
+): Promise<Answer> {
+  if (request.events !== undefined) return watches.open(number, request, request.events);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(transport, request);
     if (request.until === undefined || answer.status === request.until || attempt === attemptsMax) return answer;

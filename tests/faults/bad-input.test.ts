@@ -63,7 +63,9 @@ test.for(inputs.map((input) => [input.subject.name, input] as const))(
   "%s works on what is good, and rests, whatever bad objects are there beside it",
   { timeout: 120_000 },
   async ([, { subject, cases, good, makes, retries }]) => {
-    const bad = cases.flatMap(({ requests }) => requests.map(({ body }) => body as KubernetesObject));
+    const bad = cases.flatMap(({ requests }) =>
+      requests.flatMap((step) => ("body" in step ? [step.body as KubernetesObject] : [])),
+    );
     let stored = 0;
 
     const run = await runSubject({

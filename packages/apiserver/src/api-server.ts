@@ -55,6 +55,8 @@ function startServer(options: ApiServerOptions, store: Store | undefined): ApiSe
     onInternalError,
     ...(store === undefined ? {} : { store }),
   });
+  // Nobody has seen what was before the server was ready, so no version of that time can be gone on from.
+  server.engine.store.compact();
   const listeners = new Set<Listener>();
 
   return {

@@ -11,11 +11,13 @@ import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { deleteCases } from "./deletes.ts";
 import { kindGroups } from "./kind-groups.ts";
+import { listPageCases, listVersionCases } from "./lists.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
 import { patchCases } from "./patches.ts";
 import { podCases } from "./pods.ts";
 import { readCases } from "./reads.ts";
+import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
 
 export const caseGroups: CaseGroups = {
   "my-job": myJobCases,
@@ -36,6 +38,12 @@ export const caseGroups: CaseGroups = {
   "crd-schema": crdSchemaCases,
   "crd-values": crdValueCases,
   "crd-update": crdUpdateCases,
+  "list-pages": listPageCases,
+  "list-versions": listVersionCases,
+  "watch-events": watchEventCases,
+  "watch-selectors": watchSelectorCases,
+  "watch-start": watchStartCases,
+  "watch-forms": watchFormCases,
 };
 
 /** The folders of the CRDs that the cases need. */

@@ -54,7 +54,7 @@ export function isTrue(value: string | null): boolean {
 
 /** A query parameter that is an integer. Throws 400 for anything else. */
 export function parseInteger(value: string | null): number | undefined {
-  if (value === null || value === "") return undefined;
+  if (value === null) return undefined;
   if (!/^[+-]?\d{1,18}$/.test(value)) {
     throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
   }

@@ -34,9 +34,9 @@ export interface Page {
 
 /** Finds the objects that a list shows. Rejects with 400, 410 or 504 for a version or a token that does not do. */
 export async function findPage(scope: Scope, options: ListOptions, selection: Selection): Promise<Page> {
-  const { snapshot, revision, start } = await snapshotFor(scope, options, selection);
+  const { snapshot, revision, start } = await snapshotFor(scope, options);
   const prefix = keyPrefixOf(selection);
-  const from = start > prefix ? start : prefix;
+  const from = `${prefix}${start}`;
   // A list that may be answered from any state is not cut into pages, as in a kube-apiserver.
   const limit = options.resourceVersion === "0" && options.continueToken === "" ? 0 : options.limit;
   if (limit === 0) {
@@ -60,7 +60,7 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
   return {
     revision,
     entries,
-    continueToken: encodeContinueToken({ revision, start: `${lastKey}\0` }),
+    continueToken: encodeContinueToken({ revision, start: `${lastKey.slice(prefix.length)}\0` }),
     // How many of the rest a selector lets through is not known without looking.
     remainingItemCount: selection.hasSelector ? undefined : after - snapshot.rank(next.key),
   };
@@ -69,11 +69,11 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
 interface Snapshot {
   readonly snapshot: OrderedMap<StoredEntry>;
   readonly revision: number;
-  /** The first key to look at. */
+  /** The first key to look at, behind the selection's prefix. */
   readonly start: string;
 }
 
-async function snapshotFor(scope: Scope, options: ListOptions, selection: Selection): Promise<Snapshot> {
+async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot> {
   const { engine, form, request } = scope;
   const { resourceVersion, resourceVersionMatch, continueToken, limit } = options;
   const table = tableOf(engine, form.resource);
@@ -82,7 +82,7 @@ async function snapshotFor(scope: Scope, options: ListOptions, selection: Select
     if (resourceVersion !== "" && resourceVersion !== "0") {
       throw badRequest("specifying resource version is not allowed when using continue");
     }
-    return snapshotOfToken(scope, token, selection);
+    return snapshotOfToken(scope, token);
   }
   if (resourceVersion !== "" && resourceVersion !== "0") {
     const problem = resourceVersionProblem(resourceVersion);
@@ -98,15 +98,14 @@ async function snapshotFor(scope: Scope, options: ListOptions, selection: Select
   return { snapshot: table.current, revision: engine.store.revision, start: "" };
 }
 
-function snapshotOfToken(scope: Scope, token: ContinueToken, selection: Selection): Snapshot {
-  const { engine, form } = scope;
+async function snapshotOfToken({ engine, form, request }: Scope, token: ContinueToken): Promise<Snapshot> {
   const table = tableOf(engine, form.resource);
   const { revision, start } = token;
   // A negative revision is a list that goes on in the present, after its first pages have expired.
   if (revision < 0) return { snapshot: table.current, revision: engine.store.revision, start };
+  await reachRevision(engine, revision, request.signal);
   const snapshot = table.at(revision);
-  if (snapshot === undefined || revision > engine.store.revision)
-    throw expiredTokenError(start, keyPrefixOf(selection));
+  if (snapshot === undefined) throw expiredTokenError(start);
   return { snapshot, revision, start };
 }
 

@@ -3,14 +3,18 @@
 import { tooLargeResourceVersion } from "@kubewright/apimachinery";
 import type { Engine } from "../registry/engine.ts";
 
+const revisionMax = 2n ** 64n - 1n;
+
 /** How long a request waits for a version that the store has not reached. */
 const waitMs = 3000;
 
 /** The text of what is wrong with a version, as upstream puts it; `undefined` when it is a number. */
 export function resourceVersionProblem(text: string): string | undefined {
-  if (/^\d{1,20}$/.test(text)) return undefined;
+  const isNumber = /^\d{1,100}$/.test(text);
+  if (isNumber && BigInt(text) <= revisionMax) return undefined;
   const quoted = JSON.stringify(text);
-  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  const problem = isNumber ? "value out of range" : "invalid syntax";
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${problem}`;
 }
 
 /** Resolves once the store has reached `revision`; rejects with 504 when that takes too long, or with the signal's reason. */

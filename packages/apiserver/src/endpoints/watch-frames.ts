@@ -10,6 +10,8 @@ import type { Scope } from "./scope.ts";
 
 /** Frames, in pieces: an object's bytes are copied once, into the chunk that is sent. */
 export interface WatchFrames {
+  /** False for a form that no single object has: the watch ends where its first event would be. */
+  readonly canShow: boolean;
   readonly event: (type: WatchEventType, entry: StoredEntry) => Frame;
   readonly bookmark: (revision: number, initialEnd: boolean) => Frame;
   readonly error: (status: Status) => Frame;
@@ -35,6 +37,7 @@ function lineStart(type: string): Uint8Array {
 export function createWatchFrames(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): WatchFrames {
   const { event, bookmark } = viewFor(scope);
   return {
+    canShow: scope.accept.as !== "PartialObjectMetadataList",
     event: (type, entry) => [lineStarts[type], ...event(entry), lineEnd],
     bookmark(revision, initialEnd) {
       const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
@@ -89,7 +92,8 @@ function tableView({ engine, form, accept, request }: Pick<Scope, "engine" | "fo
       // A kube-apiserver shows metadata here even when no object was asked for: without them a bookmark says nothing.
       const shown = include === "Object" ? object : onlyMetadata(metaVersion, metadata);
       const row = jsonBytes({
-        cells: table.cells({ ...object, metadata: { name: "", ...metadata } }, now()),
+        // The cells of custom resources are looked up in what is there; those of other kinds are fields, and empty ones.
+        cells: table.cells(form.resource.custom ? object : { ...object, metadata: { name: "", ...metadata } }, now()),
         object: shown,
       });
       return [head(metadata.resourceVersion), row, tableTail];

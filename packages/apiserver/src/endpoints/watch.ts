@@ -1,7 +1,7 @@
 // A watch: first the objects that are there, if asked for, then what happens to them. It is a cursor on the table's event log, so it
 // holds nothing but a number; while nobody reads it, it does nothing at all. Whoever reads too slowly finds that the log has moved on, and is cut off.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
-import { expired, notAcceptable, unclassifiedError } from "@kubewright/apimachinery";
+import { expired, isApiError, notAcceptable, unclassifiedError } from "@kubewright/apimachinery";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -31,15 +31,13 @@ const chunkBytes = 64 * 1024;
 
 /** Answers a watch. */
 export async function watch(scope: Scope): Promise<ServerResponse> {
-  const { engine, form, request, accept, target } = scope;
+  const { form, request, accept, target } = scope;
   const options = parseListOptions(request.query, true);
   const selection = selectionOf(form, scope.namespace, target.watchPrefix ? target.name : "", options);
   if (accept.format === "yaml") {
     throw notAcceptable("only the following media types are accepted: application/json;stream=watch");
   }
-  const revision = requestedRevision(options);
-  if (revision > 0 && options.sendInitialEvents === true) await reachRevision(engine, revision, request.signal);
-  const body = new WatchStream(scope, { options, selection, revision });
+  const body = new WatchStream(scope, { options, selection, revision: requestedRevision(options) });
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
 
@@ -70,12 +68,17 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #initial: Iterator<StoredEntry> | undefined;
   /** Whether the end of the initial objects is announced. */
   readonly #announceInitialEnd: boolean;
+  readonly #request: WatchRequest;
+  /** A version that the store has to reach before the watch can begin; 0: it has begun. */
+  #awaited: number;
   /** The number of the next event to look at. */
-  #cursor: number;
+  #cursor = 0;
   /** Events up to this revision are known to the client. */
-  #after: number;
+  #after = 0;
+  /** Bookmarks say more than this, or nothing. */
+  #begunAt = 0;
   #nextBookmarkAt: number;
-  #expired: boolean;
+  #expired = false;
   #done = false;
   /** Ends the wait for something to happen; there is one while the client waits. */
   #wake: (() => void) | undefined;
@@ -85,23 +88,32 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #alarms: Disposable | undefined;
   #timer: ({ readonly at: number } & Disposable) | undefined;
 
-  constructor({ engine, form, accept, request, closing }: Scope, { options, selection, revision }: WatchRequest) {
+  constructor({ engine, form, accept, request, closing }: Scope, watchRequest: WatchRequest) {
+    const { options, selection, revision } = watchRequest;
     const { clock, random, store } = engine;
     this.#engine = engine;
     this.#form = form;
     this.#table = tableOf(engine, form.resource);
     this.#selection = selection;
+    this.#request = watchRequest;
     this.#frames = createWatchFrames({ engine, form, accept, request });
     this.#signals = request.signal === undefined ? [closing] : [closing, request.signal];
     this.#bookmarks = options.allowWatchBookmarks;
     const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
     this.#endAt = clock.now() + timeoutMs;
     this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
-
-    const sendInitial = options.sendInitialEvents ?? revision === 0;
     this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
+    this.#awaited = options.sendInitialEvents === true && revision > store.revision ? revision : 0;
+    if (this.#awaited === 0) this.#begin();
+  }
+
+  #begin(): void {
+    const { options, revision } = this.#request;
+    const { store } = this.#engine;
+    const sendInitial = options.sendInitialEvents ?? revision === 0;
     this.#after = sendInitial || revision === 0 ? store.revision : revision;
-    if (sendInitial) this.#initial = this.#table.current.valuesFrom(keyPrefixOf(selection));
+    this.#begunAt = this.#after;
+    if (sendInitial) this.#initial = this.#table.current.valuesFrom(keyPrefixOf(this.#selection));
     const cursor = this.#table.log.numberAfter(this.#after);
     this.#expired = cursor === undefined;
     this.#cursor = cursor ?? this.#table.log.end;
@@ -112,6 +124,10 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#awaited > 0) {
+      const refusal = await this.#reach(this.#awaited);
+      if (refusal !== undefined) return { done: false, value: joinPieces(refusal) };
+    }
     for (;;) {
       if (this.#done || this.#isOver()) return this.#finish();
       const pieces = this.#take();
@@ -125,6 +141,22 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     return this.#finish();
   }
 
+  /** Begins once the store is there. The answer has begun by then, so what goes wrong is an event, and the last one. */
+  async #reach(revision: number): Promise<Frame | undefined> {
+    const [, signal] = this.#signals;
+    try {
+      await reachRevision(this.#engine, revision, signal);
+    } catch (error) {
+      this.#done = true;
+      if (isApiError(error)) return this.#frames.error(error.status);
+      throw error;
+    } finally {
+      this.#awaited = 0;
+    }
+    this.#begin();
+    return undefined;
+  }
+
   /** The frames that are ready, in pieces. Sets `#done` behind the last ones. */
   #take(): Frame {
     if (this.#expired) {
@@ -136,6 +168,10 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let length = 0;
     for (const frame of this.#ready()) {
+      if (!this.#frames.canShow) {
+        this.#done = true;
+        break;
+      }
       for (const piece of frame) {
         pieces.push(piece);
         length += piece.length;
@@ -162,7 +198,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     }
     if (this.#bookmarks && this.#engine.clock.now() >= this.#nextBookmarkAt) {
       this.#nextBookmarkAt = this.#bookmarkTime(this.#engine.clock.now());
-      yield this.#bookmark(false);
+      if (this.#engine.store.revision > this.#begunAt) yield this.#bookmark(false);
     }
   }
 

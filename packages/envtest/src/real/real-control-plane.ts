@@ -20,6 +20,8 @@ export interface RealControlPlane extends AsyncDisposable {
   /** Of a user in the group system:masters. */
   readonly token: string;
   readonly transport: Transport;
+  /** Where its etcd answers, without a password. */
+  readonly etcdUrl: string;
 }
 
 export interface RealControlPlaneOptions {
@@ -83,7 +85,7 @@ export async function startRealControlPlane(options: RealControlPlaneOptions): P
     createSocketTransport({ server, tls: { ca: caCertificate }, credentials: bearer(token) }),
   );
   const owned = resources.move();
-  return { server, caCertificate, token, transport, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { server, caCertificate, token, transport, etcdUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function etcdFlags({ data, etcdUrl, peerUrl }: { data: string; etcdUrl: string; peerUrl: string }): readonly string[] {

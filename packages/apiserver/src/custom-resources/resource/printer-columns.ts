@@ -26,7 +26,7 @@ export function customTable(columns: readonly Column[]): TableDefinition {
         priority,
       })),
     ],
-    cells: (object, now) => [object.metadata.name, ...readers.map((read) => read(object, now))],
+    cells: (object, now) => [object.metadata.name ?? "", ...readers.map((read) => read(object, now))],
   };
 }
 
