@@ -18,7 +18,8 @@ export function encodeContinueToken({ revision, start }: ContinueToken): string 
 /** Reads a token. Throws 400 for what is none. */
 export function parseContinueToken(text: string): ContinueToken {
   const { v, rv, start } = decode(text);
-  if (v !== tokenVersion) throw invalidToken(`server does not recognize this encoded version ${typeof v === "string" ? v : ""}`);
+  if (v !== tokenVersion)
+    throw invalidToken(`server does not recognize this encoded version ${typeof v === "string" ? v : ""}`);
   if (typeof rv !== "number" || !Number.isSafeInteger(rv) || rv === 0) {
     throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   }
