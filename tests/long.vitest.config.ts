@@ -2,13 +2,18 @@
 import { defineConfig } from "vitest/config";
 import embedded from "../vitest.config.ts";
 
-const assets = process.env["KUBEBUILDER_ASSETS"];
+const { KUBEBUILDER_ASSETS: assets, RUNS: runs, SEED: seed, UPDATE: recording = "" } = process.env;
 
 export default defineConfig({
   ...embedded,
   test: {
     include: ["tests/long/**/*.test.ts"],
-    provide: assets === undefined ? {} : { assets },
+    provide: {
+      recording,
+      ...(assets !== undefined && { assets }),
+      ...(runs !== undefined && { runs: Number(runs) }),
+      ...(seed !== undefined && { seed: Number(seed) }),
+    },
     pool: "forks",
     testTimeout: 30 * 60_000,
     hookTimeout: 120_000,

@@ -15,6 +15,10 @@ declare module "vitest" {
     readonly assets?: string;
     /** The groups of cases whose answers are to be recorded, not compared: `1` for all, or their names with commas between. */
     readonly recording?: string;
+    /** How many random cases a suite of the long lane goes through; its own number by default. */
+    readonly runs?: number;
+    /** Where random cases begin, to repeat a run; another one each time by default. */
+    readonly seed?: number;
   }
 }
 

@@ -40,3 +40,4 @@ export { extractFields, removeFields } from "./typed/remove.ts";
 export type { TypedWorld } from "./typed/world.ts";
 export type { AfterApply, AfterUpdate, AppliedObject, Conflict, Manager, UpdatedObject } from "./typed/managers.ts";
 export { managedAfterApply, managedAfterUpdate } from "./typed/managers.ts";
+export { resourceSchema } from "./typed/resource-schema.ts";

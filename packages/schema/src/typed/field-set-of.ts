@@ -7,13 +7,12 @@ import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes } from "./field-set.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
 import { formFor, formOf } from "./form.ts";
-import { itemsOfList } from "./list-items.ts";
+import { itemOf } from "./list-items.ts";
 
 /**
  * The paths of all leaves of a value, of its list items, and of its entries that the schema does not declare by name. A
  * leaf is a scalar, null, an empty object, and a list or object that is one value; a declared object is no member itself.
- *
- * @throws {TypedError} when items of a list cannot be told apart. Check the value first (`typedErrors`).
+ * Check the value first (`typedErrors`): list items without keys share one path without a meaning.
  */
 export function fieldSetOf(value: JsonValue, schema: JsonSchema): FieldSet {
   return setOfNodes(fieldsOf(value, formOf(schema)).children);
@@ -61,10 +60,10 @@ function isNothing(value: JsonValue): boolean {
 
 function fieldsOfList(list: JsonArray, form: ListForm): FieldNodes {
   const children = new Map<string, FieldNode>();
-  for (const { element, text, value } of itemsOfList(list, form)) {
+  for (const value of list) {
+    const { element, text } = itemOf(value, form);
     // Items that are the same cannot be owned field by field.
-    const isRepeated = children.has(text);
-    const below = isRepeated ? noNodes : fieldsOf(value, form.item).children;
+    const below = children.has(text) ? noNodes : fieldsOf(value, form.item).children;
     children.set(text, { element, isMember: true, children: below });
   }
   return children;

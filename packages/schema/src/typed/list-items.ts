@@ -29,6 +29,15 @@ export function itemsOfList(list: readonly JsonValue[] | undefined, form: ListFo
   });
 }
 
+/** An item of a list that is not atomic. Those that cannot be told apart from others are one item without a name. */
+export function itemOf(value: JsonValue, form: ListForm): ListItem {
+  const found = elementOfItem(value, form);
+  const element = typeof found === "string" ? unnamed : found;
+  return { element, text: textOfElement(element), value };
+}
+
+const unnamed: PathElement = { index: -1 };
+
 /** The element of an item of a list that is not atomic; a text says why there is none. */
 export function elementOfItem(item: JsonValue, form: ListForm): PathElement | string {
   return form.keys.length > 0 ? elementByKeys(item, form) : elementByValue(item);

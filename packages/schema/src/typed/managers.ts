@@ -15,8 +15,8 @@ import { formOf } from "./form.ts";
 import { mergeTyped } from "./merge.ts";
 import type { FieldPath } from "./path-element.ts";
 import { prune } from "./prune.ts";
-import type { TypedWorld } from "./world.ts";
-import { comparisons, inVersion, isSameObject, writable } from "./world.ts";
+import type { TypedWorld, VersionedObject } from "./world.ts";
+import { comparisons, convertTo, inVersion, isSameObject, writable } from "./world.ts";
 
 /** One who owns fields: an entry of `metadata.managedFields`. */
 export interface Manager {
@@ -71,7 +71,9 @@ export function managedAfterUpdate<M extends Manager>(
 
   const changes = comparisons(world, before, after);
   const { added, modified } = changes(apiVersion) ?? unchanged;
-  const left = following(world, managers).flatMap((manager) => withoutChanges(manager, changes(manager.apiVersion)));
+  const left = following(world, before, managers).flatMap((manager) =>
+    withoutChanges(manager, changes(manager.apiVersion)),
+  );
   return { managers: left, taken: writable(world, modified.union(added), apiVersion) };
 }
 
@@ -112,7 +114,7 @@ export function managedAfterApply<M extends Manager>(
   { live, applied, apiVersion, managers, manager, force = false }: AppliedObject<M>,
 ): AfterApply<M> {
   const before = inVersion(world, live, apiVersion);
-  const known = following(world, managers);
+  const known = following(world, before, managers);
   const earlier = known.find((other) => isApplier(other, manager));
   const others = known.filter((other) => other !== earlier);
   const own = ownEntry(earlier, manager, apiVersion, writable(world, fieldSetOf(applied, before.schema), apiVersion));
@@ -147,11 +149,11 @@ function ownEntry<M extends Manager>(
   return { ...earlier, manager, subresource, operation: "Apply", apiVersion, set };
 }
 
-/** The managers of versions that exist, their sets in line with their schemas. */
-function following<M extends Manager>(world: TypedWorld, managers: readonly M[]): readonly M[] {
+/** The managers of versions that exist, and that the object can be in; their sets in line with their schemas. */
+function following<M extends Manager>(world: TypedWorld, live: VersionedObject, managers: readonly M[]): readonly M[] {
   return managers.flatMap((manager) => {
-    const schema = world.schemaOf(manager.apiVersion);
-    return schema === undefined ? [] : [withSet(manager, followForm(manager.set, formOf(schema)))];
+    const versioned = convertTo(world, live, manager.apiVersion);
+    return versioned === undefined ? [] : [withSet(manager, followForm(manager.set, formOf(versioned.schema)))];
   });
 }
 

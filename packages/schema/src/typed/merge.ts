@@ -23,7 +23,8 @@ export function mergeTyped(live: JsonValue, applied: JsonValue, schema: JsonSche
 
 /** Undefined when nothing is left to write. */
 function merge(live: JsonValue | undefined, applied: JsonValue | undefined, form: Form): JsonValue | undefined {
-  if (applied === undefined || live === undefined) return applied ?? live;
+  if (applied === undefined) return live;
+  if (live === undefined) return applied;
   const { scalar, list, map } = formFor(form, applied);
   if (map !== undefined) return mergeMaps(live, applied, map);
   if (scalar !== undefined) {

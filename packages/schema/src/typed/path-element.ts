@@ -48,7 +48,10 @@ function keyText([name, value]: KeyField): string {
 }
 
 function valueText(value: JsonValue): string {
-  return stringifyGoJson(typeof value === "object" ? sortKeys(value) : value);
+  if (typeof value === "string") return stringifyGoJson(value);
+  // An exponent has two digits here, unlike in other JSON of a kube-apiserver.
+  if (typeof value === "number") return stringifyGoJson(value).replace(/e-(\d)$/, "e-0$1");
+  return stringifyGoJson(sortKeys(value));
 }
 
 /**

@@ -7,12 +7,11 @@ import type { FieldNodes, FieldSet } from "./field-set.ts";
 import { nodesOf } from "./field-set.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
 import { formFor, formOf } from "./form.ts";
-import { itemsOfList } from "./list-items.ts";
+import { itemOf } from "./list-items.ts";
 
 /**
- * The value without the members of a set. A list or object of which nothing is left becomes null.
- *
- * @throws {TypedError} when items of a list cannot be told apart. Check the value first (`typedErrors`).
+ * The value without the members of a set. A list or object of which nothing is left becomes null. List items
+ * without keys, which `typedErrors` reports, are kept.
  */
 export function removeFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
   return remove(value, nodesOf(set), formOf(schema));
@@ -38,8 +37,8 @@ function removeFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm):
 
 function removeFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): JsonValue {
   const kept: JsonValue[] = [];
-  for (const { text, value } of itemsOfList(list, form)) {
-    const node = nodes.get(text);
+  for (const value of list) {
+    const node = nodes.get(itemOf(value, form).text);
     if (node?.isMember === true) continue;
     kept.push(node ? remove(value, node.children, form.item) : value);
   }
@@ -48,8 +47,6 @@ function removeFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): Jso
 
 /**
  * The value with only the members of a set and what leads to them. Lists and objects that are one value are kept whole.
- *
- * @throws {TypedError} when items of a list cannot be told apart. Check the value first (`typedErrors`).
  */
 export function extractFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
   return extract(value, nodesOf(set), formOf(schema));
@@ -80,8 +77,8 @@ function extractFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm)
 function extractFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): JsonValue {
   if (form.isAtomic || list.length === 0) return list;
   const kept: JsonValue[] = [];
-  for (const { text, value } of itemsOfList(list, form)) {
-    const node = nodes.get(text);
+  for (const value of list) {
+    const node = nodes.get(itemOf(value, form).text);
     if (node !== undefined) kept.push(node.children.size > 0 ? extract(value, node.children, form.item) : value);
   }
   return kept.length === 0 ? null : kept;

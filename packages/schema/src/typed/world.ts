@@ -5,6 +5,7 @@ import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { TypedComparison } from "./compare.ts";
+import { assertTyped } from "./check.ts";
 import { compareTyped } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
 
@@ -36,7 +37,11 @@ export function inVersion(world: TypedWorld, object: JsonValue, apiVersion: stri
   return { apiVersion, object, schema };
 }
 
-/** The object in another version; undefined when there is no such version. */
+/**
+ * The object in another version; undefined when there is no such version.
+ *
+ * @throws {TypedError} when the converted object does not fit that version's schema. Duplicates in lists do not, here.
+ */
 export function convertTo(
   world: TypedWorld,
   versioned: VersionedObject,
@@ -46,7 +51,10 @@ export function convertTo(
   const schema = world.schemaOf(apiVersion);
   if (schema === undefined) return undefined;
   const { object } = versioned;
-  return { apiVersion, schema, object: isJsonObject(object) ? world.convert(object, apiVersion) : object };
+  if (!isJsonObject(object)) throw new TypeError(`Cannot convert to ${apiVersion}: nothing is left of the object`);
+  const converted = world.convert(object, apiVersion);
+  assertTyped(converted, schema);
+  return { apiVersion, schema, object: converted };
 }
 
 /** What changed between two objects, as each version sees it: undefined for versions that do not exist. */

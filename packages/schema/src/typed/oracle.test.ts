@@ -1,0 +1,33 @@
+// Our answers beside those of sigs.k8s.io/structured-merge-diff v6.3.3, recorded; tests/long/typed-merge.test.ts asks anew.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "vitest";
+import { decodeJson, encodeJson } from "@kubewright/apimachinery";
+import type { Answer, Question } from "./testdata/question.ts";
+import { answerOf, isSameAnswer } from "./testdata/question.ts";
+
+interface Recorded {
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+const lines = readFileSync(new URL("testdata/answers.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
+const recorded = lines.map((line) => decodeJson(line).value as unknown as Recorded); // The program's own form.
+
+test.for(["sets", "fields", "errors", "compare", "merge", "remove", "extract", "update", "apply"] as const)(
+  'Questions of kind "%s" are answered as upstream\'s library does',
+  (op) => {
+    const asked = recorded.filter(({ question }) => question.op === op);
+
+    const different = asked.filter(({ question, answer }) => !isSameAnswer(question, answer, answerOf(question)));
+
+    assert.ok(asked.length > 10, `only ${asked.length} questions`);
+    assert.deepEqual(
+      different.map(({ question }) => [encodeJson(question), answerOf(question)]),
+      different.map(({ question, answer }) => [encodeJson(question), answer]),
+    );
+  },
+);
