@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fieldSetOf, fieldSetToJson, typedErrors } from "@kubewright/schema";
 import { definitionNames } from "./definitions.ts";
 import { schemaOf, schemaOfKind } from "./linked-schema.ts";
 
@@ -49,4 +50,12 @@ test("no linked schema holds a reference", () => {
   };
   linked.forEach(walk);
   expect(references).toEqual([]);
+});
+
+test("a linked schema says that quantities are scalars and raw objects one value, as a server merges them", () => {
+  const limits = schemaOf("io.k8s.api.core.v1.ResourceRequirements")?.properties?.["limits"];
+  const revision = schemaOf("io.k8s.api.apps.v1.ControllerRevision");
+
+  expect(typedErrors({ cpu: { a: 1 } }, limits ?? {})).toEqual([".cpu: expected any scalar, got &{map[a:1]}"]);
+  expect(fieldSetToJson(fieldSetOf({ data: { a: { b: 1 } } }, revision ?? {}))).toEqual({ "f:data": {} });
 });

@@ -24,8 +24,20 @@ export function schemaOfKind(kind: GroupVersionKind): DefinitionSchema | undefin
 
 const linked = lazyMap((name: string): DefinitionSchema | undefined => {
   const published = definition(name);
-  return published && linkParts(published);
+  return published && { ...linkParts(published), ...mergeOf(name) };
 });
+
+/** How a kube-apiserver merges what its schemas say too little of. */
+function mergeOf(name: string): DefinitionSchema {
+  switch (name) {
+    case "io.k8s.apimachinery.pkg.api.resource.Quantity":
+      return { "x-kubewright-merge": "scalar" };
+    case "io.k8s.apimachinery.pkg.runtime.RawExtension":
+      return { "x-kubewright-merge": "value" };
+    default:
+      return {};
+  }
+}
 
 function linkParts(schema: DefinitionSchema): DefinitionSchema {
   const { properties, items, additionalProperties } = schema;
@@ -47,7 +59,7 @@ function link(schema: DefinitionSchema): DefinitionSchema {
   if (target === undefined) throw new TypeError(`Cannot resolve "${$ref}": there is no such definition`);
 
   const { properties, items, additionalProperties, ...plain } = target;
-  const node: DefinitionSchema = { ...plain, ...beside };
+  const node: DefinitionSchema = { ...plain, ...beside, ...mergeOf(name) };
   if (properties) resolveWhenRead(node, "properties", name);
   if (items) resolveWhenRead(node, "items", name);
   if (additionalProperties !== undefined) resolveWhenRead(node, "additionalProperties", name);

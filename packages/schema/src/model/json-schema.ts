@@ -70,6 +70,11 @@ export interface JsonSchema {
   readonly "x-kubernetes-patch-strategy"?: string;
   /** The key by which a strategic merge patch joins the items of a list. Built-in kinds only. */
   readonly "x-kubernetes-patch-merge-key"?: string;
+  /**
+   * How server-side apply reads a built-in type of which servers know more than they publish: as a scalar, or as one value
+   * of any kind. Never published.
+   */
+  readonly "x-kubewright-merge"?: "scalar" | "value";
   readonly "x-kubernetes-group-version-kind"?: readonly {
     readonly group: string;
     readonly version: string;

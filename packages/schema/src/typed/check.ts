@@ -47,10 +47,10 @@ function errorsOf(value: JsonValue, form: Form, options: TypedOptions): readonly
 
 function errorsOfObject(object: JsonObject, form: MapForm, options: TypedOptions): readonly string[] {
   let errors = none;
-  for (const [name, value] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
     const inner = form.field(name)?.form ?? form.others;
     if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
-    const found = errorsOf(value, inner, options);
+    const found = errorsOf(object[name] ?? null, inner, options);
     if (found.length > 0) errors = [...errors, ...found.map((error) => below(`.${name}`, error))];
   }
   return errors;

@@ -9,7 +9,7 @@ import { TypedError } from "./errors.ts";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { emptyFieldSet, noNodes, setOfNodes } from "./field-set.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, formOf } from "./form.ts";
+import { formFor, formOf, noForm } from "./form.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemsOfList } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
@@ -107,13 +107,13 @@ function compareMaps(old: JsonValue, next: JsonValue, form: MapForm): Change {
 }
 
 const emptyObject: JsonObject = {};
-/** The form of what cannot be there. */
-const noForm: Form = {};
 
 function compareLists(old: JsonValue, next: JsonValue, form: ListForm): Change {
   const olds: JsonArray = isJsonArray(old) ? old : [];
   const nexts: JsonArray = isJsonArray(next) ? next : [];
   if (form.isAtomic || (olds.length === 0 && nexts.length === 0)) return compareLeaves(old, next);
+  // Telling items apart is work, and most lists have not changed.
+  if (isDeepEqual(olds, nexts)) return unchanged;
 
   const oldItems = Map.groupBy(itemsOfList(olds, form), ({ text }) => text);
   const nextItems = Map.groupBy(itemsOfList(nexts, form), ({ text }) => text);

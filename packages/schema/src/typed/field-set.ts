@@ -200,12 +200,17 @@ function isSame(left: FieldNodes, right: FieldNodes): boolean {
 }
 
 /** The nodes of a level in the order of their elements. */
-export function sortedNodes(nodes: FieldNodes): readonly FieldNode[] {
-  return [...nodes.values()].sort((left, right) => compareElements(left.element, right.element));
+export function sortedNodes(nodes: FieldNodes): readonly (readonly [text: string, node: FieldNode])[] {
+  const sorted = [...nodes];
+  return sorted.length < 2
+    ? sorted
+    : sorted.sort(([, left], [, right]) => compareElements(left.element, right.element));
 }
 
 function* pathsOf(nodes: FieldNodes, prefix: FieldPath): Generator<FieldPath> {
   const sorted = sortedNodes(nodes);
-  for (const { element, isMember } of sorted) if (isMember) yield [...prefix, element];
-  for (const { element, children } of sorted) if (children.size > 0) yield* pathsOf(children, [...prefix, element]);
+  for (const [, { element, isMember }] of sorted) if (isMember) yield [...prefix, element];
+  for (const [, { element, children }] of sorted) {
+    if (children.size > 0) yield* pathsOf(children, [...prefix, element]);
+  }
 }

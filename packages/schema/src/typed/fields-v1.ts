@@ -1,7 +1,7 @@
 // Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member; a
 // member with others below it holds the key ".".
 
-import { isJsonObject, setOwn } from "@kubewright/apimachinery";
+import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes, nodesOf, sortedNodes } from "./field-set.ts";
@@ -16,9 +16,7 @@ function objectOf(nodes: FieldNodes, isMember: boolean): JsonObject {
   const object: MutableJsonObject = {};
   if (isMember && nodes.size > 0) object["."] = {};
   // Keys have a prefix, so none is one that objects treat specially.
-  for (const { element, isMember: isOwn, children } of sortedNodes(nodes)) {
-    setOwn(object, textOfElement(element), objectOf(children, isOwn));
-  }
+  for (const [text, node] of sortedNodes(nodes)) object[text] = objectOf(node.children, node.isMember);
   return object;
 }
 

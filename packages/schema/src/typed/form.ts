@@ -8,12 +8,15 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
 import type { PathElement } from "./path-element.ts";
 import { textOfElement } from "./path-element.ts";
+import { compareTexts } from "./values.ts";
 
 /** What a value may be: at least one of the three. */
 export interface Form {
-  readonly scalar?: ScalarForm;
-  readonly list?: ListForm;
-  readonly map?: MapForm;
+  readonly scalar: ScalarForm | undefined;
+  readonly list: ListForm | undefined;
+  readonly map: MapForm | undefined;
+  /** It allows several kinds of values, so that the value decides how it is read. */
+  readonly isMixed: boolean;
 }
 
 /** The scalars that are allowed; `untyped` allows all. */
@@ -25,6 +28,7 @@ export interface ListForm {
   readonly isAtomic: boolean;
   /** What tells items apart; none: items are told apart by their values. */
   readonly keys: readonly string[];
+  readonly sortedKeys: readonly string[];
   readonly item: Form;
 }
 
@@ -50,6 +54,9 @@ export interface FieldForm {
   readonly default: JsonValue | undefined;
 }
 
+/** The form that allows nothing: of what cannot be there. */
+export const noForm: Form = { scalar: undefined, list: undefined, map: undefined, isMixed: false };
+
 /** The form of a schema. The same object each time. */
 export function formOf(schema: JsonSchema): Form {
   return plainForms(schema);
@@ -57,10 +64,14 @@ export function formOf(schema: JsonSchema): Form {
 
 /** The form for a value: only the kind that the value is, or the whole form if it allows no such value. */
 export function formFor(form: Form, value: JsonValue | undefined): Form {
-  if (value === undefined || value === null) return form;
-  if (isJsonArray(value)) return form.list === undefined ? form : narrowed(form).list;
-  if (isJsonObject(value)) return form.map === undefined ? form : narrowed(form).map;
-  return form.scalar === undefined ? form : narrowed(form).scalar;
+  if (!form.isMixed || value === undefined || value === null) return form;
+  if (isJsonArray(value)) return form.list === undefined ? form : partsOf(form).list;
+  if (isJsonObject(value)) return form.map === undefined ? form : partsOf(form).map;
+  return form.scalar === undefined ? form : partsOf(form).scalar;
+}
+
+function form({ scalar, list, map }: Partial<Form>): Form {
+  return { scalar, list, map, isMixed: [scalar, list, map].filter((part) => part !== undefined).length > 1 };
 }
 
 /** Remembers what was made of an object for as long as the object lives; nobody can tell whether it was made anew. */
@@ -73,23 +84,28 @@ function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-/** The parts of a form, each a form of its own. Most forms have one part and are it. */
-const narrowed: (form: Form) => { readonly scalar: Form; readonly list: Form; readonly map: Form } = memo((form) => {
-  const { scalar, list, map } = form;
-  const isOne = [scalar, list, map].filter((part) => part !== undefined).length === 1;
-  return {
-    scalar: isOne || scalar === undefined ? form : { scalar },
-    list: isOne || list === undefined ? form : { list },
-    map: isOne || map === undefined ? form : { map },
-  };
-});
+interface Parts {
+  readonly scalar: Form;
+  readonly list: Form;
+  readonly map: Form;
+}
+
+/** The parts of a mixed form, each a form of its own. */
+const partsOf: (mixed: Form) => Parts = memo(({ scalar, list, map }) => ({
+  scalar: form({ scalar }),
+  list: form({ list }),
+  map: form({ map }),
+}));
+
+const noField = (): undefined => undefined;
 
 /** One value, whatever it is. */
-const untyped: Form = {
+const untyped: Form = form({
   scalar: "untyped",
   list: {
     isAtomic: true,
     keys: [],
+    sortedKeys: [],
     get item() {
       return untyped;
     },
@@ -100,23 +116,23 @@ const untyped: Form = {
     get others() {
       return untyped;
     },
-    field: () => undefined,
+    field: noField,
   },
-};
+});
 
 /** Objects field by field, everything else as one value. */
-const deduced: Form = {
+const deduced: Form = form({
   scalar: "untyped",
-  list: { isAtomic: true, keys: [], item: untyped },
+  list: { isAtomic: true, keys: [], sortedKeys: [], item: untyped },
   map: {
     isAtomic: false,
     isUntyped: true,
     get others() {
       return deduced;
     },
-    field: () => undefined,
+    field: noField,
   },
-};
+});
 
 const plainForms: (schema: JsonSchema) => Form = memo((schema) => makeForm(schema, false));
 const preservingForms: (schema: JsonSchema) => Form = memo((schema) => makeForm(schema, true));
@@ -125,29 +141,37 @@ const preservingForms: (schema: JsonSchema) => Form = memo((schema) => makeForm(
 function makeForm(schema: JsonSchema, inherited: boolean): Form {
   const preserves = schema["x-kubernetes-preserve-unknown-fields"] ?? inherited;
   const inner = preserves ? preservingForms : plainForms;
+  if (schema["x-kubewright-merge"] === "scalar") return form({ scalar: "untyped" });
+  if (schema["x-kubewright-merge"] === "value") return untyped;
   switch (schema.type) {
     case "object":
-      return { map: mapForm(schema, preserves, inner) };
+      return form({ map: mapForm(schema, preserves, inner) });
     case "array":
-      return { list: listForm(schema, inner) };
+      return form({ list: listForm(schema, inner) });
     case "integer":
     case "number":
-      return { scalar: "numeric" };
+      return form({ scalar: "numeric" });
     case "boolean":
-      return { scalar: "boolean" };
+      return form({ scalar: "boolean" });
     case "string":
-      return { scalar: ["", "byte"].includes(schema.format ?? "") ? "string" : "untyped" };
+      return form({ scalar: ["", "byte"].includes(schema.format ?? "") ? "string" : "untyped" });
     default:
-      return { scalar: "untyped", list: listForm(schema, inner), map: mapForm(schema, preserves, inner) };
+      return form({ scalar: "untyped", list: listForm(schema, inner), map: mapForm(schema, preserves, inner) });
   }
 }
 
-function listForm(schema: JsonSchema, formOfInner: (schema: JsonSchema) => Form): ListForm {
+type FormOf = (schema: JsonSchema) => Form;
+
+function listForm(schema: JsonSchema, formOfInner: FormOf): ListForm {
   const items = itemsOf(schema);
+  const { isAtomic, keys } = listRelation(schema);
+  let item: Form | undefined;
   return {
-    ...listRelation(schema),
+    isAtomic,
+    keys,
+    sortedKeys: keys.toSorted(compareTexts),
     get item() {
-      return items === undefined ? untyped : formOfInner(items);
+      return (item ??= items === undefined ? untyped : formOfInner(items));
     },
   };
 }
@@ -163,37 +187,55 @@ function listRelation(schema: JsonSchema): { readonly isAtomic: boolean; readonl
   return { isAtomic: !isMerged, keys: isMerged && mergeKey !== undefined ? [mergeKey] : [] };
 }
 
-function mapForm(schema: JsonSchema, preserves: boolean, formOfInner: (schema: JsonSchema) => Form): MapForm {
+function mapForm(schema: JsonSchema, preserves: boolean, formOfInner: FormOf): MapForm {
   const hasFields = Object.keys(schema.properties ?? {}).length > 0;
-  const others = otherFields(schema, preserves || !hasFields, formOfInner);
-  const fields = new Map<string, FieldForm>();
+  const others = otherFields(schema, preserves || !hasFields);
+  let otherForm: Form | undefined;
   return {
     isAtomic: schema["x-kubernetes-map-type"] === "atomic",
-    isUntyped: !hasFields && (others === deduced || others?.scalar === "untyped"),
-    others,
-    field(name) {
-      const known = fields.get(name);
-      if (known !== undefined) return known;
-      const property = propertyOf(schema, name);
-      if (property === undefined) return undefined;
-      const element: PathElement = { field: name };
-      const field: FieldForm = {
-        element,
-        text: textOfElement(element),
-        default: property.default,
-        get form() {
-          return formOfInner(property);
-        },
-      };
-      fields.set(name, field);
-      return field;
+    isUntyped: !hasFields && (others === "deduced" || (others !== undefined && isAnyScalar(others))),
+    get others() {
+      if (others === undefined) return undefined;
+      return (otherForm ??= others === "deduced" ? deduced : formOfInner(others));
     },
+    field: hasFields ? declaredFields(schema, formOfInner) : noField,
   };
 }
 
-function otherFields(schema: JsonSchema, isOpen: boolean, formOfInner: (schema: JsonSchema) => Form): Form | undefined {
+/** The schema of fields that are not declared; undefined when there may be none. */
+function otherFields(schema: JsonSchema, isOpen: boolean): JsonSchema | "deduced" | undefined {
   const { additionalProperties } = schema;
   const additional = additionalOf(schema);
-  if (additional !== undefined) return formOfInner(additional);
-  return additionalProperties === true || (additionalProperties === undefined && isOpen) ? deduced : undefined;
+  if (additional !== undefined) return additional;
+  return additionalProperties === true || (additionalProperties === undefined && isOpen) ? "deduced" : undefined;
+}
+
+function isAnyScalar(schema: JsonSchema): boolean {
+  return plainForms(schema).scalar === "untyped";
+}
+
+function declaredFields(schema: JsonSchema, formOfInner: FormOf): MapForm["field"] {
+  const fields = new Map<string, FieldForm>();
+  return (name) => {
+    const known = fields.get(name);
+    if (known !== undefined) return known;
+    const property = propertyOf(schema, name);
+    if (property === undefined) return undefined;
+    const field = declaredField(name, property, formOfInner);
+    fields.set(name, field);
+    return field;
+  };
+}
+
+function declaredField(name: string, property: JsonSchema, formOfInner: FormOf): FieldForm {
+  const element: PathElement = { field: name };
+  let made: Form | undefined;
+  return {
+    element,
+    text: textOfElement(element),
+    default: property.default,
+    get form() {
+      return (made ??= formOfInner(property));
+    },
+  };
 }

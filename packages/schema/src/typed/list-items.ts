@@ -5,7 +5,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import { TypedError } from "./errors.ts";
 import type { ListForm } from "./form.ts";
 import type { KeyField, PathElement } from "./path-element.ts";
-import { sortedKey, textOfElement } from "./path-element.ts";
+import { textOfElement } from "./path-element.ts";
 
 /** An item of a list and what tells it apart. */
 export interface ListItem {
@@ -43,11 +43,11 @@ export function elementOfItem(item: JsonValue, form: ListForm): PathElement | st
   return form.keys.length > 0 ? elementByKeys(item, form) : elementByValue(item);
 }
 
-function elementByKeys(item: JsonValue, { keys, item: itemForm }: ListForm): PathElement | string {
+function elementByKeys(item: JsonValue, { keys, sortedKeys, item: itemForm }: ListForm): PathElement | string {
   if (item === null) return "associative list with keys may not have a null element";
   if (!isJsonObject(item)) return "associative list with keys may not have non-map elements";
   const key: KeyField[] = [];
-  for (const name of keys) {
+  for (const name of sortedKeys) {
     const own = getOwn(item, name);
     if (own === undefined && itemForm.map === undefined) {
       return `couldn't find default value for ${name}: associative list may not have non-map types`;
@@ -56,7 +56,7 @@ function elementByKeys(item: JsonValue, { keys, item: itemForm }: ListForm): Pat
     const value = own === undefined ? (itemForm.map?.field(name)?.default ?? undefined) : own;
     if (value !== undefined) key.push([name, value]);
   }
-  if (key.length > 0) return { key: sortedKey(key) };
+  if (key.length > 0) return { key };
   const names = keys.map(quoteGoString).join(" ");
   return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
 }

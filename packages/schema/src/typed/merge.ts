@@ -6,7 +6,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOfScalar } from "./check.ts";
 import { TypedError } from "./errors.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, formOf } from "./form.ts";
+import { formFor, formOf, noForm } from "./form.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemsOfList } from "./list-items.ts";
 import { formatElement } from "./path-element.ts";
@@ -44,7 +44,7 @@ function mergeMaps(live: JsonValue, applied: JsonValue, form: MapForm): JsonValu
 
   const merged: MutableJsonObject = {};
   for (const name of names) {
-    const inner = form.field(name)?.form ?? form.others ?? {};
+    const inner = form.field(name)?.form ?? form.others ?? noForm;
     const value = merge(getOwn(lives, name), getOwn(applies, name), inner);
     if (value !== undefined) setOwn(merged, name, value);
   }

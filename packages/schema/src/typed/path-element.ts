@@ -44,15 +44,18 @@ export function textOfElement(element: PathElement): string {
 }
 
 function keyText([name, value]: KeyField): string {
-  return `${encodeJson(name)}:${valueText(value)}`;
+  return `${plain.test(name) ? `"${name}"` : encodeJson(name)}:${valueText(value)}`;
 }
 
 function valueText(value: JsonValue): string {
-  if (typeof value === "string") return stringifyGoJson(value);
+  if (typeof value === "string") return plain.test(value) ? `"${value}"` : stringifyGoJson(value);
   // An exponent has two digits here, unlike in other JSON of a kube-apiserver.
   if (typeof value === "number") return stringifyGoJson(value).replace(/e-(\d)$/, "e-0$1");
   return stringifyGoJson(sortKeys(value));
 }
+
+/** Texts that JSON shows as they are: most are. */
+const plain = /^[\w ./:-]*$/;
 
 /**
  * The element of a key in `fieldsV1`; undefined for kinds of elements that do not exist (yet), which are ignored.
@@ -70,7 +73,7 @@ export function elementOfText(text: string): PathElement | undefined {
       const key = decodeContent(content);
       if (!isJsonObject(key))
         throw new TypeError(`cannot read ${quoteGoString(text)}: expected the key fields as an object`);
-      return { key: sortedKey(Object.entries(key)) };
+      return { key: Object.entries(key).sort(([left], [right]) => compareTexts(left, right)) };
     }
     case "v":
       return { value: decodeContent(content) };
@@ -82,11 +85,6 @@ export function elementOfText(text: string): PathElement | undefined {
     default:
       return undefined;
   }
-}
-
-/** Key fields in the order that all keys are in. */
-export function sortedKey(key: readonly KeyField[]): readonly KeyField[] {
-  return key.length < 2 ? key : key.toSorted(([left], [right]) => compareTexts(left, right));
 }
 
 function decodeContent(content: string): JsonValue {

@@ -6,7 +6,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldNodes, FieldSet } from "./field-set.ts";
 import { nodesOf } from "./field-set.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, formOf } from "./form.ts";
+import { formFor, formOf, noForm } from "./form.ts";
 import { itemOf } from "./list-items.ts";
 
 /**
@@ -30,7 +30,7 @@ function removeFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm):
     const field = form.field(name);
     const node = nodes.get(field?.text ?? `f:${name}`);
     if (node?.isMember === true) continue;
-    setOwn(kept, name, node ? remove(value, node.children, field?.form ?? form.others ?? {}) : value);
+    setOwn(kept, name, node ? remove(value, node.children, field?.form ?? form.others ?? noForm) : value);
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }
@@ -69,7 +69,7 @@ function extractFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm)
     if (node === undefined) continue;
     // A member's value is read by the set of the object around it, not by what is below the member: upstream's way.
     const inner = node.isMember ? nodes : node.children;
-    setOwn(kept, name, extract(object[name] ?? null, inner, field?.form ?? form.others ?? {}));
+    setOwn(kept, name, extract(object[name] ?? null, inner, field?.form ?? form.others ?? noForm));
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }

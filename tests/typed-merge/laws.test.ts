@@ -2,15 +2,19 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { decodeJson, encodeJson, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { JsonSchema } from "../model/json-schema.ts";
-import { typedErrors } from "./check.ts";
-import { compareTyped } from "./compare.ts";
-import type { FieldSet } from "./field-set.ts";
-import { emptyFieldSet, fieldSet } from "./field-set.ts";
-import { fieldSetOf } from "./field-set-of.ts";
-import { fieldSetFromJson, fieldSetToJson } from "./fields-v1.ts";
-import { mergeTyped } from "./merge.ts";
-import { anySetText, anyTyped } from "./testdata/any-question.ts";
+import {
+  compareTyped,
+  emptyFieldSet,
+  fieldSet,
+  fieldSetFromJson,
+  fieldSetOf,
+  fieldSetToJson,
+  mergeTyped,
+  typedErrors,
+} from "@kubewright/schema";
+import type { FieldSet, JsonSchema } from "@kubewright/schema";
+import { anyTyped } from "./any-question.ts";
+import { anySetText } from "./any-value.ts";
 
 const anySet: fc.Arbitrary<FieldSet> = anySetText.map((text) => fieldSetFromJson(decodeJson(text).value));
 

@@ -3,9 +3,8 @@
 
 import { decodeJson, encodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
-import type { FieldSet } from "../field-set.ts";
-import { fieldSet } from "../field-set.ts";
-import { fieldSetFromJson, fieldSetToJson } from "../fields-v1.ts";
+import { fieldSet, fieldSetFromJson, fieldSetToJson } from "@kubewright/schema";
+import type { FieldSet } from "@kubewright/schema";
 import type { History, Write } from "./any-question.ts";
 import type { OracleManager, Question, WriteQuestion } from "./question.ts";
 import { answerOf, worldOf } from "./question.ts";

@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
-import type { Answer, Question } from "./testdata/question.ts";
-import { answerOf, isSameAnswer } from "./testdata/question.ts";
+import type { Answer, Question } from "./question.ts";
+import { answerOf, isSameAnswer } from "./question.ts";
 
 interface Recorded {
   readonly question: Question;
   readonly answer: Answer;
 }
 
-const lines = readFileSync(new URL("testdata/answers.jsonl", import.meta.url), "utf8")
+const lines = readFileSync(new URL("answers.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n");
 const recorded = lines.map((line) => decodeJson(line).value as unknown as Recorded); // The program's own form.

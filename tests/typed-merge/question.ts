@@ -3,19 +3,21 @@
 
 import { decodeJson, encodeJson, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import type { JsonSchema } from "../../model/json-schema.ts";
-import { assertTyped } from "../check.ts";
-import { compareTyped } from "../compare.ts";
-import { TypedError } from "../errors.ts";
-import type { FieldSet } from "../field-set.ts";
-import { fieldSetOf } from "../field-set-of.ts";
-import { fieldSetFromJson, fieldSetToJson } from "../fields-v1.ts";
-import type { Manager } from "../managers.ts";
-import { managedAfterApply, managedAfterUpdate } from "../managers.ts";
-import { mergeTyped } from "../merge.ts";
-import { formatPath } from "../path-element.ts";
-import { extractFields, removeFields } from "../remove.ts";
-import type { TypedWorld } from "../world.ts";
+import {
+  assertTyped,
+  compareTyped,
+  extractFields,
+  fieldSetFromJson,
+  fieldSetOf,
+  fieldSetToJson,
+  formatPath,
+  managedAfterApply,
+  managedAfterUpdate,
+  mergeTyped,
+  removeFields,
+  TypedError,
+} from "@kubewright/schema";
+import type { FieldSet, JsonSchema, Manager, TypedWorld } from "@kubewright/schema";
 
 export interface OracleManager {
   readonly name: string;
@@ -140,7 +142,9 @@ function answerOfWrite(question: WriteQuestion): Answer {
   const apply = { live, applied: next, apiVersion: version, managers, force };
   const after = managedAfterApply(world, { ...apply, manager: { manager, subresource: "" } });
   if ("conflicts" in after) {
-    const conflicts = after.conflicts.toSorted((left, right) => (left.manager.manager < right.manager.manager ? -1 : 1));
+    const conflicts = after.conflicts.toSorted((left, right) =>
+      left.manager.manager < right.manager.manager ? -1 : 1,
+    );
     return {
       value: null,
       conflicts: conflicts.flatMap(({ manager: owner, paths }) =>
@@ -160,8 +164,10 @@ export function worldOf({ schemas, renames = {}, ...question }: Versions & Pick<
   return {
     schemaOf: (version) => own(schemas, version),
     convert: (object, version) => {
-      const from = String(object["apiVersion"]);
-      const renamed = Object.entries(object).map(([name, value]) => [nameIn(version, general(from, name)), value] as const);
+      const from = typeof object["apiVersion"] === "string" ? object["apiVersion"] : "";
+      const renamed = Object.entries(object).map(
+        ([name, value]) => [nameIn(version, general(from, name)), value] as const,
+      );
       return { ...Object.fromEntries(renamed), apiVersion: version };
     },
     writable: (set, version) => {
@@ -229,6 +235,20 @@ function isOneOfSeveral(theirs: string, ours: string): boolean {
 }
 
 /** Go leaves out what is empty. */
-function withoutEmpty({ paths = [], managers = [], conflicts = [], value = null, isNothing = false, ...rest }: Answer): object {
+function withoutEmpty({
+  paths = [],
+  managers = [],
+  conflicts = [],
+  value = null,
+  isNothing = false,
+  ...rest
+}: Answer): object {
   return { ...rest, paths, managers, conflicts, value, isNothing };
+}
+
+/** Upstream goes through several versions in the order of a Go map, and its result depends on that order. */
+export function hasOneAnswer(question: Question): boolean {
+  if (question.op !== "apply") return true;
+  const { version, managers } = question;
+  return new Set([version, ...managers.map((manager) => manager.version)]).size <= 2;
 }
