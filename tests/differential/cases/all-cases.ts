@@ -15,6 +15,7 @@ import { listPageCases, listVersionCases } from "./lists.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
 import { patchCases } from "./patches.ts";
+import { podGroups } from "./pod/pod-groups.ts";
 import { podCases } from "./pods.ts";
 import { readCases } from "./reads.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
@@ -27,6 +28,7 @@ export const caseGroups: CaseGroups = {
   "mydemo-field": mydemoFieldCases,
   "config-map": configMapCases,
   pod: podCases,
+  ...podGroups,
   namespace: namespaceCases,
   definition: definitionCases,
   access: accessCases,

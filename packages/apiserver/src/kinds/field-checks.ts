@@ -19,6 +19,10 @@ export function invalidFor(path: FieldPath, value: unknown, messages: readonly s
   return messages.map((message) => field.invalid(path, value, message));
 }
 
+export function checkRequired(value: string | undefined, path: FieldPath): readonly FieldError[] {
+  return value === undefined || value === "" ? [field.required(path, "")] : [];
+}
+
 export function checkNonNegative(value: number | undefined, path: FieldPath): readonly FieldError[] {
   if (value === undefined || value >= 0) return [];
   return [field.invalid(path, value, "must be greater than or equal to 0")];

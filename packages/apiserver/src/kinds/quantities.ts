@@ -1,5 +1,11 @@
 /** Resource quantities as the kinds need them: canonical texts, and comparisons of two texts. */
-import { compareQuantities as compare, formatQuantity, parseQuantity } from "@kubewright/apimachinery";
+import {
+  addQuantities,
+  compareQuantities as compare,
+  formatQuantity,
+  parseQuantity,
+  quantityValue,
+} from "@kubewright/apimachinery";
 
 /** The canonical form of a quantity, `undefined` when it is none. */
 export function canonicalQuantity(text: string): string | undefined {
@@ -22,4 +28,15 @@ export function isPositiveQuantity(quantity: string | number): boolean {
 
 export function isNegativeQuantity(quantity: string | number): boolean {
   return compareQuantities(quantity, 0) < 0;
+}
+
+/** The sum, in its canonical form. */
+export function sumOfQuantities(left: string | number, right: string | number): string {
+  return formatQuantity(addQuantities(parseQuantity(String(left)), parseQuantity(String(right))));
+}
+
+/** Whether `quantity` is so many times `unit`, down to thousandths. */
+export function isWholeMultiple(quantity: string | number, unit: string | number): boolean {
+  const thousandths = (value: string | number): bigint => quantityValue(parseQuantity(String(value)), -3);
+  return thousandths(quantity) % thousandths(unit) === 0n;
 }

@@ -1,90 +1,98 @@
 /** Checks of the lists of containers: names are unique, host ports don't collide, each list allows what it may hold. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
-import type { Container, PodSpec } from "@kubewright/api/core/v1";
+import type { Container } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkContainer } from "./container.ts";
+import { checkEphemeralContainers } from "./ephemeral-containers.ts";
 import { checkLifecycle, checkProbe } from "./probes.ts";
-import type { VolumesByName } from "./volumes.ts";
+import { checkRestartRules } from "./restart-rules.ts";
+import type { SpecContext } from "./spec-context.ts";
 
-export function checkContainers(spec: View<PodSpec>, volumes: VolumesByName, path: FieldPath): readonly FieldError[] {
-  const containers = spec.containers ?? [];
-  const initContainers = spec.initContainers ?? [];
+export function checkContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
+  const { containers = [] } = context.spec;
   return [
     ...(containers.length === 0
       ? [field.required(path.child("containers"), "")]
-      : checkRegular(containers, volumes, path.child("containers"))),
-    ...checkInit(initContainers, containers, volumes, path.child("initContainers")),
+      : checkRegular(containers, context, path.child("containers"))),
+    ...checkInit(context, path.child("initContainers")),
+    ...checkEphemeralContainers(context, path.child("ephemeralContainers")),
   ];
 }
 
 function checkRegular(
   containers: readonly View<Container>[],
-  volumes: VolumesByName,
+  context: SpecContext,
   path: FieldPath,
 ): readonly FieldError[] {
   const names = new Set<string>();
   const errors = containers.flatMap((container, index) => {
     const at = path.index(index);
     const { name = "" } = container;
-    const found = [...checkContainer(container, volumes, at)];
+    const found = [...checkContainer(container, context, at)];
     if (names.has(name)) found.push(field.duplicate(at.child("name"), name));
     names.add(name);
-    found.push(...checkRunning(container, at));
-    if (container.restartPolicy !== undefined && !restartPolicies.includes(container.restartPolicy)) {
-      found.push(field.notSupported(at.child("restartPolicy"), container.restartPolicy, restartPolicies));
-    }
-    return found;
+    return [...found, ...checkRunning(container, context, at), ...checkRestartRules(container, at)];
   });
-  return [...errors, ...checkHostPorts(containers, path)];
+  return [...errors, ...checkHostPorts(containers.entries(), path)];
 }
-
-const restartPolicies: readonly string[] = ["Always", "Never", "OnFailure"];
 
 const runningFields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
 
-function checkInit(
-  containers: readonly View<Container>[],
-  regular: readonly View<Container>[],
-  volumes: VolumesByName,
-  path: FieldPath,
-): readonly FieldError[] {
-  const names = new Set(regular.map(({ name = "" }) => name));
-  return containers.flatMap((container, index) => {
+function checkInit(context: SpecContext, path: FieldPath): readonly FieldError[] {
+  const { containers = [], initContainers = [] } = context.spec;
+  const names = new Set(containers.map(({ name = "" }) => name));
+  return initContainers.flatMap((container, index) => {
     const at = path.index(index);
     const { name = "" } = container;
-    const found = [...checkContainer(container, volumes, at)];
+    const found = [...checkContainer(container, context, at), ...checkRestartRules(container, at)];
     if (names.has(name)) found.push(field.duplicate(at.child("name"), name));
     else if (name !== "") names.add(name);
-    found.push(...checkHostPorts([container], path));
+    // They run one after the other, so that each has the ports for itself. The index is always that of the first.
+    found.push(...checkHostPorts([[0, container]], path));
     // An init container that restarts always is a sidecar: it runs beside the others and may be probed.
-    if (container.restartPolicy === "Always") return [...found, ...checkRunning(container, at)];
+    if (container.restartPolicy === "Always") return [...found, ...checkRunning(container, context, at)];
     const misplaced = runningFields.filter((name) => container[name] !== undefined);
     return [
       ...found,
       ...misplaced.map((name) =>
         field.forbidden(at.child(name), "may not be set for init containers without restartPolicy=Always"),
       ),
+      ...checkNoRestart(container, at.child("resizePolicy")),
     ];
   });
 }
 
-function checkRunning(container: View<Container>, path: FieldPath): readonly FieldError[] {
+/** What runs once is not started again because it gets more memory. */
+function checkNoRestart({ resizePolicy = [] }: View<Container>, path: FieldPath): readonly FieldError[] {
+  return resizePolicy.flatMap(({ restartPolicy }, index) => {
+    if (restartPolicy !== "RestartContainer") return [];
+    const text = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+    return [field.invalid(path.index(index).child("restartPolicy"), restartPolicy, text)];
+  });
+}
+
+function checkRunning(container: View<Container>, { spec }: SpecContext, path: FieldPath): readonly FieldError[] {
+  const grace = spec.terminationGracePeriodSeconds;
   return [
-    ...checkLifecycle(container.lifecycle, path.child("lifecycle")),
+    ...checkLifecycle(container.lifecycle, grace, path.child("lifecycle")),
     ...checkProbe(container.livenessProbe, "livenessProbe", path.child("livenessProbe")),
     ...checkProbe(container.readinessProbe, "readinessProbe", path.child("readinessProbe")),
     ...checkProbe(container.startupProbe, "startupProbe", path.child("startupProbe")),
   ];
 }
 
-function checkHostPorts(containers: readonly View<Container>[], path: FieldPath): readonly FieldError[] {
+function checkHostPorts(
+  containers: Iterable<readonly [index: number, container: View<Container>]>,
+  path: FieldPath,
+): readonly FieldError[] {
   const taken = new Set<string>();
   const errors: FieldError[] = [];
-  for (const [index, container] of containers.entries()) {
+  for (const [index, container] of containers) {
     for (const [portIndex, port] of (container.ports ?? []).entries()) {
-      if (port.hostPort === undefined) continue;
-      const place = `${port.protocol ?? ""}/${port.hostIP ?? ""}/${port.hostPort}`;
+      const { hostPort = 0 } = port;
+      if (hostPort === 0) continue;
+      const place = `${port.protocol ?? ""}/${port.hostIP ?? ""}/${hostPort}`;
       if (taken.has(place)) {
         errors.push(field.duplicate(path.index(index).child("ports").index(portIndex).child("hostPort"), place));
       }

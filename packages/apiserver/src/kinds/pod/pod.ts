@@ -1,14 +1,16 @@
 /** Pods: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
 import { field, fieldPath } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
-import type { Pod } from "@kubewright/api/core/v1";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { Pod, PodSpec } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { hostnameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { evictionSubresource } from "../policy/eviction.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { checkAnnotatedProfiles, checkPodAnnotations } from "./annotations.ts";
 import { bindingSubresource } from "./binding.ts";
+import { checkImage } from "./container.ts";
 import { defaultPod } from "./defaults.ts";
 import { gracePeriodOf } from "./grace-period.ts";
 import { logSubresource } from "./log.ts";
@@ -18,7 +20,7 @@ import { checkPodSpec } from "./spec.ts";
 import { checkPodStatus, hasSameSpec, preparePodStatus } from "./status.ts";
 import { checkPodChange } from "./update.ts";
 
-const spec = fieldPath("spec");
+const specPath = fieldPath("spec");
 
 export const podKind: BuiltinKind = {
   group: "",
@@ -50,27 +52,40 @@ export const podKind: BuiltinKind = {
 };
 
 /** Errors of any Pod, new or changed. */
-function checkAnyPod(pod: View<Pod>): readonly FieldError[] {
-  const errors = [...checkPodSpec(pod.spec ?? {}, spec)];
-  for (const list of ["containers", "initContainers"] as const) {
-    for (const [index, { image = "" }] of (pod.spec?.[list] ?? []).entries()) {
-      if (image === image.trim()) continue;
-      const text = "must not have leading or trailing whitespace";
-      errors.push(field.invalid(spec.child(list).index(index).child("image"), image, text));
-    }
-  }
-  return errors;
+function checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): readonly FieldError[] {
+  return [
+    ...checkPodAnnotations(metadata.annotations, spec, fieldPath("metadata", "annotations")),
+    ...checkPodSpec(spec, specPath, metadata),
+    ...checkTokens(spec, specPath.child("volumes")),
+    ...(["containers", "initContainers"] as const).flatMap((list) =>
+      (spec[list] ?? []).flatMap((container, index) => checkImage(container, specPath.child(list).index(index))),
+    ),
+  ];
+}
+
+/** Whose token it would be is not said. */
+function checkTokens({ serviceAccountName = "", volumes = [] }: View<PodSpec>, path: FieldPath): readonly FieldError[] {
+  if (serviceAccountName !== "") return [];
+  return volumes.flatMap(({ projected }, index) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }, at) => {
+      if (serviceAccountToken === undefined) return [];
+      const place = path.index(index).child("projected", "sources").index(at).child("serviceAccountToken");
+      return [field.forbidden(place, "must not be specified when serviceAccountName is not set")];
+    }),
+  );
 }
 
 function checkNewPod(pod: View<Pod>): readonly FieldError[] {
+  const { metadata = {}, spec = {} } = pod;
   const errors = [...checkAnyPod(pod)];
-  if ((pod.spec?.ephemeralContainers ?? []).length > 0) {
-    errors.push(field.forbidden(spec.child("ephemeralContainers"), "cannot be set on create"));
+  if ((spec.ephemeralContainers ?? []).length > 0) {
+    errors.push(field.forbidden(specPath.child("ephemeralContainers"), "cannot be set on create"));
   }
-  if (pod.spec?.nodeName !== undefined && (pod.spec.schedulingGates ?? []).length > 0) {
-    errors.push(field.forbidden(spec.child("nodeName"), "cannot be set until all schedulingGates have been cleared"));
+  if ((spec.nodeName ?? "") !== "" && (spec.schedulingGates ?? []).length > 0) {
+    const text = "cannot be set until all schedulingGates have been cleared";
+    errors.push(field.forbidden(specPath.child("nodeName"), text));
   }
-  return errors;
+  return [...errors, ...checkAnnotatedProfiles(metadata.annotations, spec, specPath)];
 }
 
 function schedulingGated(): { type: string; status: string; reason: string; message: string } {

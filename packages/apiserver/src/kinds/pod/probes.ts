@@ -26,13 +26,16 @@ export function checkProbe(
   return errors;
 }
 
-export function checkLifecycle(lifecycle: View<Lifecycle> | undefined, path: FieldPath): readonly FieldError[] {
-  if (lifecycle === undefined) return [];
-  const { postStart, preStop } = lifecycle;
-  return [
-    ...(postStart === undefined ? [] : checkHandler(postStart, path.child("postStart"))),
-    ...(preStop === undefined ? [] : checkHandler(preStop, path.child("preStop"))),
-  ];
+/** `gracePeriodSeconds` is the Pod's: a hook cannot sleep longer than it lets the Pod live. */
+export function checkLifecycle(
+  lifecycle: View<Lifecycle> | undefined,
+  gracePeriodSeconds: number | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  return (["postStart", "preStop"] as const).flatMap((hook) => {
+    const handler = lifecycle?.[hook];
+    return handler === undefined ? [] : checkHandler(handler, path.child(hook), gracePeriodSeconds);
+  });
 }
 
 function checkNumbers(probe: View<Probe>, path: FieldPath): readonly FieldError[] {
@@ -53,17 +56,25 @@ type Handler = View<LifecycleHandler> & Pick<View<Probe>, "grpc">;
 
 const handlerNames = ["exec", "httpGet", "tcpSocket", "grpc", "sleep"] as const;
 
-function checkHandler(handler: Handler, path: FieldPath): readonly FieldError[] {
+function checkHandler(handler: Handler, path: FieldPath, gracePeriodSeconds?: number): readonly FieldError[] {
   const [first, ...others] = handlerNames.filter((name) => handler[name] !== undefined);
   if (first === undefined) return [field.required(path, "must specify a handler type")];
   return [
-    ...checkHandlerNamed(first, handler, path.child(first)),
+    ...(first === "sleep"
+      ? checkSleep(handler.sleep?.seconds ?? 0, gracePeriodSeconds, path.child(first))
+      : checkHandlerNamed(first, handler, path.child(first))),
     ...others.map((name) => field.forbidden(path.child(name), "may not specify more than 1 handler type")),
   ];
 }
 
+function checkSleep(seconds: number, gracePeriodSeconds: number | undefined, path: FieldPath): readonly FieldError[] {
+  if (gracePeriodSeconds === undefined || (seconds >= 0 && seconds <= gracePeriodSeconds)) return [];
+  const text = `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriodSeconds})`;
+  return [field.invalid(path, seconds, text)];
+}
+
 function checkHandlerNamed(
-  name: (typeof handlerNames)[number],
+  name: Exclude<(typeof handlerNames)[number], "sleep">,
   handler: Handler,
   path: FieldPath,
 ): readonly FieldError[] {
@@ -76,8 +87,6 @@ function checkHandlerNamed(
       return checkPort(handler.tcpSocket?.port, path.child("port"));
     case "grpc":
       return checkPortNumber(handler.grpc?.port, path.child("port"));
-    case "sleep":
-      return [];
   }
 }
 

@@ -1,25 +1,36 @@
-/**
- * Checks of a Pod's spec, in a Pod and in the templates of workloads.
- *
- * Not looked into, beyond the types of their fields: affinity terms, DNS configs, security contexts, topology spread
- * constraints, resource claims, Windows and SELinux options.
- */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1123Subdomain, isLabelValue, isQualifiedName } from "@kubewright/apimachinery";
-import type { PodSpec, Toleration } from "@kubewright/api/core/v1";
-import { checkDnsLabel, checkLabels, checkOneOf, invalidFor } from "../field-checks.ts";
+/** Checks of a Pod's spec, in a Pod and in the templates of workloads. The order is the reference's, in which errors are told. */
+import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { PodReadinessGate, PodSchedulingGate, PodSpec } from "@kubewright/api/core/v1";
+import { checkDnsLabel, checkDnsSubdomain, checkLabels, checkOneOf, checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
+import { checkAffinity } from "./affinity.ts";
+import { checkContainerResources } from "./container-resources.ts";
 import { checkContainers } from "./containers.ts";
+import { checkFileVolumes } from "./environment.ts";
+import { checkDnsConfig, checkHostAliases, checkHostname } from "./network-names.ts";
+import { checkOperatingSystem } from "./operating-system.ts";
+import { checkPodResources } from "./pod-resources.ts";
+import { checkPodClaims } from "./resource-claims.ts";
+import { checkHostUsers, checkPodSecurityContext } from "./security-context.ts";
+import { checkTolerations } from "./tolerations.ts";
+import { checkTopologySpread } from "./topology-spread.ts";
 import { checkVolumes } from "./volumes.ts";
+import { checkHostProcesses } from "./windows.ts";
 
 const int32Max = 2 ** 31 - 1;
 
-export function checkPodSpec(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
-  const volumes = checkVolumes(spec.volumes ?? [], path.child("volumes"));
+/** `metadata` is given for a Pod itself: some rules hold only there, not in a template. */
+export function checkPodSpec(spec: View<PodSpec>, path: FieldPath, metadata?: View<ObjectMeta>): readonly FieldError[] {
+  const volumes = checkVolumes(spec.volumes ?? [], metadata, path.child("volumes"));
+  const claimNames = new Set((spec.resourceClaims ?? []).map(({ name = "" }) => name).filter((name) => name !== ""));
+  const context = { spec, volumes: volumes.byName, claimNames };
   return [
     ...volumes.errors,
-    ...checkContainers(spec, volumes.byName, path),
-    ...checkHostNetwork(spec, path),
+    ...checkPodClaims(spec.resourceClaims ?? [], path.child("resourceClaims")),
+    ...checkContainers(context, path),
+    ...checkPodResources(spec, claimNames, path.child("resources")),
+    ...checkHostNetwork(spec, path.child("containers"), { inPod: metadata !== undefined }),
     ...checkOneOf(spec.restartPolicy, ["Always", "OnFailure", "Never"], path.child("restartPolicy")),
     ...checkOneOf(
       spec.dnsPolicy,
@@ -27,25 +38,43 @@ export function checkPodSpec(spec: View<PodSpec>, path: FieldPath): readonly Fie
       path.child("dnsPolicy"),
     ),
     ...checkLabels(spec.nodeSelector, path.child("nodeSelector")),
-    ...(spec.imagePullSecrets ?? []).flatMap(({ name = "" }, index) =>
-      name === "" ? [field.required(path.child("imagePullSecrets").index(index).child("name"), "")] : [],
-    ),
+    ...checkPodSecurityContext(spec, path),
+    ...checkAffinity(spec.affinity, path.child("affinity")),
+    ...checkDnsConfig(spec.dnsConfig, spec.dnsPolicy, path.child("dnsConfig")),
+    ...checkReadinessGates(spec.readinessGates ?? [], path.child("readinessGates")),
+    ...checkSchedulingGates(spec.schedulingGates ?? [], path.child("schedulingGates")),
+    ...checkTopologySpread(spec.topologySpreadConstraints ?? [], path.child("topologySpreadConstraints")),
+    ...checkHostProcesses(spec, path),
+    ...checkHostUsers(spec, path),
+    ...checkHostname(spec, path),
     ...checkName(spec.serviceAccountName, path.child("serviceAccountName")),
     ...checkName(spec.nodeName, path.child("nodeName")),
     ...checkDeadline(spec.activeDeadlineSeconds, path.child("activeDeadlineSeconds")),
-    ...(spec.hostname === undefined ? [] : checkDnsLabel(spec.hostname, path.child("hostname"))),
-    ...(spec.subdomain === undefined ? [] : checkDnsLabel(spec.subdomain, path.child("subdomain"))),
+    ...checkLabel(spec.hostname, path.child("hostname")),
+    ...checkLabel(spec.subdomain, path.child("subdomain")),
     ...checkTolerations(spec.tolerations ?? [], path.child("tolerations")),
+    ...checkHostAliases(spec.hostAliases ?? [], path.child("hostAliases")),
     ...checkName(spec.priorityClassName, path.child("priorityClassName")),
-    ...checkName(spec.runtimeClassName, path.child("runtimeClassName")),
+    ...(spec.runtimeClassName === undefined
+      ? []
+      : checkDnsSubdomain(spec.runtimeClassName, path.child("runtimeClassName"))),
     ...(spec.preemptionPolicy === undefined
       ? []
       : checkOneOf(spec.preemptionPolicy, ["PreemptLowerPriority", "Never"], path.child("preemptionPolicy"))),
+    ...(spec.overhead === undefined
+      ? []
+      : checkContainerResources({ limits: spec.overhead }, new Set(), path.child("overhead"))),
+    ...checkOperatingSystem(spec, path),
+    ...checkFileVolumes(spec, path),
   ];
 }
 
-function checkName(name: string | undefined, path: FieldPath): readonly FieldError[] {
-  return name === undefined ? [] : invalidFor(path, name, isDns1123Subdomain(name));
+function checkName(name: string | undefined = "", path: FieldPath): readonly FieldError[] {
+  return name === "" ? [] : checkDnsSubdomain(name, path);
+}
+
+function checkLabel(name: string | undefined = "", path: FieldPath): readonly FieldError[] {
+  return name === "" ? [] : checkDnsLabel(name, path);
 }
 
 function checkDeadline(seconds: number | undefined, path: FieldPath): readonly FieldError[] {
@@ -53,57 +82,36 @@ function checkDeadline(seconds: number | undefined, path: FieldPath): readonly F
   return [field.invalid(path, seconds, `must be between 1 and ${int32Max}, inclusive`)];
 }
 
-/** In the host's network a container's port is the host's port. */
-function checkHostNetwork(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
+/** In the host's network a container's port is the host's port. In a template it may be left to the Pods' defaults. */
+function checkHostNetwork(
+  spec: View<PodSpec>,
+  path: FieldPath,
+  { inPod }: { readonly inPod: boolean },
+): readonly FieldError[] {
   if (spec.hostNetwork !== true) return [];
-  return (["containers", "initContainers"] as const).flatMap((list) =>
-    (spec[list] ?? []).flatMap((container, index) =>
-      (container.ports ?? []).flatMap((port, portIndex) => {
-        if (port.hostPort === undefined || port.hostPort === port.containerPort) return [];
-        const at = path.child(list).index(index).child("ports").index(portIndex);
-        return [
-          field.invalid(at.child("hostPort"), port.hostPort, "must match `containerPort` when `hostNetwork` is true"),
-        ];
-      }),
-    ),
+  return (spec.containers ?? []).flatMap(({ ports = [] }, index) =>
+    ports.flatMap(({ hostPort = 0, containerPort = 0 }, portIndex) => {
+      if (hostPort === containerPort || (!inPod && hostPort === 0)) return [];
+      const at = path.index(index).child("ports").index(portIndex).child("hostPort");
+      return [field.invalid(at, hostPort, "must match `containerPort` when `hostNetwork` is true")];
+    }),
   );
 }
 
-const taintEffects: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-
-export function checkTolerations(tolerations: readonly View<Toleration>[], path: FieldPath): readonly FieldError[] {
-  return tolerations.flatMap((toleration, index) => checkToleration(toleration, path.index(index)));
+function checkReadinessGates(gates: readonly View<PodReadinessGate>[], path: FieldPath): readonly FieldError[] {
+  return gates.flatMap(({ conditionType = "" }, index) =>
+    checkQualifiedName(conditionType, path.index(index).child("conditionType")),
+  );
 }
 
-function checkToleration(toleration: View<Toleration>, path: FieldPath): readonly FieldError[] {
-  const { key = "", operator = "", value = "", effect = "" } = toleration;
-  const errors: FieldError[] = [];
-  if (key !== "") errors.push(...invalidFor(path.child("key"), key, isQualifiedName(key)));
-  else if (operator !== "Exists") {
-    const text = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-    errors.push(field.invalid(path.child("operator"), operator, text));
-  }
-  if (toleration.tolerationSeconds !== undefined && effect !== "NoExecute") {
-    const text = "effect must be 'NoExecute' when `tolerationSeconds` is set";
-    errors.push(field.invalid(path.child("effect"), effect, text));
-  }
-  switch (operator) {
-    case "":
-    case "Equal":
-      if (isLabelValue(value).length > 0) {
-        errors.push(field.invalid(path.child("operator"), value, isLabelValue(value).join(";")));
-      }
-      break;
-    case "Exists":
-      if (value !== "") {
-        errors.push(field.invalid(path.child("operator"), value, "value must be empty when `operator` is 'Exists'"));
-      }
-      break;
-    default:
-      errors.push(field.notSupported(path.child("operator"), operator, ["Equal", "Exists"]));
-  }
-  if (effect !== "" && !taintEffects.includes(effect)) {
-    errors.push(field.notSupported(path.child("effect"), effect, taintEffects));
-  }
-  return errors;
+function checkSchedulingGates(gates: readonly View<PodSchedulingGate>[], path: FieldPath): readonly FieldError[] {
+  const names = new Set<string>();
+  return gates.flatMap(({ name = "" }, index) => {
+    const isSecond = names.has(name);
+    names.add(name);
+    return [
+      ...checkQualifiedName(name, path.index(index)),
+      ...(isSecond ? [field.duplicate(path.index(index), name)] : []),
+    ];
+  });
 }

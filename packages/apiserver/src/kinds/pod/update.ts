@@ -3,7 +3,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, Toleration } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
-import { checkTolerations } from "./spec.ts";
+import { checkTolerations } from "./tolerations.ts";
 
 const spec = fieldPath("spec");
 

@@ -1,13 +1,13 @@
 /** PersistentVolumeClaims: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#persistentvolumeclaims */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "@kubewright/api/core/v1";
+import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { checkClaimSpec } from "./claim-spec.ts";
 
 const spec = fieldPath("spec");
-const accessModes: readonly string[] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
 export const persistentVolumeClaimKind: BuiltinKind = {
   group: "",
@@ -20,28 +20,10 @@ export const persistentVolumeClaimKind: BuiltinKind = {
   prepareForCreate: (draft) => {
     draftOf<PersistentVolumeClaim>(draft).status = { phase: "Pending" };
   },
-  validate: (object) => checkSpec(viewOf<PersistentVolumeClaim>(object).spec ?? {}),
+  validate: (object) => checkClaimSpec(viewOf<PersistentVolumeClaim>(object).spec ?? {}, spec),
   validateUpdate: (object, old) =>
     checkChange(viewOf<PersistentVolumeClaim>(object), viewOf<PersistentVolumeClaim>(old)),
 };
-
-function checkSpec(claim: View<PersistentVolumeClaimSpec>): readonly FieldError[] {
-  const modes = claim.accessModes ?? [];
-  const errors: FieldError[] = [];
-  if (modes.length === 0) {
-    errors.push(field.required(spec.child("accessModes"), "at least 1 access mode is required"));
-  }
-  for (const mode of modes) {
-    if (!accessModes.includes(mode)) errors.push(field.notSupported(spec.child("accessModes"), mode, accessModes));
-  }
-  if (modes.includes("ReadWriteOncePod") && modes.length > 1) {
-    errors.push(field.forbidden(spec.child("accessModes"), "may not use ReadWriteOncePod with other access modes"));
-  }
-  if (claim.resources?.requests?.["storage"] === undefined) {
-    errors.push(field.required(spec.child("resources").key("storage"), ""));
-  }
-  return errors;
-}
 
 /** A claim is a contract: it may grow once it is bound, and be bound once. */
 function checkChange(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): readonly FieldError[] {

@@ -1,8 +1,9 @@
 /** What the workload kinds have in common: a selector, and a template of the Pods it selects. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { compileLabelSelector, field, matchesLabels } from "@kubewright/apimachinery";
+import { compileLabelSelector, field, matchesLabels, validateAnnotations } from "@kubewright/apimachinery";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { checkLabelSelector, checkLabels } from "../field-checks.ts";
+import { checkAnnotatedProfiles, checkPodAnnotations } from "../pod/annotations.ts";
 import { defaultPodSpec } from "../pod/defaults.ts";
 import { checkPodSpec } from "../pod/spec.ts";
 import type { Draft, View } from "../typed.ts";
@@ -13,10 +14,13 @@ export function defaultTemplate(template: Draft<PodTemplateSpec> | undefined): v
 
 /** Errors of a template, wherever it stands. */
 export function checkTemplate(template: View<PodTemplateSpec> | undefined, path: FieldPath): readonly FieldError[] {
-  const spec = template?.spec ?? {};
+  const { metadata: { labels, annotations } = {}, spec = {} } = template ?? {};
   return [
-    ...checkLabels(template?.metadata?.labels, path.child("labels")),
+    ...checkLabels(labels, path.child("labels")),
+    ...validateAnnotations(annotations, path.child("annotations")),
+    ...checkPodAnnotations(annotations, spec, path.child("annotations")),
     ...checkPodSpec(spec, path.child("spec")),
+    ...checkAnnotatedProfiles(annotations, spec, path.child("spec")),
     ...((spec.ephemeralContainers ?? []).length > 0
       ? [field.forbidden(path.child("spec", "ephemeralContainers"), "ephemeral containers not allowed in pod template")]
       : []),

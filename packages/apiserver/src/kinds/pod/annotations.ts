@@ -1,0 +1,121 @@
+/** Checks of annotations that have a meaning to Pods, most of them from the time before there was a field. */
+import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
+import { decodeJson, field, isJsonArray, JsonSyntaxError } from "@kubewright/apimachinery";
+import type { PodSpec, Toleration } from "@kubewright/api/core/v1";
+import type { View } from "../typed.ts";
+import {
+  appArmorNames,
+  checkAnnotationMatches,
+  checkAppArmorName,
+  checkSeccompName,
+  seccompNames,
+} from "./profiles.ts";
+import { containersOf } from "./spec-context.ts";
+import { checkTolerations } from "./tolerations.ts";
+
+type Annotations = NonNullable<View<ObjectMeta>["annotations"]>;
+
+/** The Pod stands for one that a kubelet runs from a file. */
+export const mirrorAnnotation = "kubernetes.io/config.mirror";
+const tolerationsAnnotation = "scheduler.alpha.kubernetes.io/tolerations";
+const deletionCostAnnotation = "controller.kubernetes.io/pod-deletion-cost";
+const seccompPodAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
+const seccompContainerPrefix = "container.seccomp.security.alpha.kubernetes.io/";
+export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
+
+export function checkPodAnnotations(
+  annotations: Annotations | undefined = {},
+  spec: View<PodSpec>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const mirror = annotations[mirrorAnnotation];
+  const names = new Set([...containersOf(spec, path)].map(([{ name = "" }]) => name));
+  return [
+    ...(mirror === undefined || (spec.nodeName ?? "") !== ""
+      ? []
+      : [field.invalid(path.key(mirrorAnnotation), mirror, "must set spec.nodeName if mirror pod annotation is set")]),
+    ...checkAnnotatedTolerations(annotations[tolerationsAnnotation] ?? "", path),
+    ...checkDeletionCost(annotations[deletionCostAnnotation], path.key(deletionCostAnnotation)),
+    ...Object.entries(annotations)
+      .filter(([key]) => key === seccompPodAnnotation || key.startsWith(seccompContainerPrefix))
+      .flatMap(([key, profile]) => checkSeccompName(profile, path.child(key))),
+    ...Object.entries(annotations)
+      .filter(([key]) => key.startsWith(appArmorPrefix))
+      .flatMap(([key, profile]) => {
+        const name = key.slice(appArmorPrefix.length);
+        const unknown = names.has(name) ? [] : [field.invalid(path.key(key), name, "container not found")];
+        return [...unknown, ...checkAppArmorName(profile, path.key(key))];
+      }),
+  ];
+}
+
+function checkAnnotatedTolerations(text: string, path: FieldPath): readonly FieldError[] {
+  if (text === "") return [];
+  try {
+    const { value } = decodeJson(text);
+    // What is in the annotation is read as tolerations without being decoded as such.
+    const tolerations = isJsonArray(value) ? (value as readonly View<Toleration>[]) : [];
+    return checkTolerations(tolerations, path.child(tolerationsAnnotation));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return [field.invalid(path, tolerationsAnnotation, error.message)];
+  }
+}
+
+const costMax = 2 ** 31;
+
+function checkDeletionCost(cost: string | undefined, path: FieldPath): readonly FieldError[] {
+  if (cost === undefined) return [];
+  const isNumber = /^(?:0|-?[1-9]\d*)$/u.test(cost) && Number(cost) >= -costMax && Number(cost) < costMax;
+  return isNumber ? [] : [field.invalid(path, cost, "must be a 32bit integer")];
+}
+
+/** Profiles that are given as annotations and as fields are the same. */
+export function checkAnnotatedProfiles(
+  annotations: Annotations | undefined = {},
+  spec: View<PodSpec>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const ofPod = spec.securityContext;
+  const seccompPath = path.child("securityContext", "seccompProfile");
+  const containers = [...containersOf(spec, path)];
+  const isWindows = spec.os?.name === "windows";
+  return [
+    ...checkAnnotationMatches(annotations[seccompPodAnnotation], ofPod?.seccompProfile, seccompNames, seccompPath),
+    ...containers.flatMap(([{ name = "", securityContext }, at]) =>
+      checkAnnotationMatches(
+        annotations[`${seccompContainerPrefix}${name}`],
+        securityContext?.seccompProfile,
+        seccompNames,
+        at.child("securityContext", "seccompProfile"),
+      ),
+    ),
+    ...(isWindows ? [] : containers).flatMap(([{ name = "", securityContext }, at]) =>
+      checkAnnotationMatches(
+        annotations[`${appArmorPrefix}${name}`],
+        securityContext?.appArmorProfile ?? ofPod?.appArmorProfile,
+        appArmorNames,
+        at.child("securityContext", "appArmorProfile"),
+      ),
+    ),
+  ];
+}
+
+/** Annotations that may not change once the Pod is there. */
+export function checkAnnotationChange(
+  next: Annotations | undefined = {},
+  old: Annotations | undefined = {},
+  path: FieldPath,
+): readonly FieldError[] {
+  const fixed: readonly (readonly [isIt: (key: string) => boolean, what: string])[] = [
+    [(key) => key.startsWith(appArmorPrefix), "AppArmor annotations"],
+    [(key) => key === mirrorAnnotation, "mirror pod annotation"],
+  ];
+  const refused = (keys: readonly string[], how: string): readonly FieldError[] =>
+    keys.flatMap((key) =>
+      fixed.filter(([isIt]) => isIt(key)).map(([, what]) => field.forbidden(path.key(key), `may not ${how} ${what}`)),
+    );
+  const changed = Object.keys(old).filter((key) => next[key] !== old[key]);
+  const added = Object.keys(next).filter((key) => old[key] === undefined);
+  return [...refused(changed, "remove or update"), ...refused(added, "add")];
+}

@@ -1,0 +1,53 @@
+/** Checks of containers that are added to look into a running Pod. Nothing of the Pod may depend on them. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { EphemeralContainer } from "@kubewright/api/core/v1";
+import type { View } from "../typed.ts";
+import { checkContainer, checkImage } from "./container.ts";
+import type { SpecContext } from "./spec-context.ts";
+
+/** In the reference's order. */
+const refusedFields = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+] as const;
+
+const refusal = "cannot be set for an Ephemeral Container";
+
+export function checkEphemeralContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
+  const { containers = [], initContainers = [], ephemeralContainers = [] } = context.spec;
+  const others = new Set([...containers, ...initContainers].map(({ name = "" }) => name));
+  const names = new Set(others);
+  return ephemeralContainers.flatMap((container, index) => {
+    const at = path.index(index);
+    const { name = "", targetContainerName: target = "" } = container;
+    const errors = [...checkContainer(container, context, at), ...checkImage(container, at)];
+    if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
+    names.add(name);
+    if (target !== "" && !others.has(target)) errors.push(field.notFound(at.child("targetContainerName"), target));
+    return [...errors, ...checkFields(container, at)];
+  });
+}
+
+function checkFields(container: View<EphemeralContainer>, path: FieldPath): readonly FieldError[] {
+  const set = refusedFields.filter((name) => {
+    const value: unknown = container[name];
+    // An empty `resources` is there because it always is.
+    return value !== undefined && !(name === "resources" && Object.keys(container.resources ?? {}).length === 0);
+  });
+  return [
+    ...set.map((name) => field.forbidden(path.child(name), refusal)),
+    ...(container.volumeMounts ?? []).flatMap((mount, index) =>
+      (["subPath", "subPathExpr"] as const)
+        .filter((name) => (mount[name] ?? "") !== "")
+        .map((name) => field.forbidden(path.child("volumeMounts").index(index).child(name), refusal)),
+    ),
+  ];
+}

@@ -1,0 +1,27 @@
+/** Paths inside volumes and below folders, and the modes of files. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+
+/** A path below a folder. */
+export function checkDescendingPath(path: string, at: FieldPath): readonly FieldError[] {
+  const errors = [...checkNoBacksteps(path, at)];
+  return path.startsWith("/") ? [field.invalid(at, path, "must be a relative path"), ...errors] : errors;
+}
+
+export function checkNoBacksteps(path: string, at: FieldPath): readonly FieldError[] {
+  return path.split("/").includes("..") ? [field.invalid(at, path, "must not contain '..'")] : [];
+}
+
+/** A path inside a volume: it cannot leave it, nor hide the files the kubelet keeps there. */
+export function checkReservedPath(path: string, at: FieldPath): readonly FieldError[] {
+  const errors = checkDescendingPath(path, at);
+  if (!path.startsWith("..") || path.startsWith("../")) return errors;
+  return [...errors, field.invalid(at, path, "must not start with '..'")];
+}
+
+const modeMax = 0o777;
+
+export function checkMode(mode: number | undefined, at: FieldPath): readonly FieldError[] {
+  if (mode === undefined || (mode >= 0 && mode <= modeMax)) return [];
+  return [field.invalid(at, mode, "must be a number between 0 and 0777 (octal), both inclusive")];
+}

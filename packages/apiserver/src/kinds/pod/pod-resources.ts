@@ -1,0 +1,62 @@
+/** Checks of the resources of a Pod as a whole: they are at least those of its containers. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
+import { compareQuantities } from "../quantities.ts";
+import type { View } from "../typed.ts";
+import { checkRequirements, checkResourceName, isHugePages, textOf } from "./container-resources.ts";
+import type { Quantities } from "./container-resources.ts";
+import { sumOfContainers } from "./sum-of-containers.ts";
+
+const supported: readonly string[] = ["cpu", "hugepages-", "memory"];
+
+export function checkPodResources(
+  spec: View<PodSpec>,
+  claimNames: ReadonlySet<string>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const { resources, os } = spec;
+  if (resources === undefined) return [];
+  if (os?.name === "windows") return [field.forbidden(path, "may not be set for a windows pod")];
+  return [
+    ...(resources.claims === undefined
+      ? []
+      : [field.forbidden(path.child("claims"), "claims may not be set for Resources at pod-level")]),
+    ...checkRequirements(resources, checkName, claimNames, path),
+    ...checkSums(spec, resources, path),
+    ...checkEach(spec, resources.limits ?? {}, path.child("containers")),
+  ];
+}
+
+function checkName(name: string, path: FieldPath): readonly FieldError[] {
+  const errors = checkResourceName(name, path);
+  if (errors.length > 0 || name === "cpu" || name === "memory" || isHugePages(name)) return errors;
+  return [field.notSupported(path, name, supported)];
+}
+
+/** Requests of the Pod are at least the sum of its containers'; of huge pages the limits are, too. */
+function checkSums(
+  spec: View<PodSpec>,
+  { requests = {}, limits = {} }: View<ResourceRequirements>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const tooSmall = (kind: "requests" | "limits", own: Quantities, names: (name: string) => boolean): FieldError[] =>
+    Object.entries(sumOfContainers(spec, kind)).flatMap(([name, sum]) => {
+      const quantity = own[name];
+      if (!names(name) || quantity === undefined || compareQuantities(sum, quantity) <= 0) return [];
+      const text = `must be greater than or equal to aggregate container ${kind} of ${textOf(sum)}`;
+      return [field.invalid(path.child(kind).key(name), textOf(quantity), text)];
+    });
+  return [...tooSmall("requests", requests, () => true), ...tooSmall("limits", limits, isHugePages)];
+}
+
+function checkEach(spec: View<PodSpec>, limits: Quantities, path: FieldPath): readonly FieldError[] {
+  return (spec.containers ?? []).flatMap(({ resources }, index) =>
+    Object.entries(resources?.limits ?? {}).flatMap(([name, quantity]) => {
+      const limit = limits[name];
+      if (limit === undefined || compareQuantities(quantity, limit) <= 0) return [];
+      const text = `must be less than or equal to pod limits of ${textOf(limit)}`;
+      return [field.invalid(path.index(index).key(name).child("limits"), textOf(quantity), text)];
+    }),
+  );
+}

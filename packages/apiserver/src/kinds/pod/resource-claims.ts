@@ -1,0 +1,78 @@
+/** Checks of the claims of devices: those of the Pod, and the containers' references to them. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { PodResourceClaim, ResourceClaim } from "@kubewright/api/core/v1";
+import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
+import type { View } from "../typed.ts";
+
+export function checkPodClaims(claims: readonly View<PodResourceClaim>[], path: FieldPath): readonly FieldError[] {
+  const names = new Set<string>();
+  return claims.flatMap((claim, index) => {
+    const at = path.index(index);
+    const { name = "", resourceClaimName, resourceClaimTemplateName } = claim;
+    const errors: FieldError[] = [];
+    if (name === "") errors.push(field.required(at.child("name"), ""));
+    else if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
+    else errors.push(...checkDnsLabel(name, at.child("name")));
+    names.add(name);
+    const hasName = resourceClaimName !== undefined;
+    const hasTemplate = resourceClaimTemplateName !== undefined;
+    if (hasName && hasTemplate) {
+      const text = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified";
+      errors.push(field.invalid(at, printed(claim), text));
+    }
+    if (!hasName && !hasTemplate) {
+      const text = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
+      errors.push(field.invalid(at, printed(claim), text));
+    }
+    if (hasName) errors.push(...checkDnsSubdomain(resourceClaimName, at.child("resourceClaimName")));
+    if (hasTemplate) {
+      errors.push(...checkDnsSubdomain(resourceClaimTemplateName, at.child("resourceClaimTemplateName")));
+    }
+    return errors;
+  });
+}
+
+/** As the reference prints it: by the names that its fields have in Go. */
+function printed(claim: View<PodResourceClaim>): unknown {
+  return {
+    Name: claim.name ?? "",
+    ResourceClaimName: claim.resourceClaimName ?? null,
+    ResourceClaimTemplateName: claim.resourceClaimTemplateName ?? null,
+  };
+}
+
+/** References of a container to claims of its Pod. Each claim, or each request of one, is referred to once. */
+export function checkClaimReferences(
+  claims: readonly View<ResourceClaim>[],
+  podClaims: ReadonlySet<string>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const seen = new Set<string>();
+  return claims.flatMap(({ name = "", request = "" }, index) => {
+    const at = path.index(index);
+    if (name === "") return [field.required(at, "")];
+    const errors = [...checkRepeated(name, request, seen, at)];
+    if (!podClaims.has(name)) {
+      const known = podClaims.size === 0 ? " which is empty" : `: ${[...podClaims].toSorted().join(", ")}`;
+      errors.push({
+        ...field.notFound(at, name),
+        detail: `must be one of the names in pod.spec.resourceClaims${known}`,
+      });
+    }
+    return errors;
+  });
+}
+
+function checkRepeated(name: string, request: string, seen: Set<string>, at: FieldPath): readonly FieldError[] {
+  if (seen.has(name)) return [field.duplicate(at, name)];
+  const key = request === "" ? name : `${name}/${request}`;
+  const errors = request === "" ? [] : [...checkDnsLabel(request, at.child("request"))];
+  if (seen.has(key)) errors.push(field.duplicate(at, key));
+  else if (request === "") {
+    const overlapping = [...seen].filter((other) => other.startsWith(`${name}/`));
+    errors.push(...overlapping.map(() => field.duplicate(at, name)));
+  }
+  seen.add(key);
+  return errors;
+}

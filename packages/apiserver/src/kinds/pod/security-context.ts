@@ -1,0 +1,154 @@
+/** Checks of the rights of containers, and of a Pod as a whole. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { PodSpec, SecurityContext, Sysctl } from "@kubewright/api/core/v1";
+import type { View } from "../typed.ts";
+import { checkAppArmor, checkSeccomp } from "./profiles.ts";
+import { securityContextInGo } from "./security-context-in-go.ts";
+import { containersOf } from "./spec-context.ts";
+import { checkWindowsOptions } from "./windows.ts";
+
+const idMax = 2 ** 31 - 1;
+
+/** The number of a user or of a group. */
+export function checkId(id: number | undefined, path: FieldPath): readonly FieldError[] {
+  if (id === undefined || (id >= 0 && id <= idMax)) return [];
+  return [field.invalid(path, id, `must be between 0 and ${idMax}, inclusive`)];
+}
+
+const procMounts: readonly string[] = ["Default", "Unmasked"];
+
+export function checkSecurityContext(
+  context: View<SecurityContext> | undefined,
+  path: FieldPath,
+  { hostUsers }: { readonly hostUsers: boolean },
+): readonly FieldError[] {
+  if (context === undefined) return [];
+  const { procMount } = context;
+  const errors = [
+    ...checkId(context.runAsUser, path.child("runAsUser")),
+    ...checkId(context.runAsGroup, path.child("runAsGroup")),
+  ];
+  if (procMount !== undefined && !procMounts.includes(procMount)) {
+    errors.push(field.notSupported(path.child("procMount"), procMount, procMounts));
+  }
+  if (procMount === "Unmasked" && hostUsers) {
+    errors.push(field.invalid(path.child("procMount"), procMount, "`hostUsers` must be false to use `Unmasked`"));
+  }
+  return [
+    ...errors,
+    ...checkSeccomp(context.seccompProfile, path.child("seccompProfile")),
+    ...checkEscalation(context, path),
+    ...checkWindowsOptions(context.windowsOptions, path.child("windowsOptions")),
+    ...checkAppArmor(context.appArmorProfile, path.child("appArmorProfile")),
+  ];
+}
+
+/** Who may not gain rights cannot have them all from the start. The whole context is shown. */
+function checkEscalation(context: View<SecurityContext>, path: FieldPath): readonly FieldError[] {
+  if (context.allowPrivilegeEscalation !== false) return [];
+  const refused = (what: string): FieldError =>
+    field.invalid(path, securityContextInGo(context), `cannot set \`allowPrivilegeEscalation\` to false and ${what}`);
+  const added = (context.capabilities?.add ?? []).filter((capability) => capability === "CAP_SYS_ADMIN");
+  return [
+    ...(context.privileged === true ? [refused("`privileged` to true")] : []),
+    ...added.map(() => refused("`capabilities.Add` CAP_SYS_ADMIN")),
+  ];
+}
+
+/** `path` is that of the spec: fields beside the security context belong to it, too. */
+export function checkPodSecurityContext(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
+  const { securityContext: context } = spec;
+  if (context === undefined) return [];
+  const at = path.child("securityContext");
+  const oneOf = (
+    name: "fsGroupChangePolicy" | "seLinuxChangePolicy" | "supplementalGroupsPolicy",
+    supported: readonly string[],
+  ): readonly FieldError[] => {
+    const value = context[name];
+    return value === undefined || supported.includes(value)
+      ? []
+      : [field.notSupported(at.child(name), value, supported)];
+  };
+  return [
+    ...checkId(context.fsGroup, at.child("fsGroup")),
+    ...checkId(context.runAsUser, at.child("runAsUser")),
+    ...checkId(context.runAsGroup, at.child("runAsGroup")),
+    ...(context.supplementalGroups ?? []).flatMap((id, index) =>
+      checkId(id, at.child("supplementalGroups").index(index)),
+    ),
+    ...(spec.shareProcessNamespace === true && spec.hostPID === true
+      ? [
+          field.invalid(
+            at.child("shareProcessNamespace"),
+            true,
+            "ShareProcessNamespace and HostPID cannot both be enabled",
+          ),
+        ]
+      : []),
+    ...checkSysctls(context.sysctls ?? [], spec, at.child("sysctls")),
+    ...oneOf("fsGroupChangePolicy", ["Always", "OnRootMismatch"]),
+    ...checkSeccomp(context.seccompProfile, at.child("seccompProfile")),
+    ...checkWindowsOptions(context.windowsOptions, at.child("windowsOptions")),
+    ...checkAppArmor(context.appArmorProfile, at.child("appArmorProfile")),
+    ...oneOf("supplementalGroupsPolicy", ["Merge", "Strict"]),
+    // The other policy that there is waits behind a feature gate.
+    ...oneOf("seLinuxChangePolicy", ["Recursive"]),
+  ];
+}
+
+const sysctlSegment = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+const sysctlName = String.raw`^(${sysctlSegment}[\./])*${sysctlSegment}$`;
+const sysctlLengthMax = 253;
+
+function checkSysctls(sysctls: readonly View<Sysctl>[], spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
+  const names = new Set<string>();
+  return sysctls.flatMap(({ name = "" }, index) => {
+    const at = path.index(index).child("name");
+    const errors: FieldError[] = [];
+    if (name === "") errors.push(field.required(at, ""));
+    else if (name.length > sysctlLengthMax || !isSysctl(name)) {
+      const text = `must have at most ${sysctlLengthMax} characters and match regex ${sysctlName}`;
+      errors.push(field.invalid(at, name, text));
+    } else if (names.has(name)) errors.push(field.duplicate(at, name));
+    names.add(name);
+    return [...errors, ...checkShared(name, spec, at)];
+  });
+}
+
+/** What `sysctlName` says, segment by segment, so that no name takes long. */
+function isSysctl(name: string): boolean {
+  return name.split(/[./]/u).every((segment) => /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/u.test(segment));
+}
+
+/** A Pod that shares the host's network or memory cannot have its own settings of them. */
+function checkShared(name: string, spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
+  const dotted = withDots(name);
+  const refused = (what: string): readonly FieldError[] => [
+    field.invalid(path, name, `may not be specified when '${what}' is true`),
+  ];
+  if (spec.hostNetwork === true && dotted.startsWith("net.")) return refused("hostNetwork");
+  const isOfIpc = ["kernel.shm", "kernel.msg", "fs.mqueue."].some((start) => dotted.startsWith(start));
+  return spec.hostIPC === true && (isOfIpc || dotted === "kernel.sem") ? refused("hostIPC") : [];
+}
+
+/** A name with dots; where slashes separate its parts, dots in them stand for slashes. */
+function withDots(name: string): string {
+  const first = /[./]/u.exec(name)?.[0];
+  if (first !== "/") return name;
+  return name.replaceAll(/[./]/gu, (separator) => (separator === "/" ? "." : "/"));
+}
+
+/** A Pod with users of its own is apart from its host in the other ways, too. */
+export function checkHostUsers(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
+  if (spec.hostUsers !== false) return [];
+  const text = "when `hostUsers` is false";
+  return [
+    ...(spec.hostNetwork === true ? [field.forbidden(path.child("hostNetwork"), text)] : []),
+    ...(spec.hostPID === true ? [field.forbidden(path.child("HostPID"), text)] : []),
+    ...(spec.hostIPC === true ? [field.forbidden(path.child("HostIPC"), text)] : []),
+    ...[...containersOf(spec, path)]
+      .filter(([{ volumeDevices = [] }]) => volumeDevices.length > 0)
+      .map(([, at]) => field.forbidden(at.child("volumeDevices"), text)),
+  ];
+}

@@ -1,0 +1,43 @@
+/** What the containers of a Pod need together: https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers */
+import type { Container, PodSpec } from "@kubewright/api/core/v1";
+import { compareQuantities, sumOfQuantities } from "../quantities.ts";
+import type { View } from "../typed.ts";
+import type { Quantities } from "./container-resources.ts";
+
+/**
+ * Containers run together, with the sidecars that were started before them. Each init container runs alone with the sidecars before it,
+ * so that the Pod needs the most that any of these moments needs.
+ */
+export function sumOfContainers(spec: View<PodSpec>, kind: "requests" | "limits"): Quantities {
+  const { containers = [], initContainers = [] } = spec;
+  const of = (container: View<Container>): Quantities => container.resources?.[kind] ?? {};
+  let sidecars: Quantities = {};
+  let most: Quantities = {};
+  for (const container of initContainers) {
+    const together = added(sidecars, of(container));
+    if (container.restartPolicy === "Always") sidecars = together;
+    most = greater(most, together);
+  }
+  return greater(most, containers.map(of).reduce(added, sidecars));
+}
+
+function added(left: Quantities, right: Quantities): Quantities {
+  return merged(left, right, (a, b) => sumOfQuantities(a, b));
+}
+
+function greater(left: Quantities, right: Quantities): Quantities {
+  return merged(left, right, (a, b) => (compareQuantities(a, b) >= 0 ? a : b));
+}
+
+function merged(
+  left: Quantities,
+  right: Quantities,
+  join: (a: string | number, b: string | number) => string | number,
+): Quantities {
+  const result = new Map(Object.entries(left));
+  for (const [name, quantity] of Object.entries(right)) {
+    const other = result.get(name);
+    result.set(name, other === undefined ? quantity : join(other, quantity));
+  }
+  return Object.fromEntries(result);
+}

@@ -1,0 +1,56 @@
+/** Checks of how Pods are to be spread over zones and nodes. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type { TopologySpreadConstraint } from "@kubewright/api/core/v1";
+import { checkLabelSelector } from "../field-checks.ts";
+import type { View } from "../typed.ts";
+import { checkLabelKeys, checkNoSecondSelection } from "./affinity.ts";
+
+const actions: readonly string[] = ["DoNotSchedule", "ScheduleAnyway"];
+const nodePolicies: readonly string[] = ["Honor", "Ignore"];
+
+export function checkTopologySpread(
+  constraints: readonly View<TopologySpreadConstraint>[],
+  path: FieldPath,
+): readonly FieldError[] {
+  return constraints.flatMap((constraint, index) => {
+    const at = path.index(index);
+    const { topologyKey = "", whenUnsatisfiable = "", labelSelector, matchLabelKeys = [] } = constraint;
+    const isRepeated = constraints
+      .slice(index + 1)
+      .some((other) => (other.topologyKey ?? "") === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable);
+    return [
+      ...checkPositive(constraint.maxSkew ?? 0, at.child("maxSkew")),
+      ...(topologyKey === "" ? [field.required(at.child("topologyKey"), "can not be empty")] : []),
+      ...(actions.includes(whenUnsatisfiable)
+        ? []
+        : [field.notSupported(at.child("whenUnsatisfiable"), whenUnsatisfiable, actions)]),
+      ...(isRepeated
+        ? [field.duplicate(at.child("{topologyKey, whenUnsatisfiable}"), `{${topologyKey}, ${whenUnsatisfiable}}`)]
+        : []),
+      ...checkMinDomains(constraint, at.child("minDomains")),
+      ...checkPolicy(constraint.nodeAffinityPolicy, at.child("nodeAffinityPolicy")),
+      ...checkPolicy(constraint.nodeTaintsPolicy, at.child("nodeTaintsPolicy")),
+      ...checkLabelKeys(matchLabelKeys, labelSelector, at.child("matchLabelKeys")),
+      ...checkNoSecondSelection(matchLabelKeys, labelSelector, at),
+      ...checkLabelSelector(labelSelector, at.child("labelSelector")),
+    ];
+  });
+}
+
+function checkPositive(value: number, path: FieldPath): readonly FieldError[] {
+  return value > 0 ? [] : [field.invalid(path, value, "must be greater than zero")];
+}
+
+function checkMinDomains(constraint: View<TopologySpreadConstraint>, path: FieldPath): readonly FieldError[] {
+  const { minDomains, whenUnsatisfiable = "" } = constraint;
+  if (minDomains === undefined) return [];
+  const errors = checkPositive(minDomains, path);
+  if (whenUnsatisfiable === "DoNotSchedule") return errors;
+  const text = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
+  return [...errors, field.invalid(path, minDomains, text)];
+}
+
+function checkPolicy(policy: string | undefined, path: FieldPath): readonly FieldError[] {
+  return policy === undefined || nodePolicies.includes(policy) ? [] : [field.notSupported(path, policy, nodePolicies)];
+}

@@ -1,0 +1,74 @@
+/** Checks of what a claim asks for, in a PersistentVolumeClaim and in the templates of one. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type {
+  PersistentVolumeClaimSpec,
+  TypedLocalObjectReference,
+  TypedObjectReference,
+} from "@kubewright/api/core/v1";
+import { checkDnsSubdomain, checkLabelSelector, checkRequired } from "../field-checks.ts";
+import { isPositiveQuantity } from "../quantities.ts";
+import type { View } from "../typed.ts";
+
+const accessModes: readonly string[] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+const volumeModes: readonly string[] = ["Block", "Filesystem"];
+
+export function checkClaimSpec(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+  const { storageClassName = "", volumeMode, volumeAttributesClassName = "" } = claim;
+  return [
+    ...checkAccessModes(claim, path),
+    ...checkStorage(claim, path.child("resources").key("storage")),
+    ...(storageClassName === "" ? [] : checkDnsSubdomain(storageClassName, path.child("storageClassName"))),
+    ...(volumeMode === undefined || volumeModes.includes(volumeMode)
+      ? []
+      : [field.notSupported(path.child("volumeMode"), volumeMode, volumeModes)]),
+    ...checkSources(claim, path),
+    ...(volumeAttributesClassName === ""
+      ? []
+      : checkDnsSubdomain(volumeAttributesClassName, path.child("volumeAttributesClassName"))),
+  ];
+}
+
+function checkAccessModes(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+  const modes = claim.accessModes ?? [];
+  const at = path.child("accessModes");
+  const known = modes.filter((mode) => accessModes.includes(mode));
+  const isAlone = known.every((mode) => mode === "ReadWriteOncePod") || !known.includes("ReadWriteOncePod");
+  return [
+    ...(modes.length === 0 ? [field.required(at, "at least 1 access mode is required")] : []),
+    ...checkLabelSelector(claim.selector, path.child("selector")),
+    ...modes.filter((mode) => !accessModes.includes(mode)).map((mode) => field.notSupported(at, mode, accessModes)),
+    ...(isAlone ? [] : [field.forbidden(at, "may not use ReadWriteOncePod with other access modes")]),
+  ];
+}
+
+function checkStorage(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+  const storage = claim.resources?.requests?.["storage"];
+  if (storage === undefined) return [field.required(path, "")];
+  return isPositiveQuantity(storage) ? [] : [field.invalid(path, String(storage), "must be greater than zero")];
+}
+
+function checkSources(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+  const { dataSource, dataSourceRef } = claim;
+  const errors = [
+    ...(dataSource === undefined ? [] : checkSource(dataSource, path.child("dataSource"))),
+    ...(dataSourceRef === undefined ? [] : checkSource(dataSourceRef, path.child("dataSourceRef"))),
+  ];
+  if (dataSource === undefined || dataSourceRef === undefined) return errors;
+  const isSame = (["apiGroup", "kind", "name"] as const).every((name) => dataSource[name] === dataSourceRef[name]);
+  // The reference shows its own description of the field's place, which prints as an empty object.
+  return isSame ? errors : [...errors, field.invalid(path, {}, "must match dataSourceRef")];
+}
+
+function checkSource(
+  source: View<TypedLocalObjectReference> | View<TypedObjectReference>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const { kind = "", name } = source;
+  const apiGroup = source.apiGroup ?? "";
+  const errors = [...checkRequired(name, path.child("name")), ...checkRequired(kind, path.child("kind"))];
+  if (apiGroup !== "") return [...errors, ...checkDnsSubdomain(apiGroup, path.child("apiGroup"))];
+  if (kind === "PersistentVolumeClaim") return errors;
+  const text = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
+  return [...errors, field.invalid(path, kind, text)];
+}

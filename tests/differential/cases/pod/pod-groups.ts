@@ -1,0 +1,17 @@
+/** The cases of Pods, by their groups. */
+import type { CaseGroups } from "../../record.ts";
+import { podContainerCases } from "./containers.ts";
+import { podNetworkCases } from "./network.ts";
+import { podResourceCases } from "./resources.ts";
+import { podSchedulingCases } from "./scheduling.ts";
+import { podSecurityCases } from "./security.ts";
+import { podVolumeCases } from "./volumes.ts";
+
+export const podGroups: CaseGroups = {
+  "pod-containers": podContainerCases,
+  "pod-volumes": podVolumeCases,
+  "pod-resources": podResourceCases,
+  "pod-scheduling": podSchedulingCases,
+  "pod-security": podSecurityCases,
+  "pod-network": podNetworkCases,
+};
