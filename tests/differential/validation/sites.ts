@@ -57,5 +57,5 @@ export async function readReached(): Promise<ReadonlyMap<string, ReadonlySet<str
 /** Notes what a group has reached, an id a line. */
 export async function writeReached(group: string, ids: readonly string[]): Promise<void> {
   await mkdir(reachedFolder, { recursive: true });
-  await writeFile(new URL(`${group}.json`, reachedFolder), `${JSON.stringify(ids.toSorted(), null, 1)}\n`);
+  await writeFile(new URL(`${group}.json`, reachedFolder), `${JSON.stringify(ids.toSorted(), null, 2)}\n`);
 }

@@ -6,6 +6,7 @@ import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 import { priorityPlugin } from "./priority.ts";
+import { runtimeClassPlugin } from "./runtime-class.ts";
 import { serviceAccountPlugin } from "./service-account.ts";
 import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
@@ -17,6 +18,7 @@ const plugins: readonly AdmissionPlugin[] = [
   priorityPlugin,
   defaultTolerationSeconds,
   storageObjectInUseProtection,
+  runtimeClassPlugin,
 ];
 
 /** Names as in `--enable-admission-plugins` and `--disable-admission-plugins`. */

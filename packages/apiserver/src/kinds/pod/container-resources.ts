@@ -70,8 +70,17 @@ const standardForContainers: readonly string[] = ["cpu", "memory", "ephemeral-st
 const standardResources: readonly string[] = [
   ...standardForContainers,
   ...["requests", "limits"].flatMap((kind) => standardForContainers.map((name) => `${kind}.${name}`)),
-  ...["pods", "services", "replicationcontrollers", "resourcequotas", "secrets", "configmaps"],
-  ...["persistentvolumeclaims", "storage", "requests.storage", "services.nodeports", "services.loadbalancers"],
+  "pods",
+  "services",
+  "replicationcontrollers",
+  "resourcequotas",
+  "secrets",
+  "configmaps",
+  "persistentvolumeclaims",
+  "storage",
+  "requests.storage",
+  "services.nodeports",
+  "services.loadbalancers",
 ];
 
 /** Errors of the name of a resource, wherever it may be counted. */

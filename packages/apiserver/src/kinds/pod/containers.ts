@@ -10,7 +10,7 @@ import { checkRestartRules } from "./restart-rules.ts";
 import type { SpecContext } from "./spec-context.ts";
 
 export function checkContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
-  const { containers = [] } = context.spec;
+  const containers = context.spec.containers ?? []; // Null when there are none.
   return [
     ...(containers.length === 0
       ? [field.required(path.child("containers"), "")]
@@ -40,7 +40,8 @@ function checkRegular(
 const runningFields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] as const;
 
 function checkInit(context: SpecContext, path: FieldPath): readonly FieldError[] {
-  const { containers = [], initContainers = [] } = context.spec;
+  const { initContainers = [] } = context.spec;
+  const containers = context.spec.containers ?? [];
   const names = new Set(containers.map(({ name = "" }) => name));
   return initContainers.flatMap((container, index) => {
     const at = path.index(index);

@@ -4,7 +4,9 @@
  */
 import type { Container, EphemeralContainer, Lifecycle, Pod, PodSpec, Probe, Volume } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
+import { dropGatedFields } from "./gated-fields.ts";
 import { defaultPullPolicy } from "./image-pull-policy.ts";
+import { defaultPodResources } from "./pod-resource-defaults.ts";
 
 /** Defaults of a Pod. */
 export function defaultPod(pod: Draft<Pod>): void {
@@ -16,6 +18,9 @@ export function defaultPod(pod: Draft<Pod>): void {
     if (spec.hostNetwork !== true) continue;
     for (const port of container.ports ?? []) port.hostPort ??= port.containerPort ?? 0;
   }
+  defaultPodResources(spec);
+  // A negative time is an old mistake: such a Pod ends at once, and is shown to.
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
 }
 
 /** Defaults of a Pod's spec, wherever it stands. */
@@ -32,6 +37,7 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
   for (const container of spec.initContainers ?? []) defaultContainer(container);
   for (const container of spec.containers ?? []) defaultContainer(container);
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
+  dropGatedFields(spec);
 }
 
 /** Names the account in both of its fields. */

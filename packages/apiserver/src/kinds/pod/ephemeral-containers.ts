@@ -22,7 +22,8 @@ const refusedFields = [
 const refusal = "cannot be set for an Ephemeral Container";
 
 export function checkEphemeralContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
-  const { containers = [], initContainers = [], ephemeralContainers = [] } = context.spec;
+  const { initContainers = [], ephemeralContainers = [] } = context.spec;
+  const containers = context.spec.containers ?? [];
   const others = new Set([...containers, ...initContainers].map(({ name = "" }) => name));
   const names = new Set(others);
   return ephemeralContainers.flatMap((container, index) => {

@@ -2,8 +2,8 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { HostAlias, PodDNSConfig, PodSpec } from "@kubewright/api/core/v1";
-import { checkAddress } from "../addresses.ts";
 import { checkDnsSubdomain } from "../field-checks.ts";
+import { checkIp } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
 
 const nameserversMax = 3;
@@ -33,7 +33,7 @@ export function checkDnsConfig(
   if (nameservers.length > nameserversMax) {
     errors.push(field.invalid(at.nameservers, nameservers, `must not have more than ${nameserversMax} nameservers`));
   }
-  errors.push(...nameservers.flatMap((address, index) => checkAddress(address, at.nameservers.index(index))));
+  errors.push(...nameservers.flatMap((address, index) => checkIp(address, at.nameservers.index(index))));
   if (searches.length > searchesMax) {
     errors.push(field.invalid(at.searches, searches, `must not have more than ${searchesMax} search paths`));
   }
@@ -70,7 +70,7 @@ function checkSearch(search: string, path: FieldPath): readonly FieldError[] {
 
 export function checkHostAliases(aliases: readonly View<HostAlias>[], path: FieldPath): readonly FieldError[] {
   return aliases.flatMap(({ ip = "", hostnames = [] }, index) => [
-    ...checkAddress(ip, path.index(index).child("ip")),
+    ...checkIp(ip, path.index(index).child("ip")),
     ...hostnames.flatMap((name, at) => checkDnsSubdomain(name, path.index(index).child("hostnames").index(at))),
   ]);
 }

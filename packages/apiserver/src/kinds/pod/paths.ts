@@ -1,6 +1,9 @@
-/** Paths inside volumes and below folders, and the modes of files. */
+/** Paths inside volumes and below folders, and the files that stand there. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
+import type { KeyToPath } from "@kubewright/api/core/v1";
+import { checkRequired } from "../field-checks.ts";
+import type { View } from "../typed.ts";
 
 /** A path below a folder. */
 export function checkDescendingPath(path: string, at: FieldPath): readonly FieldError[] {
@@ -24,4 +27,14 @@ const modeMax = 0o777;
 export function checkMode(mode: number | undefined, at: FieldPath): readonly FieldError[] {
   if (mode === undefined || (mode >= 0 && mode <= modeMax)) return [];
   return [field.invalid(at, mode, "must be a number between 0 and 0777 (octal), both inclusive")];
+}
+
+/** A key of a ConfigMap or Secret, and the file it becomes. */
+export function checkKeyToPath(item: View<KeyToPath>, path: FieldPath): readonly FieldError[] {
+  return [
+    ...checkRequired(item.key, path.child("key")),
+    ...checkRequired(item.path, path.child("path")),
+    ...checkReservedPath(item.path ?? "", path.child("path")),
+    ...checkMode(item.mode, path.child("mode")),
+  ];
 }

@@ -9,29 +9,34 @@ import { evictionSubresource } from "../policy/eviction.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkAnnotatedProfiles, checkPodAnnotations } from "./annotations.ts";
+import { applyAppArmorAnnotations } from "./app-armor.ts";
 import { bindingSubresource } from "./binding.ts";
 import { checkImage } from "./container.ts";
 import { defaultPod } from "./defaults.ts";
 import { gracePeriodOf } from "./grace-period.ts";
+import { applyLabelKeys } from "./label-keys.ts";
 import { logSubresource } from "./log.ts";
 import { podFields } from "./pod-fields.ts";
 import { qualityOfServiceOf } from "./quality-of-service.ts";
 import { checkPodSpec } from "./spec.ts";
 import { checkPodStatus, hasSameSpec, preparePodStatus } from "./status.ts";
 import { checkPodChange } from "./update.ts";
+import { podWarnings } from "./warnings.ts";
 
 const specPath = fieldPath("spec");
 
 export const podKind: BuiltinKind = {
   group: "",
   plural: "pods",
-  warningsOnCreate: hostnameWarnings,
+  warningsOnCreate: (object) => [...hostnameWarnings(object), ...podWarnings(viewOf<Pod>(object))],
   fields: podFields,
   defaults: (draft) => defaultPod(draftOf<Pod>(draft)),
-  prepareForCreate: (draft) => {
+  prepareForCreate: (draft, { warn }) => {
     const pod = draftOf<Pod>(draft);
     pod.status = { phase: "Pending", qosClass: qualityOfServiceOf(viewOf<Pod>(draft).spec ?? {}) };
     if ((pod.spec?.schedulingGates ?? []).length > 0) pod.status.conditions = [schedulingGated()];
+    applyLabelKeys(pod);
+    applyAppArmorAnnotations(pod, warn);
   },
   validate: (object) => checkNewPod(viewOf<Pod>(object)),
   validateUpdate: (object, old) => [

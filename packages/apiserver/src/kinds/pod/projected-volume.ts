@@ -10,8 +10,7 @@ import type {
 import { checkRequired } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkDownwardFile } from "./downward-api.ts";
-import { checkMode, checkReservedPath } from "./paths.ts";
-import { checkKeyToPath } from "./volume-sources.ts";
+import { checkKeyToPath, checkMode, checkReservedPath } from "./paths.ts";
 
 export function checkProjectedVolume(volume: View<ProjectedVolumeSource>, path: FieldPath): readonly FieldError[] {
   const taken = new Set<string>();

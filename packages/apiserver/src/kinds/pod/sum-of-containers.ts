@@ -9,7 +9,8 @@ import type { Quantities } from "./container-resources.ts";
  * so that the Pod needs the most that any of these moments needs.
  */
 export function sumOfContainers(spec: View<PodSpec>, kind: "requests" | "limits"): Quantities {
-  const { containers = [], initContainers = [] } = spec;
+  const { initContainers = [] } = spec;
+  const containers = spec.containers ?? [];
   const of = (container: View<Container>): Quantities => container.resources?.[kind] ?? {};
   let sidecars: Quantities = {};
   let most: Quantities = {};

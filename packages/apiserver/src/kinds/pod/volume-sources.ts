@@ -1,12 +1,12 @@
 /** The sources of volumes, in the order in which the reference looks for them, each with the checks of its fields. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
-import type { ConfigMapVolumeSource, KeyToPath, SecretVolumeSource, Volume } from "@kubewright/api/core/v1";
+import type { ConfigMapVolumeSource, SecretVolumeSource, Volume } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkOneOf, checkRequired } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkDownwardFile } from "./downward-api.ts";
 import { checkEphemeralVolume } from "./ephemeral-volume.ts";
-import { checkDescendingPath, checkMode, checkNoBacksteps, checkReservedPath } from "./paths.ts";
+import { checkDescendingPath, checkKeyToPath, checkMode, checkNoBacksteps } from "./paths.ts";
 import { checkProjectedVolume } from "./projected-volume.ts";
 import {
   checkAzureDisk,
@@ -60,7 +60,7 @@ function sourceWith<Name extends SourceName>(
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 const hostPathTypes: readonly string[] = [
@@ -173,16 +173,6 @@ function checkFiles(
     ...checkRequired(files[name], path.child(name)),
     ...checkMode(files.defaultMode, path.child("defaultMode")),
     ...(files.items ?? []).flatMap((item, index) => checkKeyToPath(item, path.child("items").index(index))),
-  ];
-}
-
-/** A key of a ConfigMap or Secret, and the file it becomes. */
-export function checkKeyToPath(item: View<KeyToPath>, path: FieldPath): readonly FieldError[] {
-  return [
-    ...checkRequired(item.key, path.child("key")),
-    ...checkRequired(item.path, path.child("path")),
-    ...checkReservedPath(item.path ?? "", path.child("path")),
-    ...checkMode(item.mode, path.child("mode")),
   ];
 }
 

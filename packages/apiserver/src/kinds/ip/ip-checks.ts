@@ -1,0 +1,75 @@
+/** Checks of addresses and networks in fields, with the reference's texts, and warnings about how they are written. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, formatFieldPath } from "@kubewright/apimachinery";
+import { readIp, readPrefix } from "./ip-text.ts";
+
+/** What a text that is no address is told. */
+export const ipMessage = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+
+const prefixMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+/** An address in a field that took them sloppily once. What the object had before (`kept`) may stay. */
+export function checkIp(text: string, path: FieldPath, kept: readonly string[] = []): readonly FieldError[] {
+  if (kept.includes(text)) return [];
+  const address = readIp(text);
+  if (address === undefined) return [field.invalid(path, text, ipMessage)];
+  if (address.hasLeadingZeros) return [field.invalid(path, text, "must not have leading 0s")];
+  return address.isMapped ? [field.invalid(path, text, "must not be an IPv4-mapped IPv6 address")] : [];
+}
+
+/** An address in the one form that it should be written in. */
+export function checkCanonicalIp(text: string, path: FieldPath): readonly FieldError[] {
+  const errors = checkIp(text, path);
+  if (errors.length > 0) return errors;
+  const canonical = readIp(text)?.canonical;
+  return canonical === text ? [] : [field.invalid(path, text, `must be in canonical form ("${canonical}")`)];
+}
+
+/** A network in a field that took them sloppily once. What the object had before (`kept`) may stay. */
+export function checkPrefix(text: string, path: FieldPath, kept: readonly string[] = []): readonly FieldError[] {
+  if (kept.includes(text)) return [];
+  const prefix = readPrefix(text);
+  if (prefix === undefined) return [field.invalid(path, text, prefixMessage)];
+  if (prefix.hasLeadingZeros) return [field.invalid(path, text, "must not have leading 0s in IP or prefix length")];
+  if (prefix.address.isMapped) return [field.invalid(path, text, "must not have an IPv4-mapped IPv6 address")];
+  return prefix.isNetwork ? [] : [field.invalid(path, text, "must not have bits set beyond the prefix length")];
+}
+
+/** A network in the one form that it should be written in. */
+export function checkCanonicalPrefix(text: string, path: FieldPath): readonly FieldError[] {
+  const errors = checkPrefix(text, path);
+  if (errors.length > 0) return errors;
+  const canonical = readPrefix(text)?.canonical;
+  return canonical === text ? [] : [field.invalid(path, text, `must be in canonical form ("${canonical}")`)];
+}
+
+/** Warnings about an address that is taken, but badly written. */
+export function ipWarnings(text: string, path: FieldPath): readonly string[] {
+  const address = readIp(text);
+  if (address === undefined || address.canonical === text) return [];
+  const where = `${formatFieldPath(path)}:`;
+  if (address.hasLeadingZeros || address.isMapped) {
+    return [`${where} non-standard IP address "${text}" is invalid: use "${address.canonical}"`];
+  }
+  return [`${where} IPv6 address "${text}" should be in RFC 5952 canonical format ("${address.canonical}")`];
+}
+
+/** Warnings about a network that is taken, but badly written. */
+export function prefixWarnings(text: string, path: FieldPath): readonly string[] {
+  const prefix = readPrefix(text);
+  if (prefix === undefined || prefix.canonical === text) return [];
+  const { address, canonical, hasLeadingZeros, isNetwork } = prefix;
+  const where = `${formatFieldPath(path)}:`;
+  const warnings: string[] = [];
+  if (!isNetwork) {
+    const alone = `${address.canonical}/${address.family === "IPv4" ? 32 : 128}`;
+    warnings.push(
+      `${where} CIDR value "${text}" is ambiguous in this context (should be "${canonical}" or "${alone}"?)`,
+    );
+  }
+  if (hasLeadingZeros || address.isMapped) {
+    warnings.push(`${where} non-standard CIDR value "${text}" is invalid: use "${canonical}"`);
+  }
+  if (warnings.length > 0) return warnings;
+  return [`${where} IPv6 CIDR value "${text}" should be in RFC 5952 canonical format ("${canonical}")`];
+}

@@ -1,0 +1,31 @@
+/** Defaults of the resources of a Pod as a whole, which are those of its containers together, or its limits. */
+import type { PodSpec } from "@kubewright/api/core/v1";
+import type { Draft } from "../typed.ts";
+import { isHugePages } from "./container-resources.ts";
+import type { Quantities } from "./container-resources.ts";
+import { sumOfContainers } from "./sum-of-containers.ts";
+
+/** Fills in what is missing in `spec.resources`, where something is there. The containers have their defaults already. */
+export function defaultPodResources(spec: Draft<PodSpec>): void {
+  const { resources } = spec;
+  if (resources === undefined) return;
+  const limits = limitsOf(spec);
+  if (Object.keys(limits).length === 0) return;
+  resources.limits = { ...limits };
+  const summed = only(sumOfContainers(spec, "requests"), (name) => name === "cpu" || name === "memory");
+  const limited = only(limits, (name) => name === "cpu" || name === "memory" || isHugePages(name));
+  const requests: Quantities = { ...limited, ...summed, ...resources.requests };
+  if (Object.keys(requests).length > 0) resources.requests = { ...requests };
+}
+
+/** Huge pages are limited to what the containers are limited to, unless the Pod requests them itself. */
+function limitsOf(spec: Draft<PodSpec>): Quantities {
+  const { limits = {}, requests = {} } = spec.resources ?? {};
+  if (Object.keys(limits).length === 0 && Object.keys(requests).length === 0) return {};
+  const pages = only(sumOfContainers(spec, "limits"), (name) => isHugePages(name) && requests[name] === undefined);
+  return { ...pages, ...limits };
+}
+
+function only(quantities: Quantities, isIt: (name: string) => boolean): Quantities {
+  return Object.fromEntries(Object.entries(quantities).filter(([name]) => isIt(name)));
+}

@@ -1,0 +1,185 @@
+/** Warnings about Pods and templates of Pods that are accepted: what is deprecated, does nothing, or is not what it seems. */
+import { fieldPath, isLabelValue, quoteGoString } from "@kubewright/apimachinery";
+import type { FieldPath, ObjectMeta } from "@kubewright/apimachinery";
+import type { NodeSelectorTerm, PodSpec, Volume } from "@kubewright/api/core/v1";
+import { ipWarnings } from "../ip/ip-checks.ts";
+import { told } from "../told.ts";
+import type { View } from "../typed.ts";
+import { containerWarnings, portWarnings } from "./container-warnings.ts";
+import { fractionWarning, fractionWarnings } from "./fraction-warnings.ts";
+import { overlapWarnings } from "./overlapping-paths.ts";
+
+interface PodLike {
+  readonly metadata?: View<ObjectMeta>;
+  readonly spec?: View<PodSpec>;
+}
+
+/** `path` is that of a template, absent for a Pod itself. */
+export function podWarnings({ metadata = {}, spec = {} }: PodLike, path?: FieldPath): readonly string[] {
+  const annotations = metadata.annotations ?? {};
+  const annotationsPath = path?.child("metadata", "annotations") ?? fieldPath("metadata", "annotations");
+  const specPath = path?.child("spec") ?? fieldPath("spec");
+  return [
+    ...placementWarnings(spec, specPath),
+    ...deprecatedAnnotations
+      .filter(([key]) => annotations[key] !== undefined)
+      .map(([key, text]) => told(annotationsPath.key(key), text)),
+    ...(spec.volumes ?? []).flatMap((volume, index) => volumeWarnings(volume, specPath.child("volumes").index(index))),
+    ...overlapWarnings(spec.volumes ?? []),
+    ...repetitionWarnings(spec, specPath),
+    ...fractionWarnings(spec.overhead ?? {}, specPath.child("overhead")),
+    ...(annotations[seccompAnnotation] === undefined || spec.securityContext?.seccompProfile !== undefined
+      ? []
+      : [told(annotationsPath.key(seccompAnnotation), seccompText)]),
+    ...containerWarnings({ spec, specPath, annotations, annotationsPath, inTemplate: path !== undefined }),
+    ...portWarnings(spec, specPath),
+    ...((spec.terminationGracePeriodSeconds ?? 0) < 0
+      ? [
+          told(
+            specPath.child("terminationGracePeriodSeconds"),
+            "must be >= 0; negative values are invalid and will be treated as 1",
+          ),
+        ]
+      : []),
+    ...affinityWarnings(spec, specPath.child("affinity")),
+    ...(spec.dnsConfig?.nameservers ?? []).flatMap((address, index) =>
+      ipWarnings(address, specPath.child("dnsConfig", "nameservers").index(index)),
+    ),
+    ...(spec.hostAliases ?? []).flatMap(({ ip = "" }, index) =>
+      ipWarnings(ip, specPath.child("hostAliases").index(index).child("ip")),
+    ),
+  ];
+}
+
+const seccompAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
+const seccompText = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+
+const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] = [
+  ["scheduler.alpha.kubernetes.io/critical-pod", 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ["security.alpha.kubernetes.io/sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ["security.alpha.kubernetes.io/unsafe-sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
+];
+
+/** https://kubernetes.io/docs/reference/labels-annotations-taints/ */
+const deprecatedLabels: ReadonlyMap<string, string> = new Map([
+  ["beta.kubernetes.io/arch", 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
+  ["beta.kubernetes.io/os", 'deprecated since v1.14; use "kubernetes.io/os" instead'],
+  ["failure-domain.beta.kubernetes.io/region", 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],
+  ["failure-domain.beta.kubernetes.io/zone", 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead'],
+  ["beta.kubernetes.io/instance-type", 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead'],
+  ["app.kubernetes.io/created-by", "deprecated since v1.9"],
+  ["scheduler.alpha.kubernetes.io/preferAvoidPods", "deprecated since v1.22; use Taints and Tolerations instead"],
+  ["node-role.kubernetes.io/master", 'use "node-role.kubernetes.io/control-plane" instead'],
+]);
+
+function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly string[] {
+  const affinity = spec.affinity?.nodeAffinity;
+  const at = path.child("affinity", "nodeAffinity");
+  const required = affinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  return [
+    ...Object.keys(spec.nodeSelector ?? {}).flatMap((key) => {
+      const text = deprecatedLabels.get(key);
+      return text === undefined ? [] : [told(path.child("nodeSelector").key(key), text)];
+    }),
+    ...required.flatMap((term, index) =>
+      termWarnings(term, at.child("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").index(index), {
+        withValues: false,
+      }),
+    ),
+    ...preferred.flatMap(({ preference = {} }, index) =>
+      termWarnings(
+        preference,
+        at.child("preferredDuringSchedulingIgnoredDuringExecution").index(index).child("preference"),
+        { withValues: true },
+      ),
+    ),
+    ...(spec.topologySpreadConstraints ?? []).flatMap(({ topologyKey = "", labelSelector }, index) => {
+      const constraint = path.child("topologySpreadConstraints").index(index);
+      const text = deprecatedLabels.get(topologyKey);
+      return [
+        ...(text === undefined ? [] : [told(constraint.child("topologyKey"), `${topologyKey} is ${text}`)]),
+        ...(labelSelector === undefined ? [noSelector(constraint)] : []),
+      ];
+    }),
+  ];
+}
+
+function noSelector(path: FieldPath): string {
+  return told(path.child("labelSelector"), "a null labelSelector results in matching no pod");
+}
+
+/** Values that no label can have are refused where they are required, and warned of where they are preferred. */
+function termWarnings(
+  { matchExpressions = [] }: View<NodeSelectorTerm>,
+  path: FieldPath,
+  { withValues }: { readonly withValues: boolean },
+): readonly string[] {
+  return matchExpressions.flatMap(({ key = "", values = [] }, index) => {
+    const at = path.child("matchExpressions").index(index);
+    const text = deprecatedLabels.get(key);
+    return [
+      ...(text === undefined ? [] : [told(at.child("key"), `${key} is ${text}`)]),
+      ...(withValues ? values : []).flatMap((value, valueIndex) =>
+        isLabelValue(value).map((message) =>
+          told(at.child("values").index(valueIndex), `${value} is invalid, ${message}`),
+        ),
+      ),
+    ];
+  });
+}
+
+const deprecatedVolumes: readonly (readonly [source: keyof Volume, shownAs: string, text: string])[] = [
+  ["photonPersistentDisk", "photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
+  ["gitRepo", "gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"],
+  ["scaleIO", "scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
+  ["flocker", "flocker", "deprecated in v1.22, non-functional in v1.25+"],
+  ["storageos", "storageOS", "deprecated in v1.22, non-functional in v1.25+"],
+  ["quobyte", "quobyte", "deprecated in v1.22, non-functional in v1.25+"],
+  ["glusterfs", "glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
+  ["cephfs", "cephfs", "deprecated in v1.28, non-functional in v1.31+"],
+  ["rbd", "rbd", "deprecated in v1.28, non-functional in v1.31+"],
+];
+
+function volumeWarnings(volume: View<Volume>, path: FieldPath): readonly string[] {
+  const storage = volume.ephemeral?.volumeClaimTemplate?.spec?.resources?.requests?.["storage"];
+  const claimPath = path.child("ephemeral", "volumeClaimTemplate", "spec", "resources", "requests");
+  return [
+    ...deprecatedVolumes
+      .filter(([source]) => volume[source] !== undefined)
+      .map(([, shownAs, text]) => told(path.child(shownAs), text)),
+    ...(storage === undefined ? [] : fractionWarning(storage, claimPath.key("storage"))),
+  ];
+}
+
+function repetitionWarnings(spec: View<PodSpec>, path: FieldPath): readonly string[] {
+  const addresses = (spec.hostAliases ?? []).map(({ ip = "" }) => ip);
+  const secrets = (spec.imagePullSecrets ?? []).map(({ name = "" }) => name);
+  const repeated = (values: readonly string[], at: FieldPath, name: string): readonly string[] =>
+    values.flatMap((value, index) =>
+      values.indexOf(value) === index
+        ? []
+        : [told(at.index(index).child(name), `duplicate ${name} ${quoteGoString(value)}`)],
+    );
+  return [
+    ...repeated(addresses, path.child("hostAliases"), "ip"),
+    ...repeated(secrets, path.child("imagePullSecrets"), "name"),
+    ...secrets.flatMap((name, index) =>
+      name === "" ? [told(path.child("imagePullSecrets").index(index).child("name"), 'invalid empty name ""')] : [],
+    ),
+  ];
+}
+
+function affinityWarnings({ affinity }: View<PodSpec>, path: FieldPath): readonly string[] {
+  return (["podAffinity", "podAntiAffinity"] as const).flatMap((kind) => [
+    ...(affinity?.[kind]?.requiredDuringSchedulingIgnoredDuringExecution ?? []).flatMap((term, index) =>
+      term.labelSelector === undefined
+        ? [noSelector(path.child(kind, "requiredDuringSchedulingIgnoredDuringExecution").index(index))]
+        : [],
+    ),
+    ...(affinity?.[kind]?.preferredDuringSchedulingIgnoredDuringExecution ?? []).flatMap((term, index) => {
+      const at = path.child(kind, "preferredDuringSchedulingIgnoredDuringExecution").index(index);
+      return term.podAffinityTerm?.labelSelector === undefined ? [noSelector(at.child("podAffinityTerm"))] : [];
+    }),
+  ]);
+}
