@@ -3,7 +3,7 @@
  * that lack a field, say something else, or come with another status or header.
  */
 import type { Random } from "@kubewright/async";
-import { maskedFields } from "./mask.ts";
+import { chosenPortFields, maskedFields } from "./mask.ts";
 import type { CaseAnswer } from "./run-case.ts";
 
 export interface Alteration {
@@ -44,7 +44,8 @@ type Place = readonly string[];
 /** Whether the value is in the record: masked ones are not, and cells hold ages among others. */
 function isTold(place: Place): boolean {
   const field = place.at(-1) ?? "";
-  return field !== "resourceVersion" && !maskedFields.has(field) && place.at(-2) !== "cells";
+  const isMasked = field === "resourceVersion" || maskedFields.has(field) || chosenPortFields.has(field);
+  return !isMasked && place.at(-2) !== "cells";
 }
 
 function placesIn(value: unknown, at: Place): readonly Place[] {

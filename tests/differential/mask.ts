@@ -17,6 +17,14 @@ export const maskedFields: ReadonlyMap<string, string> = new Map([
   ["storageVersionHash", "<hash>"],
 ]);
 
+/** Ports of Services that a server chooses, out of the upper part of their range. */
+export const chosenPortFields: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
+const firstChosenPort = 30_086;
+const portInCell = /(?<=\d:)3\d{4}(?=\/[A-Z])/gu;
+
+/** Addresses of Services that a server chooses: 10.0.0.17 and above, in texts of their own or in lists. */
+const chosenAddress = /(?<![\d.])10\.0\.0\.(?:1[7-9]|[2-9]\d|[12]\d\d)(?![\d./])/gu;
+
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
 const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Of a document, in a header or a link to it. */
@@ -76,6 +84,9 @@ function maskedHeader(name: string, value: string, numbered: Numbered): string {
 
 function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
   if (typeof value === "string") return maskedText(value, key, numbered);
+  if (typeof value === "number" && chosenPortFields.has(key) && value >= firstChosenPort) {
+    return numbered("node port", String(value));
+  }
   if (Array.isArray(value)) {
     const items: readonly unknown[] = key === "managedFields" ? orderedByManager(value) : value;
     return items.map((item) => maskedValue(item, "", numbered));
@@ -110,7 +121,9 @@ function maskedText(text: string, key: string, numbered: Numbered): string {
     .replaceAll(uuid, (found) => numbered("uid", found))
     .replaceAll(timestamp, "<time>")
     .replaceAll(headerDate, "<time>")
-    .replaceAll(digest, "<hash>");
+    .replaceAll(digest, "<hash>")
+    .replaceAll(portInCell, (found) => (Number(found) < firstChosenPort ? found : numbered("node port", found)))
+    .replaceAll(chosenAddress, (found) => numbered("cluster address", found));
   return versionsInText.reduce(
     (masking, pattern) => masking.replaceAll(pattern, (found) => numbered("version", found)),
     known.replaceAll(storeVersionInText, listVersion),

@@ -59,6 +59,7 @@ function lifeOf(kind: KindObject): readonly DifferentialRequest[] {
     patch("merge", own, { metadata: { labels: { "a b": "1" }, finalizers: ["x"], annotations: { "": "1" } } }),
     put(own, objectOf(kind)),
     put(own, objectOf(kind, { resourceVersion: "1" })),
+    put(own, objectOf(kind, { uid: "00000000-0000-4000-8000-000000000000" })),
     get(`${collection}?fieldSelector=metadata.name%3D${encodeURIComponent(nameOf(kind))}`, asTable),
     patch("merge", own, hold),
     remove(own),

@@ -1,10 +1,16 @@
 /** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
 import type { CaseGroups } from "../record.ts";
 import { everyKindCases, everyNameCases, everyStatusCases, everyTableCases } from "./every-kind.ts";
+import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
+import { serviceFieldCases } from "./service.ts";
 
 export const kindGroups: CaseGroups = {
   "every-kind": everyKindCases,
   "every-kind-table": everyTableCases,
   "every-kind-name": everyNameCases,
   "every-kind-status": everyStatusCases,
+  "service-field": serviceFieldCases,
+  "service-address": serviceAddressCases,
+  "service-port": servicePortCases,
+  "service-change": serviceChangeCases,
 };

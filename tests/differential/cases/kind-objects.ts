@@ -137,6 +137,19 @@ export const kindObjects: readonly KindObject[] = [
     { change: { spec: { maxReplicas: 4 } }, status: { currentReplicas: 1, desiredReplicas: 1 } },
   ),
   namespaced(
+    "autoscaling/v1",
+    "HorizontalPodAutoscaler",
+    "horizontalpodautoscalers",
+    {
+      spec: {
+        maxReplicas: 3,
+        scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "d" },
+        targetCPUUtilizationPercentage: 50,
+      },
+    },
+    { change: { spec: { maxReplicas: 4 } }, status: { currentReplicas: 1, desiredReplicas: 1 } },
+  ),
+  namespaced(
     "batch/v1",
     "CronJob",
     "cronjobs",

@@ -67,9 +67,6 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
   ];
 }
 
-/** Served here under one version: the other would need a conversion that this server does not have. */
-const unservedVersions: ReadonlySet<string> = new Set(["autoscaling/v1 HorizontalPodAutoscaler"]);
-
 function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>, planOf: PlanOf): void {
   for (const versions of storedKinds()) {
     registry.add(builtinResource(versions, planOf, own.get(resourceName(versions[0])) ?? {}));
@@ -82,7 +79,6 @@ function storedKinds(): Iterable<readonly [ServedKind, ...ServedKind[]]> {
   const byResource = new Map<string, [ServedKind, ...ServedKind[]]>();
   for (const kind of servedKinds()) {
     if (!kind.verbs.includes("watch")) continue;
-    if (unservedVersions.has(`${kind.group}/${kind.version} ${kind.kind}`)) continue;
     const versions = byResource.get(resourceName(kind));
     if (versions === undefined) byResource.set(resourceName(kind), [kind]);
     else versions.push(kind);

@@ -154,10 +154,21 @@ function assertUid(request: UpdateRequest, old: ReadonlyObject): void {
   );
 }
 
-function storageConflict({ form, namespace, name }: UpdateRequest, problem: string): Error {
+/** Where the reference keeps kinds that had other names once, as its errors tell. */
+const olderPlaces: ReadonlyMap<string, string> = new Map([
+  ["services", "services/specs"],
+  ["endpoints", "services/endpoints"],
+  ["nodes", "minions"],
+  ["replicationcontrollers", "controllers"],
+  ["ingresses.networking.k8s.io", "ingress"],
+]);
+
+function storageConflict({ form, namespace, name, context }: UpdateRequest, problem: string): Error {
   const { resource } = form;
-  const prefix = resource.custom ? `${resource.group}/${resource.plural}` : resource.plural;
-  const key = `/registry/${prefix}/${entryKey(namespace, name)}`;
+  const prefix = resource.custom
+    ? `${resource.group}/${resource.plural}`
+    : (olderPlaces.get(resource.storage.key) ?? resource.plural);
+  const key = `${context.dryRun ? "" : "/registry"}/${prefix}/${entryKey(namespace, name)}`;
   const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
   return conflict(groupResourceOf(form), name, why);
 }

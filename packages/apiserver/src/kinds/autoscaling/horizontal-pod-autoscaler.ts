@@ -1,18 +1,19 @@
 /** HorizontalPodAutoscalers, in their second version: https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/ */
-import type { HorizontalPodAutoscaler, HPAScalingRules } from "@kubewright/api/autoscaling/v2";
+import type { HorizontalPodAutoscaler, HPAScalingRules, MetricSpec } from "@kubewright/api/autoscaling/v2";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";
 import { draftOf } from "../typed.ts";
+import { convertAutoscaler, defaultMetric } from "./first-version.ts";
 
 export const horizontalPodAutoscalerKind: BuiltinKind = {
   group: "autoscaling",
   plural: "horizontalpodautoscalers",
-  defaults: (draft) => {
+  convert: convertAutoscaler,
+  defaults: (draft, version) => {
     const spec = (draftOf<HorizontalPodAutoscaler>(draft).spec ??= {});
     spec.minReplicas ??= 1;
-    spec.metrics ??= [
-      { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
-    ];
+    if (version === "v1") return;
+    spec.metrics ??= [structuredClone(defaultMetric) as Draft<MetricSpec>]; // Data of that shape.
     if (spec.behavior === undefined) return;
     // Up without waiting, by four Pods or to the double; down by as much as is wanted.
     spec.behavior.scaleUp = withDefaults(spec.behavior.scaleUp, {

@@ -4,7 +4,7 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { HTTPIngressPath, Ingress, IngressClass, NetworkPolicy } from "@kubewright/api/networking.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { isIpAddress } from "../services/ip-address.ts";
+import { isIpAddress } from "../ip/is-ip-address.ts";
 import { draftOf, viewOf } from "../typed.ts";
 
 const group = "networking.k8s.io";

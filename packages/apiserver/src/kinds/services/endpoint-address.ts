@@ -1,7 +1,7 @@
 /** Addresses behind a Service: of Pods, not of this machine or this link. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
-import { isIpAddress } from "./ip-address.ts";
+import { isIpAddress } from "../ip/is-ip-address.ts";
 
 /** Ranges by how their addresses begin, with what the reference says of them. */
 const refused: readonly (readonly [pattern: RegExp, text: (address: string) => string])[] = [

@@ -8,7 +8,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
-import { isIpAddress } from "./ip-address.ts";
+import { isIpAddress } from "../ip/is-ip-address.ts";
 
 const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 

@@ -12,45 +12,81 @@ import {
   checkQualifiedName,
 } from "../field-checks.ts";
 import type { View } from "../typed.ts";
+import { checkIp } from "../ip/ip-checks.ts";
+import { checkClusterIps, checkClusterIpsChange } from "./cluster-ip-checks.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
-import { isIpAddress } from "./ip-address.ts";
-import { isExternallyAccessible, isHeadless, needsHealthCheck } from "./service-forms.ts";
+import { isHeadless } from "./service-forms.ts";
+import {
+  checkBalancerClass,
+  checkBalancerFields,
+  checkSourceRanges,
+  checkTraffic,
+  checkTrafficChange,
+} from "./traffic-checks.ts";
 
 const spec = fieldPath("spec");
 
-export function checkService(service: View<Service>): readonly FieldError[] {
+/** Annotations for one thing, of which the first is the older. */
+export const topologyHints = "service.kubernetes.io/topology-aware-hints";
+export const topologyMode = "service.kubernetes.io/topology-mode";
+
+/** Errors of a Service, in the order of the reference; `old` is what an update replaces. */
+export function checkService(service: View<Service>, old?: View<Service>): readonly FieldError[] {
   const serviceSpec = service.spec ?? {};
-  const { type = "" } = serviceSpec;
+  const { type = "", externalIPs = [] } = serviceSpec;
   const ports = serviceSpec.ports ?? [];
-  const errors: FieldError[] = [];
-  if (ports.length === 0 && !isHeadless(serviceSpec) && type !== "ExternalName") {
-    errors.push(field.required(spec.child("ports"), ""));
-  }
-  errors.push(...checkType(serviceSpec));
-  errors.push(...checkPorts(ports), ...checkLabels(serviceSpec.selector, spec.child("selector")));
-  errors.push(...checkOneOf(serviceSpec.sessionAffinity, ["ClientIP", "None"], spec.child("sessionAffinity")));
-  if (serviceSpec.sessionAffinity === "None" && serviceSpec.sessionAffinityConfig !== undefined) {
-    const text = "must not be set when session affinity is None";
-    errors.push(field.forbidden(spec.child("sessionAffinityConfig"), text));
-  }
-  errors.push(
-    ...(serviceSpec.externalIPs ?? []).flatMap((address, index) =>
-      checkEndpointAddress(address, spec.child("externalIPs").index(index)),
-    ),
-  );
-  errors.push(...checkOneOf(type, ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], spec.child("type")));
-  errors.push(...checkAddresses(serviceSpec));
-  errors.push(...checkNodePorts(serviceSpec), ...checkDuplicatePorts(ports), ...checkTraffic(serviceSpec));
-  return errors;
+  const hasPorts = ports.length > 0 || isHeadless(serviceSpec) || type === "ExternalName";
+  return [
+    ...checkTopology(service.metadata?.annotations ?? {}),
+    ...(hasPorts ? [] : [field.required(spec.child("ports"), "")]),
+    ...checkType(serviceSpec),
+    ...checkPorts(ports),
+    ...checkLabels(serviceSpec.selector, spec.child("selector")),
+    ...checkAffinity(serviceSpec),
+    ...checkClusterIps(serviceSpec, old?.spec),
+    ...externalIPs.flatMap((address, index) => {
+      const path = spec.child("externalIPs").index(index);
+      const errors = checkIp(address, path, old?.spec?.externalIPs ?? []);
+      return errors.length > 0 ? errors : checkEndpointAddress(address, path);
+    }),
+    ...checkOneOf(type, ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], spec.child("type")),
+    ...checkNodePorts(serviceSpec),
+    ...checkDuplicatePorts(ports),
+    ...checkSourceRanges(service, old),
+    ...checkBalancerFields(serviceSpec),
+    ...checkBalancerClass(serviceSpec),
+    ...checkTraffic(serviceSpec),
+  ];
 }
 
-function checkAddresses({ type, clusterIPs = [] }: View<ServiceSpec>): readonly FieldError[] {
-  if (type === "ExternalName") return [];
-  return clusterIPs.flatMap((address, index) => {
-    if (isIpAddress(address) || (index === 0 && address === "None")) return [];
-    const text = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-    return [field.invalid(spec.child("clusterIPs").index(index), address, text)];
-  });
+/** Errors of a change, beyond those of what the Service becomes. */
+export function checkServiceChange(next: View<ServiceSpec>, before: View<ServiceSpec>): readonly FieldError[] {
+  return [...checkClusterIpsChange(next, before), ...checkTrafficChange(next, before)];
+}
+
+function checkTopology(annotations: { readonly [name: string]: string }): readonly FieldError[] {
+  const hints = annotations[topologyHints];
+  const mode = annotations[topologyMode];
+  if (hints === undefined || mode === undefined || hints === mode) return [];
+  const path = fieldPath("metadata", "annotations").key(topologyMode);
+  return [field.invalid(path, mode, `must match annotations[${topologyHints}] when both are specified`)];
+}
+
+/** A day, in seconds. */
+const affinitySecondsMax = 86_400;
+
+function checkAffinity({ sessionAffinity, sessionAffinityConfig }: View<ServiceSpec>): readonly FieldError[] {
+  const errors = [...checkOneOf(sessionAffinity, ["ClientIP", "None"], spec.child("sessionAffinity"))];
+  const path = spec.child("sessionAffinityConfig");
+  const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 0;
+  if (sessionAffinity === "None" && sessionAffinityConfig !== undefined) {
+    errors.push(field.forbidden(path, "must not be set when session affinity is None"));
+  }
+  if (sessionAffinity === "ClientIP" && (seconds <= 0 || seconds > affinitySecondsMax)) {
+    const text = `must be greater than 0 and less than ${affinitySecondsMax}`;
+    errors.push(field.invalid(path.child("clientIP", "timeoutSeconds"), seconds, text));
+  }
+  return errors;
 }
 
 function checkType(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
@@ -129,50 +165,4 @@ function checkDuplicatePorts(ports: readonly View<ServicePort>[]): readonly Fiel
     const shown = { Name: "", Protocol: protocol, AppProtocol: null, Port: port, TargetPort: 0, NodePort: 0 };
     return [field.duplicate(spec.child("ports").index(index), shown)];
   });
-}
-
-function checkTraffic(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
-  const {
-    type,
-    externalTrafficPolicy = "",
-    internalTrafficPolicy,
-    healthCheckNodePort,
-    allocateLoadBalancerNodePorts,
-  } = serviceSpec;
-  const errors: FieldError[] = [];
-  if (allocateLoadBalancerNodePorts !== undefined && type !== "LoadBalancer") {
-    const text = "may only be used when `type` is 'LoadBalancer'";
-    errors.push(field.forbidden(spec.child("allocateLoadBalancerNodePorts"), text));
-  }
-  const path = spec.child("externalTrafficPolicy");
-  if (isExternallyAccessible(serviceSpec)) {
-    errors.push(...checkOneOf(externalTrafficPolicy, ["Cluster", "Local"], path));
-  } else if (externalTrafficPolicy !== "") {
-    errors.push(field.invalid(path, externalTrafficPolicy, "may only be set for externally-accessible services"));
-  }
-  if (!needsHealthCheck(serviceSpec) && healthCheckNodePort !== undefined) {
-    const text = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
-    errors.push(field.invalid(spec.child("healthCheckNodePort"), healthCheckNodePort, text));
-  }
-  if (internalTrafficPolicy !== undefined) {
-    errors.push(...checkOneOf(internalTrafficPolicy, ["Cluster", "Local"], spec.child("internalTrafficPolicy")));
-  }
-  return errors;
-}
-
-/** An address that a Service has is its identity. */
-export function checkServiceChange(service: View<Service>, old: View<Service>): readonly FieldError[] {
-  const next = service.spec ?? {};
-  const before = old.spec ?? {};
-  if (next.type === "ExternalName" || before.type === "ExternalName") return [];
-  if (isHeadless(next) && isHeadless(before)) return [];
-  const addresses = next.clusterIPs ?? [];
-  if ((before.clusterIPs ?? []).length > 0 && addresses.length === 0) {
-    return [field.invalid(spec.child("clusterIPs").index(0), null, "primary clusterIP can not be unset")];
-  }
-  return (before.clusterIPs ?? []).flatMap((address, index) =>
-    addresses[index] === address
-      ? []
-      : [field.invalid(spec.child("clusterIPs").index(index), addresses, "may not change once set")],
-  );
 }

@@ -11,7 +11,13 @@ export function needsClusterIp(spec: View<ServiceSpec>): boolean {
   return spec.type !== "ExternalName" && !isHeadless(spec);
 }
 
-export function needsNodePorts(spec: View<ServiceSpec>): boolean {
+/** Whether its ports may have ports on the nodes. */
+export function hasNodePorts({ type }: View<ServiceSpec>): boolean {
+  return type === "NodePort" || type === "LoadBalancer";
+}
+
+/** Whether ports get one on the nodes without asking. */
+export function allocatesNodePorts(spec: View<ServiceSpec>): boolean {
   if (spec.type === "NodePort") return true;
   return spec.type === "LoadBalancer" && spec.allocateLoadBalancerNodePorts !== false;
 }

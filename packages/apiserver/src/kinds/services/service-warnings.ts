@@ -1,24 +1,41 @@
-/** Warnings about what a Service asks for in vain. */
+/** Warnings about what a Service asks for in vain, or writes badly. */
+import { fieldPath } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
+import { ipWarnings, prefixWarnings } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
-import { isHeadless } from "./service-forms.ts";
+import { topologyHints, topologyMode } from "./service-checks.ts";
 
-export function serviceWarnings({ spec = {} }: View<Service>): readonly string[] {
+const path = fieldPath("spec");
+
+export function serviceWarnings({ metadata, spec = {} }: View<Service>): readonly string[] {
+  const { clusterIPs = [], externalIPs = [], loadBalancerIP = "", loadBalancerSourceRanges = [], type } = spec;
+  const isHeadless = type === "ClusterIP" && spec.clusterIP === "None";
   const warnings: string[] = [];
-  const externalIps = spec.externalIPs ?? [];
-  const isClusterHeadless = spec.type === "ClusterIP" && isHeadless(spec);
-  if (isClusterHeadless) {
-    if ((spec.loadBalancerIP ?? "") !== "") warnings.push("spec.loadBalancerIP is ignored for headless services");
-    if (externalIps.length > 0) warnings.push("spec.externalIPs is ignored for headless services");
+  if (metadata?.annotations?.[topologyHints] !== undefined) {
+    warnings.push(`annotation ${topologyHints} is deprecated, please use ${topologyMode} instead`);
+  }
+  for (const [index, address] of clusterIPs.entries()) {
+    warnings.push(...ipWarnings(address, path.child("clusterIPs").index(index)));
+  }
+  if (isHeadless) {
+    if (loadBalancerIP !== "") warnings.push("spec.loadBalancerIP is ignored for headless services");
+    if (externalIPs.length > 0) warnings.push("spec.externalIPs is ignored for headless services");
     if (spec.sessionAffinity !== "None") warnings.push("spec.SessionAffinity is ignored for headless services");
   }
-  if (externalIps.length > 0 && !isClusterHeadless && spec.type !== "ExternalName") {
+  for (const [index, address] of externalIPs.entries()) {
+    warnings.push(...ipWarnings(address, path.child("externalIPs").index(index)));
+  }
+  if (externalIPs.length > 0 && !isHeadless && type !== "ExternalName") {
     warnings.push("spec.externalIPs is deprecated and may no longer be implemented in some clusters");
   }
-  if (spec.type === "ExternalName" && externalIps.length > 0) {
+  warnings.push(...ipWarnings(loadBalancerIP, path.child("loadBalancerIP")));
+  for (const [index, range] of loadBalancerSourceRanges.entries()) {
+    warnings.push(...prefixWarnings(range, path.child("loadBalancerSourceRanges").index(index)));
+  }
+  if (type === "ExternalName" && externalIPs.length > 0) {
     warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"');
   }
-  if (spec.type !== "ExternalName" && (spec.externalName ?? "") !== "") {
+  if (type !== "ExternalName" && (spec.externalName ?? "") !== "") {
     warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"');
   }
   if (spec.trafficDistribution === "PreferClose") {

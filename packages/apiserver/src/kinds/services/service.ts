@@ -1,16 +1,18 @@
 /** Services: https://kubernetes.io/docs/concepts/services-networking/service/ */
 import { nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../registry/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { followAddresses } from "./address-objects.ts";
 import type { AddressRange } from "./address-range.ts";
 import { checkService, checkServiceChange } from "./service-checks.ts";
-import { isExternallyAccessible, needsClusterIp, needsNodePorts } from "./service-forms.ts";
+import { checkServiceStatus, serviceStatusWarnings } from "./load-balancer-status.ts";
+import { isExternallyAccessible } from "./service-forms.ts";
 import { createServiceReservations } from "./service-reservation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
+import { dropWhatTheTypeLost } from "./type-change.ts";
 
 /** Services whose addresses come from `range`. */
 export function createServiceKind(range: AddressRange): BuiltinKind {
@@ -27,23 +29,25 @@ export function createServiceKind(range: AddressRange): BuiltinKind {
       },
     },
     defaults: defaultService,
-    reserve: (draft, old, context) => {
-      if (old !== undefined) dropWhatTheTypeLost(draft, old);
-      return reserve(draft, old, context);
-    },
+    reserve,
     prepareForCreate: (draft) => dropPolicyWithoutAddress(draftOf<Service>(draft)),
-    prepareForUpdate: (draft) => {
+    prepareForUpdate: (draft, old) => {
       const service = draftOf<Service>(draft);
+      dropWhatTheTypeLost((service.spec ??= {}), viewOf<Service>(old).spec ?? {});
       dropPolicyWithoutAddress(service);
-      if (service.spec?.type !== "LoadBalancer") service.status = { loadBalancer: {} };
+      if (service.spec.type !== "LoadBalancer") service.status = { ...service.status, loadBalancer: {} };
     },
     warningsOnCreate: (object) => serviceWarnings(viewOf<Service>(object)),
     warningsOnUpdate: (object) => serviceWarnings(viewOf<Service>(object)),
     validate: (object) => checkService(viewOf<Service>(object)),
     validateUpdate: (object, old) => [
-      ...checkServiceChange(viewOf<Service>(object), viewOf<Service>(old)),
-      ...checkService(viewOf<Service>(object)),
+      ...checkServiceChange(viewOf<Service>(object).spec ?? {}, viewOf<Service>(old).spec ?? {}),
+      ...checkService(viewOf<Service>(object), viewOf<Service>(old)),
     ],
+    status: {
+      validateUpdate: (object, old) => checkServiceStatus(viewOf<Service>(object), viewOf<Service>(old)),
+      warningsOnUpdate: (object) => serviceStatusWarnings(viewOf<Service>(object)),
+    },
     committed: (change, context) => {
       committed(change);
       followAddresses(change, context);
@@ -80,27 +84,4 @@ function defaultService(draft: ApiObject): void {
 /** A name has no traffic of its own. The reference takes the field away as it reads the Service. */
 function dropPolicyWithoutAddress({ spec = {} }: Draft<Service>): void {
   if (spec.type === "ExternalName") delete spec.internalTrafficPolicy;
-}
-
-/** A change of the type takes away what only the old type had, unless the writer asked for something else. */
-function dropWhatTheTypeLost(draft: ApiObject, old: ReadonlyObject): void {
-  const next = draftOf<Service>(draft).spec ?? {};
-  const before = viewOf<Service>(old).spec ?? {};
-  if (needsClusterIp(before) && next.type === "ExternalName" && next.clusterIP === before.clusterIP) {
-    delete next.clusterIP;
-    delete next.clusterIPs;
-    delete next.ipFamilies;
-    delete next.ipFamilyPolicy;
-  }
-  if (needsNodePorts(before) && !needsNodePorts(next)) {
-    for (const port of next.ports ?? []) {
-      if (before.ports?.some(({ nodePort }) => nodePort === port.nodePort)) delete port.nodePort;
-    }
-  }
-  if (before.type === "LoadBalancer" && next.type !== "LoadBalancer") {
-    if (next.allocateLoadBalancerNodePorts === before.allocateLoadBalancerNodePorts)
-      delete next.allocateLoadBalancerNodePorts;
-    if (next.healthCheckNodePort === before.healthCheckNodePort) delete next.healthCheckNodePort;
-  }
-  if (isExternallyAccessible(before) && !isExternallyAccessible(next)) delete next.externalTrafficPolicy;
 }

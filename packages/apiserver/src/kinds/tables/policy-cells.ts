@@ -6,6 +6,7 @@ import type { FlowSchema, PriorityLevelConfiguration } from "@kubewright/api/flo
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import { formatAge, formatDuration } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
+import { convertAutoscaler } from "../autoscaling/first-version.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 
@@ -24,9 +25,9 @@ export function resourceQuotaCells(object: ReadonlyObject, now: Date): readonly 
   return [object.metadata.name, text(false), text(true), formatAge(object.metadata.creationTimestamp, now)];
 }
 
-/** Name, Reference, Targets, MinPods, MaxPods, Replicas, Age: of an autoscaler in its second version. */
+/** Name, Reference, Targets, MinPods, MaxPods, Replicas, Age. */
 export function horizontalPodAutoscalerCells(object: ReadonlyObject, now: Date): readonly unknown[] {
-  const { spec = {}, status = {} } = viewOf<HorizontalPodAutoscaler>(object);
+  const { spec = {}, status = {} } = viewOf<HorizontalPodAutoscaler>(convertAutoscaler(object, "autoscaling/v2"));
   const { kind = "", name = "" } = spec.scaleTargetRef ?? {};
   return [
     object.metadata.name,

@@ -1,0 +1,111 @@
+/**
+ * Which families of addresses a Service gets. This server has IPv4 alone, so that what asks for more is refused, unless the Service is headless
+ * and selects nothing: then whoever writes its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
+ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { ServiceSpec } from "@kubewright/api/core/v1";
+import type { Draft, View } from "../typed.ts";
+import { checkClusterIps, familyOf } from "./cluster-ip-checks.ts";
+
+const spec = fieldPath("spec");
+const policyPath = spec.child("ipFamilyPolicy");
+
+/** The one family that there are addresses of. */
+const ownFamily = "IPv4";
+
+/** Fills in `ipFamilies` and `ipFamilyPolicy`. What cannot be is answered, and then nothing else is looked at. */
+export function initFamilies(next: Draft<ServiceSpec>, before: View<ServiceSpec> | undefined): readonly FieldError[] {
+  if (next.type === "ExternalName" || prefersAsBefore(next, before)) return [];
+  const isFree = next.clusterIP === "None" && Object.keys(next.selector ?? {}).length === 0;
+  next.ipFamilyPolicy ??= before?.ipFamilyPolicy ?? (isFree ? "RequireDualStack" : "SingleStack");
+  const wrong = checkClusterIps(next, before);
+  if (wrong.length > 0) return wrong;
+  const contradictions = [
+    ...(before === undefined ? [] : releaseSecond(next, before)),
+    ...checkPolicy(next),
+    ...inferFamilies(next),
+  ];
+  if (contradictions.length > 0) return contradictions;
+  if (isFree) {
+    next.ipFamilies ??= [ownFamily];
+    if (next.ipFamilies.length < 2 && next.ipFamilyPolicy !== "SingleStack") {
+      next.ipFamilies.push(next.ipFamilies[0] === "IPv4" ? "IPv6" : "IPv4");
+    }
+    return [];
+  }
+  const errors = checkConfigured(next);
+  if (errors.length === 0) next.ipFamilies ??= [ownFamily];
+  return errors;
+}
+
+/** A Service that takes what there is keeps what it got. */
+function prefersAsBefore(next: View<ServiceSpec>, before: View<ServiceSpec> | undefined): boolean {
+  if (before === undefined || next.ipFamilyPolicy !== "PreferDualStack" || next.type !== before.type) return false;
+  if (before.ipFamilyPolicy !== undefined && before.ipFamilyPolicy !== "PreferDualStack") return false;
+  return isSame(next.clusterIPs, before.clusterIPs) && isSame(next.ipFamilies, before.ipFamilies);
+}
+
+/** `SingleStack` gives the second address back; without it, nobody means to. */
+function releaseSecond(next: Draft<ServiceSpec>, before: View<ServiceSpec>): readonly FieldError[] {
+  const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = next;
+  if (ipFamilyPolicy === "SingleStack") {
+    if (isSame(clusterIPs, before.clusterIPs) && clusterIPs.length > 1) next.clusterIPs = clusterIPs.slice(0, 1);
+    if (isSame(ipFamilies, before.ipFamilies) && ipFamilies.length > 1) next.ipFamilies = ipFamilies.slice(0, 1);
+    return [];
+  }
+  const isReduced = (now: readonly string[], then: readonly string[] = []): boolean =>
+    now.length > 0 && now.length < then.length;
+  const refusal = (what: string): FieldError =>
+    field.invalid(policyPath, ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`);
+  return [
+    ...(isReduced(clusterIPs, before.clusterIPs) ? [refusal("cluster IP")] : []),
+    ...(isReduced(ipFamilies, before.ipFamilies) ? [refusal("IP family")] : []),
+  ];
+}
+
+function checkPolicy({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: View<ServiceSpec>): readonly FieldError[] {
+  if (ipFamilyPolicy !== "SingleStack") return [];
+  const refusal = (what: string): FieldError =>
+    field.invalid(
+      policyPath,
+      ipFamilyPolicy,
+      `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`,
+    );
+  return [
+    ...(clusterIPs.length === 2 ? [refusal("cluster IPs")] : []),
+    ...(ipFamilies.length === 2 ? [refusal("IP families")] : []),
+  ];
+}
+
+/** An address that is asked for says its family. */
+function inferFamilies(next: Draft<ServiceSpec>): readonly FieldError[] {
+  const { clusterIPs = [] } = next;
+  if (clusterIPs[0] === "None") return [];
+  return clusterIPs.flatMap((address, index) => {
+    if (index < (next.ipFamilies?.length ?? 0)) return [];
+    const family = familyOf(address);
+    if (family === ownFamily) {
+      (next.ipFamilies ??= []).push(family);
+      return [];
+    }
+    const path = spec.child("clusterIPs").index(index);
+    return [field.invalid(path, clusterIPs, `${family} is not configured on this cluster`)];
+  });
+}
+
+function checkConfigured({ ipFamilyPolicy, ipFamilies = [] }: View<ServiceSpec>): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (ipFamilyPolicy === "RequireDualStack") {
+    errors.push(field.invalid(policyPath, ipFamilyPolicy, "this cluster is not configured for dual-stack services"));
+  }
+  for (const [index, family] of ipFamilies.entries()) {
+    if (family === ownFamily) continue;
+    errors.push(field.invalid(spec.child("ipFamilies").index(index), family, "not configured on this cluster"));
+  }
+  return errors;
+}
+
+function isSame(now: readonly string[] = [], then: readonly string[] = []): boolean {
+  return isDeepEqual(now, then);
+}

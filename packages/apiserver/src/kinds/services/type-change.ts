@@ -1,0 +1,35 @@
+/**
+ * What a change of its type takes from a Service: values that the new type does not know, that the server may have filled in, and that the writer
+ * did not change, for then they are refused.
+ */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { ServiceSpec } from "@kubewright/api/core/v1";
+import type { Draft, View } from "../typed.ts";
+import { hasNodePorts, isExternallyAccessible, needsHealthCheck } from "./service-forms.ts";
+
+export function dropWhatTheTypeLost(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+  const dropSame = (...names: readonly (keyof ServiceSpec)[]): void => {
+    for (const name of names) {
+      if (isDeepEqual(next[name] ?? null, before[name] ?? null)) delete next[name];
+    }
+  };
+  if (before.type !== "ExternalName" && next.type === "ExternalName") {
+    const isSame = next.clusterIP === before.clusterIP && isDeepEqual(next.clusterIPs ?? [], before.clusterIPs ?? []);
+    if (isSame) dropSame("clusterIP", "clusterIPs");
+    dropSame("ipFamilies", "ipFamilyPolicy");
+  }
+  if (hasNodePorts(before) && !hasNodePorts(next)) dropNodePorts(next, before);
+  if (needsHealthCheck(before) && !needsHealthCheck(next)) dropSame("healthCheckNodePort");
+  if (before.type === "LoadBalancer" && next.type !== "LoadBalancer") {
+    dropSame("allocateLoadBalancerNodePorts", "loadBalancerClass");
+  }
+  if (isExternallyAccessible(before) && !isExternallyAccessible(next)) dropSame("externalTrafficPolicy");
+}
+
+/** All of them, unless there is a new one among them. */
+function dropNodePorts(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+  const known = new Set((before.ports ?? []).map(({ nodePort }) => nodePort));
+  const ports = next.ports ?? [];
+  if (ports.some(({ nodePort }) => nodePort !== undefined && !known.has(nodePort))) return;
+  for (const port of ports) delete port.nodePort;
+}
