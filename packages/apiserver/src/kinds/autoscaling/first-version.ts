@@ -97,6 +97,10 @@ function isCpuShare(metric: JsonObject): boolean {
   return isCpu(metric) && fieldsOf(fieldsOf(metric["resource"])["target"])["averageUtilization"] !== undefined;
 }
 
+function typeOf({ type }: JsonObject): string {
+  return typeof type === "string" ? type : "";
+}
+
 /** What a source is called in a metric, by its type. */
 const sources: { readonly [type: string]: string } = {
   Resource: "resource",
@@ -108,7 +112,7 @@ const sources: { readonly [type: string]: string } = {
 
 /** A metric, or what it was last seen at, in the flat form of the first version. */
 function metricToFirst(metric: JsonObject): JsonObject {
-  const type = String(metric["type"]);
+  const type = typeOf(metric);
   const key = sources[type] ?? "";
   const source = fieldsOf(metric[key]);
   const isStatus = source["current"] !== undefined;
@@ -154,7 +158,7 @@ interface Unflattened {
 }
 
 function unflattened(metric: JsonObject, verb: "current" | "target"): Unflattened {
-  const type = String(metric["type"]);
+  const type = typeOf(metric);
   const key = sources[type] ?? "";
   const flat = fieldsOf(metric[key]);
   const selector = flat["metricSelector"] ?? flat["selector"];

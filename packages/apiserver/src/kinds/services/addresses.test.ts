@@ -54,7 +54,7 @@ test("an address that a refused or dry Service would have had is free again", as
   const service = await cluster.ask<Service>("POST", services, { metadata: { name: "good" }, spec });
   assert.equal(service.spec?.clusterIP, "10.0.0.2");
   const { message } = await cluster.send("POST", services, { metadata: { name: "late" }, spec });
-  assert.match(message, /failed to allocate IP: range is full/);
+  assert.match(message, /failed to allocate a serviceIP for Service "late": range is full/);
 
   await cluster.ask("DELETE", `${services}/good`);
   await cluster.ask("POST", services, { metadata: { name: "late" }, spec });
