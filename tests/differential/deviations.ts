@@ -21,7 +21,7 @@ export const deviations: readonly Deviation[] = [
   { case: "*", at: "*.body.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.items.*.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.rows.*.object.metadata.managedFields", reason: ownership },
-  ...["read-table*", "kind-*", "table-*", "state-*", "list-*", "service-*"].map((name) => ({
+  ...["read-table*", "kind-*", "table-*", "state-*", "list-*", "service-*", "endpoint-slice-*", "event-*"].map((name) => ({
     case: name,
     at: "*.body.columnDefinitions.*.description",
     reason: prose,

@@ -1,6 +1,10 @@
 /** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
 import type { CaseGroups } from "../record.ts";
+import { dataCases, leaseCases, namespaceLifeCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
+import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
+import { eventCases } from "./event.ts";
 import { everyKindCases, everyNameCases, everyStatusCases, everyTableCases } from "./every-kind.ts";
+import { nodeCases } from "./node.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
 
@@ -13,4 +17,13 @@ export const kindGroups: CaseGroups = {
   "service-address": serviceAddressCases,
   "service-port": servicePortCases,
   "service-change": serviceChangeCases,
+  endpoints: endpointsCases,
+  "endpoint-slice": endpointSliceCases,
+  node: nodeCases,
+  data: dataCases,
+  secret: secretCases,
+  "service-account": serviceAccountCases,
+  lease: leaseCases,
+  "namespace-life": namespaceLifeCases,
+  event: eventCases,
 };

@@ -52,7 +52,9 @@ function translated(requirement: FieldRequirement, { resource, version }: Versio
   const offered = resource.strategy.fields;
   const aliases = offered?.aliases?.(version.name) ?? {};
   const label = Object.hasOwn(aliases, field) ? (aliases[field] ?? field) : field;
-  if (offered?.labels.includes(label) === true) return { ...requirement, field: label };
+  // What has another name in this version does not answer to its own.
+  const isRenamed = label === field && Object.values(aliases).includes(field);
+  if (!isRenamed && offered?.labels.includes(label) === true) return { ...requirement, field: label };
   throw badRequest(unsupportedText(field, resource.custom, offered?.unsupportedText, offered !== undefined));
 }
 

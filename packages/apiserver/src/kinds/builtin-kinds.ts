@@ -7,7 +7,7 @@ import { configMapKind } from "./core/config-map.ts";
 import { leaseKind } from "./core/lease.ts";
 import { limitRangeKind } from "./core/limit-range.ts";
 import { namespaceKind } from "./core/namespace.ts";
-import { nodeKind } from "./core/node.ts";
+import { nodeKind } from "./nodes/node.ts";
 import { priorityClassKind } from "./core/priority-class.ts";
 import { secretKind } from "./core/secret.ts";
 import { serviceAccountKind } from "./core/service-account.ts";
@@ -22,7 +22,8 @@ import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
 import { clusterRoleKind, roleKind } from "./rbac/rules.ts";
 import { refusedKinds } from "./refused/refused-kinds.ts";
 import type { AddressRange } from "./services/address-range.ts";
-import { endpointSliceKind, endpointsKind } from "./services/endpoints.ts";
+import { endpointSliceKind } from "./services/endpoint-slice.ts";
+import { endpointsKind } from "./services/endpoints.ts";
 import { createServiceKind } from "./services/service.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
 import {

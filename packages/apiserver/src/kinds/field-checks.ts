@@ -2,6 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
   field,
+  isConfigMapKey,
   isDeepEqual,
   isDns1123Label,
   isDns1123Subdomain,
@@ -31,6 +32,13 @@ export function checkNonNegative(value: number | undefined, path: FieldPath): re
 /** A field that may not change after it was set. */
 export function checkImmutable(value: unknown, old: unknown, path: FieldPath): readonly FieldError[] {
   return isDeepEqual(value ?? null, old ?? null) ? [] : [field.invalid(path, value ?? null, "field is immutable")];
+}
+
+/** Of ports. */
+export const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
+
+export function checkConfigMapKey(value: string, path: FieldPath): readonly FieldError[] {
+  return invalidFor(path, value, isConfigMapKey(value));
 }
 
 export function checkDnsLabel(value: string, path: FieldPath): readonly FieldError[] {

@@ -26,6 +26,12 @@ export function isPositiveQuantity(quantity: string | number): boolean {
   return compareQuantities(quantity, 0) > 0;
 }
 
+/** Whether it counts whole things; thousandths are the smallest parts that matter. */
+export function isIntegerQuantity(quantity: string | number): boolean {
+  // A canonical text has a suffix below one only when it must.
+  return !/[mun]$/u.test(canonicalQuantity(String(quantity)) ?? "");
+}
+
 export function isNegativeQuantity(quantity: string | number): boolean {
   return compareQuantities(quantity, 0) < 0;
 }

@@ -104,6 +104,16 @@ function assertPreconditions(
   const { name = "", uid: storedUid = "", resourceVersion: stored = "" } = old.metadata;
   // A kube-apiserver names the kind here, where all its other conflicts name the resource.
   const subject = { group: resource.group, resource: resource.kind };
+  if (resource.strategy.beginDeletion !== undefined) {
+    // The reference deletes these kinds in ways of their own, with texts of their own.
+    const refuse = (what: string, asked: string, found: string): never => {
+      const why = `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`;
+      throw conflict({ group: resource.group, resource: resource.plural }, name, why);
+    };
+    if (uid !== undefined && uid !== storedUid) refuse("UID", uid, storedUid);
+    if (resourceVersion !== undefined && resourceVersion !== stored) refuse("ResourceVersion", resourceVersion, stored);
+    return;
+  }
   if (uid !== undefined && uid !== storedUid) {
     const why = `the UID in the precondition (${uid}) does not match the UID in record (${storedUid})`;
     throw conflict(subject, name, `${why}. The object might have been deleted and then recreated`);

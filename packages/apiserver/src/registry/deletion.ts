@@ -84,7 +84,7 @@ function markAsDeleting({ metadata }: ApiObject, nowMs: number): boolean {
   const before = metadata.deletionTimestamp;
   if (before === undefined && metadata.generation !== undefined) metadata.generation++;
   const isLater = before !== undefined && (parseTime(before) ?? 0) > nowMs;
-  if (before !== undefined && !isLater && (metadata.deletionGracePeriodSeconds ?? 0) === 0) return false;
+  if (before !== undefined && !isLater && metadata.deletionGracePeriodSeconds === 0) return false;
   if (before === undefined || isLater) metadata.deletionTimestamp = formatTime(nowMs);
   metadata.deletionGracePeriodSeconds = 0;
   return true;

@@ -1,5 +1,5 @@
 /** Namespaces: https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/ */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isQualifiedName, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Namespace } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
@@ -24,7 +24,10 @@ const finalizeSubresource: ObjectSubresource = {
   verbs: ["update"],
   strategy: {
     prepareForUpdate: (draft, old) => keepField(draft, old, "status"),
-    validateUpdate: (object) => checkFinalizers(viewOf<Namespace>(object).spec?.finalizers ?? []),
+    validateUpdate: (object) =>
+      (viewOf<Namespace>(object).spec?.finalizers ?? []).flatMap((name, index) =>
+        checkFinalizer(name, finalizersPath.index(index)),
+      ),
   },
 };
 
@@ -55,14 +58,16 @@ export const namespaceKind: BuiltinKind = {
     // Finalizers of the content are the business of `/finalize`.
     keepField(draft, old, "spec");
   },
-  validate: (object) => checkFinalizers(viewOf<Namespace>(object).spec?.finalizers ?? []),
+  // Here the reference does not say which of them it is.
+  validate: (object) =>
+    (viewOf<Namespace>(object).spec?.finalizers ?? []).flatMap((name) => checkFinalizer(name, finalizersPath)),
   beginDeletion: (draft) => {
     const namespace = draftOf<Namespace>(draft);
     (namespace.status ??= {}).phase = "Terminating";
     // The reference deletes namespaces in a way of its own, which neither counts as a change nor has a grace period.
     delete draft.metadata.deletionGracePeriodSeconds;
     if (draft.metadata.generation !== undefined) draft.metadata.generation -= 1;
-    return (namespace.spec?.finalizers ?? []).length > 0 ? "wait" : "remove";
+    return "wait";
   },
   isDeletable: (object) => (viewOf<Namespace>(object).spec?.finalizers ?? []).length === 0,
   status: {
@@ -85,12 +90,11 @@ function labelWithName({ metadata }: ApiObject): void {
   metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name };
 }
 
-function checkFinalizers(finalizers: readonly string[]): readonly FieldError[] {
-  const path = fieldPath("spec", "finalizers");
-  return finalizers.flatMap((name) => {
-    const errors = invalidFor(path, name, isQualifiedName(name));
-    if (name.includes("/") || standardFinalizers.includes(name)) return errors;
-    const text = "name is neither a standard finalizer name nor is it fully qualified";
-    return [...errors, field.invalid(path, name, text)];
-  });
+const finalizersPath = fieldPath("spec", "finalizers");
+
+function checkFinalizer(name: string, path: FieldPath): readonly FieldError[] {
+  const errors = invalidFor(path, name, isQualifiedName(name));
+  if (name.includes("/") || standardFinalizers.includes(name)) return errors;
+  const text = "name is neither a standard finalizer name nor is it fully qualified";
+  return [...errors, field.invalid(path, name, text)];
 }

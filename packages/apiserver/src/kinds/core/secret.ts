@@ -1,11 +1,21 @@
 /** Secrets: https://kubernetes.io/docs/concepts/configuration/secret/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isConfigMapKey, setOwn } from "@kubewright/apimachinery";
+import {
+  decodeJson,
+  field,
+  fieldPath,
+  isConfigMapKey,
+  isJsonObject,
+  JsonSyntaxError,
+  setOwn,
+} from "@kubewright/apimachinery";
 import type { Secret } from "@kubewright/api/core/v1";
 import { checkImmutable, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import { problemWithKeyPair } from "./key-pair.ts";
 import { checkUnchanged, dataSizeMax } from "./config-map.ts";
 
 const dataPath = fieldPath("data");
@@ -21,6 +31,8 @@ export const secretKind: BuiltinKind = {
   defaults: (draft) => {
     draftOf<Secret>(draft).type ??= "Opaque";
   },
+  warningsOnCreate: keyPairWarnings,
+  warningsOnUpdate: keyPairWarnings,
   validate: (object) => checkSecret(viewOf<Secret>(object)),
   validateUpdate: (object, old) => {
     const secret = viewOf<Secret>(object);
@@ -78,12 +90,27 @@ function checkType(secret: View<Secret>, data: { readonly [key: string]: string 
 function checkJson(data: { readonly [key: string]: string }, key: string): readonly FieldError[] {
   const encoded = data[key];
   if (encoded === undefined) return [];
-  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const problem = problemWithJson(Buffer.from(encoded, "base64").toString("utf8"));
+  return problem === undefined ? [] : [field.invalid(dataPath.key(key), "<secret contents redacted>", problem)];
+}
+
+/** What keeps a text from being a JSON object, in the words of the reference's decoder. */
+function problemWithJson(text: string): string | undefined {
   try {
-    JSON.parse(text);
-    return [];
-  } catch {
-    const reason = text === "" ? "unexpected end of JSON input" : "invalid JSON";
-    return [field.invalid(dataPath.key(key), "<secret contents redacted>", reason)];
+    const { value } = decodeJson(text);
+    if (value === null || isJsonObject(value)) return undefined;
+    const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+    return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message;
+    throw error;
   }
+}
+
+function keyPairWarnings(object: ReadonlyObject): readonly string[] {
+  const { type, data = {} } = viewOf<Secret>(object);
+  if (type !== "kubernetes.io/tls") return [];
+  const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("utf8");
+  const problem = problemWithKeyPair(text("tls.crt"), text("tls.key"));
+  return problem === undefined ? [] : [problem];
 }

@@ -74,7 +74,7 @@ function parseTime(text: string, layout: string): ParsedTime {
   let digits = "";
   for (const [part, pattern] of timeParts) digits += take(part, pattern);
   // A layout without a fraction reads one all the same; one with six digits wants exactly six.
-  const fraction = layout === microLayout ? take(".000000", /^\.\d{6}(?!\d)/) : (/^[.,]\d+/.exec(rest)?.[0] ?? "");
+  const fraction = layout === microLayout ? take(".000000", /^\.\d{6}/) : (/^[.,]\d+/.exec(rest)?.[0] ?? "");
   if (layout !== microLayout) rest = rest.slice(fraction.length);
   const zone = take("Z07:00", /^(?:Z|[+-]\d{2}:\d{2})/);
   if (rest !== "") {

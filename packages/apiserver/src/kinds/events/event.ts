@@ -172,11 +172,39 @@ const fixedFields = [
   "related",
 ] as const;
 
+/** The reference shows Go structs. */
+function shownAs(name: (typeof fixedFields)[number], value: unknown): unknown {
+  const fields = (value ?? {}) as { readonly [field: string]: string | undefined }; // All fields of the structs below are texts.
+  switch (name) {
+    case "source":
+      return { Component: fields["component"] ?? "", Host: fields["host"] ?? "" };
+    case "related":
+    case "involvedObject":
+      if (value === undefined) return null;
+      return {
+        Kind: fields["kind"] ?? "",
+        Namespace: fields["namespace"] ?? "",
+        Name: fields["name"] ?? "",
+        UID: fields["uid"] ?? "",
+        APIVersion: fields["apiVersion"] ?? "",
+        ResourceVersion: fields["resourceVersion"] ?? "",
+        FieldPath: fields["fieldPath"] ?? "",
+      };
+    default:
+      return value ?? null;
+  }
+}
+
 /** An event is history: only its series goes on. */
 function checkChange(event: View<Event>, old: View<Event>): readonly FieldError[] {
   return [
     ...checkSeries(event),
-    ...fixedFields.flatMap((name) => checkImmutable(event[name], old[name], fieldPath(name))),
+    ...fixedFields.flatMap((name) =>
+      checkImmutable(event[name], old[name], fieldPath(name)).map((error) => ({
+        ...error,
+        badValue: shownAs(name, event[name]),
+      })),
+    ),
     ...checkImmutable(event.reportingComponent, old.reportingComponent, fieldPath("reportingController")),
     ...checkImmutable(event.reportingInstance, old.reportingInstance, fieldPath("reportingInstance")),
   ];

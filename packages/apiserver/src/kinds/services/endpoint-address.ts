@@ -1,21 +1,21 @@
 /** Addresses behind a Service: of Pods, not of this machine or this link. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
-import { isIpAddress } from "../ip/is-ip-address.ts";
+import { readIp } from "../ip/ip-text.ts";
 
 /** Ranges by how their addresses begin, with what the reference says of them. */
 const refused: readonly (readonly [pattern: RegExp, text: (address: string) => string])[] = [
   [/^(?:0\.0\.0\.0|::)$/, (address) => `may not be unspecified (${address})`],
   [/^(?:127\.|::1$)/, () => "may not be in the loopback range (127.0.0.0/8, ::1/128)"],
-  [/^(?:169\.254\.|fe[89ab])/i, () => "may not be in the link-local range (169.254.0.0/16, fe80::/10)"],
-  [/^(?:224\.0\.0\.|ff02:)/i, () => "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"],
+  [/^(?:169\.254\.|fe[89ab])/, () => "may not be in the link-local range (169.254.0.0/16, fe80::/10)"],
+  [/^(?:224\.0\.0\.|ff02:)/, () => "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"],
 ];
 
+/** How an address is written is not its matter. */
 export function checkEndpointAddress(address: string, path: FieldPath): readonly FieldError[] {
-  if (!isIpAddress(address)) {
-    return [field.invalid(path, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
-  }
+  const canonical = readIp(address)?.canonical;
+  if (canonical === undefined) return [field.invalid(path, address, "must be a valid IP address")];
   return refused
-    .filter(([pattern]) => pattern.test(address))
+    .filter(([pattern]) => pattern.test(canonical))
     .map(([, text]) => field.invalid(path, address, text(address)));
 }

@@ -1,0 +1,28 @@
+/** Whether the certificate and the key of a Secret belong to each other. It is never refused that they don't: clients are warned. */
+// oxlint-disable-next-line no-restricted-imports -- Reading keys and certificates is pure; nothing is signed or random.
+import { createPrivateKey, X509Certificate } from "node:crypto";
+
+/** The reference's words for what is wrong; `undefined` for a pair. */
+export function problemWithKeyPair(certificate: string, key: string): string | undefined {
+  if (!/-----BEGIN [A-Z ]*CERTIFICATE-----/u.test(certificate)) {
+    if (!certificate.includes("-----BEGIN ")) return "tls: failed to find any PEM data in certificate input";
+    return `tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: [${blocksOf(certificate)}]`;
+  }
+  if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/u.test(key)) {
+    if (!key.includes("-----BEGIN ")) return "tls: failed to find any PEM data in key input";
+    if (blocksOf(key) === "CERTIFICATE") {
+      return "tls: found a certificate rather than a key in the PEM for the private key";
+    }
+    return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [${blocksOf(key)}]`;
+  }
+  try {
+    const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return isPair ? undefined : "tls: private key does not match public key";
+  } catch {
+    return "tls: failed to parse private key"; // Whichever of the two it is, a TLS server cannot use it.
+  }
+}
+
+function blocksOf(text: string): string {
+  return [...text.matchAll(/-----BEGIN ([A-Z ]+)-----/gu)].map(([, type = ""]) => type).join(" ");
+}

@@ -1,0 +1,167 @@
+/** Errors of nodes, in the order of the reference, which checks most of a node twice when it is updated. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { ConfigMapNodeConfigSource, Node, NodeConfigSource } from "@kubewright/api/core/v1";
+import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
+import { checkPrefix } from "../ip/ip-checks.ts";
+import { readPrefix } from "../ip/ip-text.ts";
+import { isIntegerQuantity, isNegativeQuantity } from "../quantities.ts";
+import type { View } from "../typed.ts";
+import { checkNodeAnnotations, checkTaints } from "./taints.ts";
+
+const spec = fieldPath("spec");
+const status = fieldPath("status");
+
+/** Where the reference reports taints: they once were an annotation. */
+const taintsPath = fieldPath("metadata", "taints");
+
+export function checkNode(node: View<Node>): readonly FieldError[] {
+  return [
+    ...checkNodeAnnotations(node.metadata?.annotations ?? {}),
+    ...checkTaints(node.spec?.taints ?? [], taintsPath),
+    ...checkResources(node),
+    ...checkSwap(node),
+    ...checkDeclaredFeatures(node.status?.declaredFeatures ?? []),
+    ...checkPodCidrs(node.spec?.podCIDRs ?? []),
+  ];
+}
+
+export function checkNodeChange(node: View<Node>, old: View<Node>): readonly FieldError[] {
+  const { podCIDRs: before = [], providerID: providerBefore = "", externalID: externalBefore = "" } = old.spec ?? {};
+  const { podCIDRs = [], providerID = "", externalID = "", configSource } = node.spec ?? {};
+  const onlyOnce = (name: string): string => `node updates may not change ${name} except from "" to valid`;
+  const changed =
+    before.length === podCIDRs.length ? before.filter((cidr, index) => cidr !== podCIDRs[index]).length : 1;
+  return [
+    ...checkNodeAnnotations(node.metadata?.annotations ?? {}),
+    ...checkResources(node),
+    ...checkDeclaredFeatures(node.status?.declaredFeatures ?? []),
+    ...checkAddresses(node),
+    ...(before.length === 0
+      ? []
+      : Array.from({ length: changed }, () => field.forbidden(spec.child("podCIDRs"), onlyOnce("podCIDR")))),
+    ...(providerBefore !== "" && providerBefore !== providerID
+      ? [field.forbidden(spec.child("providerID"), onlyOnce("providerID"))]
+      : []),
+    ...(configSource === undefined ? [] : checkConfigSource(configSource, spec.child("configSource"), "spec")),
+    ...checkConfigStatus(node),
+    ...checkTaints(node.spec?.taints ?? [], taintsPath),
+    ...(externalID === externalBefore ? [] : [field.forbidden(spec.child("externalID"), "may not be updated")]),
+  ];
+}
+
+/** Things that come in whole pieces: counts of objects, and what a vendor adds. */
+function isCounted(resource: string): boolean {
+  const counted = ["pods", "services", "replicationcontrollers", "resourcequotas", "secrets", "configmaps"];
+  const others = ["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"];
+  if (!resource.includes("/")) return [...counted, ...others].includes(resource);
+  return !resource.includes("kubernetes.io/") && !resource.startsWith("requests.");
+}
+
+function checkResources({ status: { capacity = {}, allocatable = {} } = {} }: View<Node>): readonly FieldError[] {
+  const check = (list: string, resources: { readonly [name: string]: string | number }): readonly FieldError[] =>
+    Object.entries(resources).flatMap(([name, quantity]) => {
+      const path = status.child(list, name);
+      return [
+        ...(isNegativeQuantity(quantity) ? [field.invalid(path, quantity, "must be greater than or equal to 0")] : []),
+        ...(isCounted(name) && !isIntegerQuantity(quantity)
+          ? [field.invalid(path, quantity, "must be an integer")]
+          : []),
+      ];
+    });
+  return [...check("capacity", capacity), ...check("allocatable", allocatable)];
+}
+
+function checkSwap(node: View<Node>): readonly FieldError[] {
+  const capacity = node.status?.nodeInfo?.swap?.capacity;
+  if (capacity === undefined || capacity > 0) return [];
+  return [field.invalid(fieldPath("metadata", "nodeSwapStatus", "capacity"), capacity, "must be greater than zero")];
+}
+
+const featureName = /^[A-Z][a-zA-Z0-9]*(?:\/[a-zA-Z0-9]+)*$/u;
+
+function checkDeclaredFeatures(features: readonly string[]): readonly FieldError[] {
+  const list = status.child("declaredFeatures");
+  return features.flatMap((feature, index) => {
+    const next = features[index + 1];
+    const errors: FieldError[] = [];
+    if (!featureName.test(feature)) {
+      const text =
+        `invalid feature name "${feature}": must start with an UpperCamelCase segment, with subsequent segments separated ` +
+        "by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes";
+      errors.push(field.invalid(list.index(index), feature, text));
+    }
+    if (next === undefined || next > feature) return errors;
+    const path = list.index(index + 1);
+    const outOfOrder = field.invalid(path, next, "list must be sorted alphabetically");
+    return [...errors, next === feature ? field.duplicate(path, next) : outOfOrder];
+  });
+}
+
+function checkPodCidrs(cidrs: readonly string[]): readonly FieldError[] {
+  const path = spec.child("podCIDRs");
+  const errors = cidrs.flatMap((cidr, index) => checkPrefix(cidr, path.index(index)));
+  if (cidrs.length < 2) return errors;
+  const bad = cidrs.findIndex((cidr) => readPrefix(cidr) === undefined);
+  if (bad >= 0) {
+    const text =
+      "invalid PodCIDRs. failed to check with dual stack with error:" +
+      `invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`;
+    errors.push(field.internal(path, text));
+  }
+  const families = new Set(cidrs.map((cidr) => readPrefix(cidr)?.address.family));
+  if (bad >= 0 || families.size < 2 || cidrs.length > 2) {
+    errors.push(field.invalid(path, cidrs, "may specify no more than one CIDR for each IP family"));
+  }
+  return errors;
+}
+
+function checkAddresses({ status: { addresses = [] } = {} }: View<Node>): readonly FieldError[] {
+  return addresses.flatMap((address, index) => {
+    if (!addresses.slice(0, index).some((other) => isDeepEqual(other, address))) return [];
+    // The reference shows the Go struct.
+    const shown = { Type: address.type ?? "", Address: address.address ?? "" };
+    return [field.duplicate(status.child("addresses").index(index), shown)];
+  });
+}
+
+function checkConfigStatus({ status: { config = {} } = {} }: View<Node>): readonly FieldError[] {
+  return (["assigned", "active", "lastKnownGood"] as const).flatMap((name) => {
+    const source = config[name];
+    return source === undefined ? [] : checkConfigSource(source, status.child("config", name), "status");
+  });
+}
+
+/** Where a kubelet's configuration came from, when there was such a thing. Objects of that time may still say so. */
+function checkConfigSource(
+  source: View<NodeConfigSource>,
+  path: FieldPath,
+  place: "spec" | "status",
+): readonly FieldError[] {
+  const { configMap } = source;
+  if (configMap === undefined) {
+    return [field.invalid(path, { ConfigMap: null }, "exactly one reference subfield must be non-nil")];
+  }
+  return checkConfigMap(configMap, path.child("configMap"), place);
+}
+
+function checkConfigMap(
+  configMap: View<ConfigMapNodeConfigSource>,
+  path: FieldPath,
+  place: "spec" | "status",
+): readonly FieldError[] {
+  const { name = "", namespace = "", kubeletConfigKey = "" } = configMap;
+  const identity = (["uid", "resourceVersion"] as const).flatMap((part) => {
+    const isSet = (configMap[part] ?? "") !== "";
+    if (place === "spec") return isSet ? [field.forbidden(path.child(part), `${part} must not be set in spec`)] : [];
+    return isSet ? [] : [field.required(path.child(part), "")];
+  });
+  const required = (value: string, part: string, check: typeof checkDnsLabel): readonly FieldError[] =>
+    value === "" ? [field.required(path.child(part), "")] : check(value, path.child(part));
+  return [
+    ...identity,
+    ...required(namespace, "namespace", checkDnsLabel),
+    ...required(name, "name", checkDnsSubdomain),
+    ...required(kubeletConfigKey, "kubeletConfigKey", checkConfigMapKey),
+  ];
+}

@@ -1,0 +1,89 @@
+/** Taints: what keeps Pods away from a node. https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import {
+  decodeJson,
+  field,
+  fieldPath,
+  isJsonObject,
+  isLabelValue,
+  isQualifiedName,
+  JsonSyntaxError,
+} from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { Taint } from "@kubewright/api/core/v1";
+import { checkOneOf, invalidFor } from "../field-checks.ts";
+import type { View } from "../typed.ts";
+
+const effects: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): readonly FieldError[] {
+  const seen = new Set<string>();
+  return taints.flatMap((taint, index) => {
+    const path = list.index(index);
+    const { key = "", value = "", effect = "", timeAdded = null } = taint;
+    const valueErrors = isLabelValue(value);
+    const errors = [
+      ...invalidFor(path.child("key"), key, isQualifiedName(key)),
+      ...(valueErrors.length > 0 ? [field.invalid(path.child("value"), value, valueErrors.join(";"))] : []),
+      ...checkOneOf(effect, effects, path.child("effect")),
+    ];
+    const identity = `${key}:${effect}`;
+    if (seen.has(identity)) {
+      // The reference shows the whole Go struct.
+      const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded };
+      errors.push({ ...field.duplicate(path, shown), detail: "taints must be unique by key and effect pair" });
+    }
+    seen.add(identity);
+    return errors;
+  });
+}
+
+const taintsAnnotation = "scheduler.alpha.kubernetes.io/taints";
+const avoidAnnotation = "scheduler.alpha.kubernetes.io/preferAvoidPods";
+const annotationsPath = fieldPath("metadata", "annotations");
+
+/** Annotations that were fields before they were fields. They are checked, and nobody reads them. */
+export function checkNodeAnnotations(annotations: { readonly [name: string]: string }): readonly FieldError[] {
+  return [...checkTaintsAnnotation(annotations), ...checkAvoidedPods(annotations)];
+}
+
+function checkTaintsAnnotation(annotations: { readonly [name: string]: string }): readonly FieldError[] {
+  const text = annotations[taintsAnnotation] ?? "";
+  if (text === "") return [];
+  const found = parsed(text);
+  if (found.error !== undefined) return [field.invalid(annotationsPath, taintsAnnotation, found.error)];
+  if (!Array.isArray(found.value)) return [];
+  return checkTaints(
+    found.value.filter(isJsonObject) as readonly View<Taint>[],
+    annotationsPath.child(taintsAnnotation),
+  ); // Nobody reads them any more, so that their types are not looked at.
+}
+
+function checkAvoidedPods(annotations: { readonly [name: string]: string }): readonly FieldError[] {
+  const text = annotations[avoidAnnotation] ?? "";
+  if (text === "") return [];
+  const found = parsed(text);
+  if (found.error !== undefined)
+    return [field.invalid(annotationsPath.child("AvoidPods"), avoidAnnotation, found.error)];
+  const entries = isJsonObject(found.value) ? found.value["preferAvoidPods"] : undefined;
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: JsonValue, index) => {
+    const path = annotationsPath.child(avoidAnnotation).index(index).child("PodSignature");
+    const signature = isJsonObject(entry) ? entry["podSignature"] : undefined;
+    const controller = isJsonObject(signature) ? signature["podController"] : undefined;
+    if (!isJsonObject(controller)) return [field.required(path, "")];
+    if (controller["controller"] === true) return [];
+    return [field.invalid(path.child("PodController", "Controller"), false, "must point to a controller")];
+  });
+}
+
+type Parsed = { readonly value: JsonValue; readonly error?: undefined } | { readonly error: string };
+
+function parsed(text: string): Parsed {
+  try {
+    return { value: decodeJson(text).value };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { error: error.message };
+    throw error;
+  }
+}
