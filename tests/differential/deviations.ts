@@ -21,11 +21,13 @@ export const deviations: readonly Deviation[] = [
   { case: "*", at: "*.body.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.items.*.metadata.managedFields", reason: ownership },
   { case: "*", at: "*.body.rows.*.object.metadata.managedFields", reason: ownership },
-  ...["read-table*", "kind-*", "table-*", "state-*", "list-*", "service-*", "endpoint-slice-*", "event-*"].map((name) => ({
-    case: name,
-    at: "*.body.columnDefinitions.*.description",
-    reason: prose,
-  })),
+  ...["read-table*", "kind-*", "table-*", "state-*", "list-*", "service-*", "endpoint-slice-*", "event-*"].map(
+    (name) => ({
+      case: name,
+      at: "*.body.columnDefinitions.*.description",
+      reason: prose,
+    }),
+  ),
   ...["kind", "table", "state"].map((group) => ({
     case: `${group}-apps-daemonsets`,
     at: "*.body.rows.0.object.metadata.annotations",

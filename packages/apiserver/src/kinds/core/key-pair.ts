@@ -1,5 +1,4 @@
 /** Whether the certificate and the key of a Secret belong to each other. It is never refused that they don't: clients are warned. */
-// oxlint-disable-next-line no-restricted-imports -- Reading keys and certificates is pure; nothing is signed or random.
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
 /** The reference's words for what is wrong; `undefined` for a pair. */
