@@ -1,6 +1,6 @@
 // What users need.
 export type { JsonSchema, ValidationRule } from "./model/json-schema.ts";
-export type { CompiledSchema, ValidateOptions } from "./validation/validate.ts";
+export type { CompiledSchema, CompileOptions, ValidateOptions } from "./validation/validate.ts";
 export { compileSchema, validate } from "./validation/validate.ts";
 export { applyDefaults, dropNulls } from "./defaulting/apply-defaults.ts";
 export type { Pruned, PruneOptions } from "./pruning/prune.ts";

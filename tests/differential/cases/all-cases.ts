@@ -4,6 +4,8 @@ import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
 import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
+import { customResourceCases } from "./custom-resource.ts";
+import { formatCasesOfResources } from "./custom-resource-formats.ts";
 import { definitionCases } from "./definitions.ts";
 import { crdObjectCases } from "./crd-object.ts";
 import { crdSchemaCases } from "./crd-schema.ts";
@@ -46,6 +48,8 @@ export const caseGroups: CaseGroups = {
   "watch-selectors": watchSelectorCases,
   "watch-start": watchStartCases,
   "watch-forms": watchFormCases,
+  "custom-resource": customResourceCases,
+  "custom-resource-formats": formatCasesOfResources,
 };
 
 /** The folders of the CRDs that the cases need. */

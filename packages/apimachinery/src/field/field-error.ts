@@ -155,9 +155,11 @@ function formatBadValue(value: unknown): string {
     case "string":
       return quoteGoString(value);
     case "number":
-      return Number.isInteger(value) ? String(value) : formatGoFloat(value);
-    case "boolean":
+      return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : formatGoFloat(value);
     case "bigint":
+      // What does not fit into 64 bits is a floating-point number there.
+      return BigInt.asIntN(64, value) === value ? String(value) : formatGoFloat(Number(value));
+    case "boolean":
       return String(value);
     default:
       return stringifyGoJson(value);

@@ -10,12 +10,15 @@ import type { FieldValidation } from "./write-options.ts";
 
 export interface ExpectedKind extends GroupVersionKind {
   readonly decode: ((value: ApiObject, version: string) => Decoded) | undefined;
+  /** The kind comes from a CRD: its metadata is read by itself, and errors say so. Default false. */
+  readonly custom?: boolean;
 }
 
 /** What the path of the request expects. */
 export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
   const { resource, version } = form;
-  return { group: resource.group, version: version.name, kind: resource.kind, decode: resource.strategy.decode };
+  const { group, kind, custom, strategy } = resource;
+  return { group, version: version.name, kind, custom, decode: strategy.decode };
 }
 
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
@@ -87,10 +90,8 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind): Decoded 
   const metadata: unknown = value.metadata ?? {};
   if (!isJsonObject(metadata)) {
     const type = Array.isArray(metadata) ? "array" : typeof metadata;
-    throw cannotHandle(
-      expected,
-      `json: cannot unmarshal ${type} into Go struct field ${expected.kind}.metadata of type v1.ObjectMeta`,
-    );
+    const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
+    throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
   }
   value.metadata = metadata; // Its fields are checked by the decoder and by validation.
   const decoded = expected.decode?.(value, expected.version) ?? { object: value, unknownFields: [] };

@@ -65,7 +65,7 @@ function checkPatched(
     const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
     throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
   }
-  const decoded = decodePatched(patched as ApiObject, expected, refused, form.resource.custom);
+  const decoded = decodePatched(patched as ApiObject, expected, refused);
   const errors = [...strictErrors, ...decoded.unknownFields.map((path) => `unknown field "${path}"`)];
   if (errors.length > 0 && validation === "Strict") throw refused(`strict decoding error: ${errors.join(", ")}`);
   if (validation === "Warn") for (const error of errors) warnings.add(error);
@@ -76,15 +76,14 @@ function decodePatched(
   value: ApiObject,
   expected: ExpectedKind,
   refused: (problem: string) => Error,
-  custom: boolean,
 ): ReturnType<typeof withMetadata> {
   try {
     return withMetadata(value, expected);
   } catch (error) {
-    // A built-in kind that no longer decodes is the patch's fault; what a custom resource says is a schema's.
+    // An object that no longer decodes is the patch's fault.
     const message = error instanceof Error && "status" in error ? statusMessage(error.status) : undefined;
     const lead = `${expected.kind} in version ${JSON.stringify(expected.version)} cannot be handled as a ${expected.kind}: `;
-    if (custom || message === undefined || !message.startsWith(lead)) throw error;
+    if (message === undefined || !message.startsWith(lead)) throw error;
     throw refused(message.slice(lead.length));
   }
 }

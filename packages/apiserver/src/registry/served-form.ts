@@ -92,5 +92,6 @@ function needsParsing(entry: StoredEntry, form: VersionedResource): boolean {
 
 /** Whether the stored bytes are what the kind's rules of today would make of them. Built-in kinds do not change while the server runs. */
 function isSettled(entry: StoredEntry, resource: ServedResource): boolean {
-  return !resource.custom || entry.writtenUnder === resource.strategy;
+  if (!resource.custom) return true;
+  return entry.writtenUnder === resource.strategy && resource.strategy.defaultsReads !== true;
 }

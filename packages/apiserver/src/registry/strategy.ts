@@ -169,6 +169,8 @@ export interface Strategy extends UpdateStrategy {
   readonly decode?: (value: ApiObject, version: string) => Decoded;
   /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
+  /** What is written has not all of its defaults yet, so that every read fills them in: a `status` that is dropped has one. Default false. */
+  readonly defaultsReads?: boolean;
   /**
    * Between versions (and, for shared storage, kinds). May change `object` in place. Default: `apiVersion` and `kind` are rewritten and nothing
    * else; without this hook the server does not even parse the stored bytes to answer in another version.

@@ -58,21 +58,32 @@ function coerce(value: JsonValue, schema: JsonSchema | undefined, path: FieldPat
 }
 
 function coerceObject(object: JsonObject, schema: JsonSchema, path: FieldPath | undefined, walk: Walk): JsonObject {
-  const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
   let changed: MutableJsonObject | undefined;
   for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
-    const childPath = path?.child(key) ?? fieldPath(key);
-    const next =
-      isEmbedded && isMetaField(key)
-        ? coerceMetaField(key, value, childPath, walk)
-        : coerce(value, propertyOf(schema, key) ?? additionalOf(schema), childPath, walk);
+    const next = coerceField(key, value, schema, path, walk);
     if (next === value) continue;
     changed ??= { ...object };
     if (next === undefined) delete changed[key];
     else setOwn(changed, key, next);
   }
   return changed ?? object;
+}
+
+function coerceField(
+  key: string,
+  value: JsonValue,
+  schema: JsonSchema,
+  path: FieldPath | undefined,
+  walk: Walk,
+): JsonValue | undefined {
+  const named = (): FieldPath => path?.child(key) ?? fieldPath(key);
+  if (schema["x-kubernetes-embedded-resource"] === true && isMetaField(key)) {
+    return coerceMetaField(key, value, named(), walk);
+  }
+  const property = propertyOf(schema, key);
+  if (property !== undefined) return coerce(value, property, named(), walk);
+  return coerce(value, additionalOf(schema), path?.key(key) ?? fieldPath("").key(key), walk);
 }
 
 function isMetaField(key: string): boolean {

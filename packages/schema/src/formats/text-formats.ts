@@ -50,6 +50,8 @@ function isEscaped(text: string): boolean {
 
 function isAuthority(authority: string): boolean {
   const host = authority.slice(authority.lastIndexOf("@") + 1);
+  // Of ASCII characters, only the percent sign before a zone is written as an escape there.
+  if (/%(?!25|[89a-fA-F][0-9a-fA-F])/.test(host)) return false;
   if (host.startsWith("[")) return /^\[[0-9a-fA-F:.%]+\](:\d*)?$/.test(host);
   return /^[^\s"<>[\]:\\^`{|}]*(:\d*)?$/.test(host);
 }

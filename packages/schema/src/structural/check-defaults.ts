@@ -7,7 +7,7 @@ import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
 import { coerceMetadata } from "../embedded/coerce-metadata.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
 import { prune } from "../pruning/prune.ts";
-import { validate } from "../validation/validate.ts";
+import { compileSchema } from "../validation/validate.ts";
 import { propertiesOf } from "./keywords.ts";
 
 /** Errors of defaults. Rules in CEL are not run on them, and a default may be of any type where an integer or a string is wanted. */
@@ -55,7 +55,7 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
   if (around.isInsideMetadata) {
     const problem = metadataProblem(around.surround(value), around.root);
     if (problem !== "") return [field.invalid(path, value, `must result in valid metadata: ${problem}`)];
-    return validate(value, schema, { path });
+    return validateDefault(value, schema, path);
   }
   const isResourceRoot = schema["x-kubernetes-embedded-resource"] === true;
   const isPruned = isDeepEqual(prune(value, schema, { isResourceRoot }).value, value);
@@ -63,7 +63,11 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
   const { error } = coerceMetadata(value, schema, { isResourceRoot });
   if (error !== undefined) return [...unpruned, { ...error, field: `${path.toString()}.${error.field}` }];
   const embedded = validateEmbeddedResources(value, schema, path);
-  return [...unpruned, ...(embedded.length > 0 ? embedded : validate(value, schema, { path }))];
+  return [...unpruned, ...(embedded.length > 0 ? embedded : validateDefault(value, schema, path))];
+}
+
+function validateDefault(value: JsonValue, schema: JsonSchema, path: FieldPath): FieldError[] {
+  return compileSchema(schema, { keepsFormats: true }).validate(value, { path });
 }
 
 function metadataProblem(object: JsonValue, root: JsonSchema): string {

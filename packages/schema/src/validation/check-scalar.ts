@@ -138,22 +138,28 @@ function checkRange(
   what: string,
   place: Place | undefined,
 ): Problem | undefined {
-  if (node.types.length !== 1 || node.types[0] !== "integer" || isInRange(value, node.format)) return undefined;
+  if (isInRange(node, value)) return undefined;
   const at = formatPlace(place);
   const suffix = node.format === "" ? "(default format)" : `with format ${node.format}`;
   return {
     kind: "composite",
     where: at,
     value: "",
-    message: `${what} value must be of type integer ${suffix} in ${at}`,
+    message: `${what} value must be of type ${node.types.join("")} ${suffix} in ${at}`,
   };
 }
 
-function isInRange(value: number | bigint, format: string): boolean {
+const float32Max = 3.4028234663852886e38;
+
+function isInRange({ types, format }: SchemaNode, value: number | bigint): boolean {
+  if (types.length !== 1) return true;
+  if (types[0] === "integer") return isInteger(value, format === "int32" ? 32 : 64);
+  return format !== "float" || Math.abs(Number(value)) <= float32Max;
+}
+
+function isInteger(value: number | bigint, bits: 32 | 64): boolean {
   if (typeof value === "number" && !Number.isInteger(value)) return false;
-  const bits = format === "int32" ? 31n : 63n;
-  const limit = 2n ** bits;
-  return BigInt(value) >= -limit && BigInt(value) < limit;
+  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
 }
 
 type BoundCheck = (
@@ -174,8 +180,7 @@ function checkAgainst(
 ): (Problem | undefined)[] {
   const outOfRange = checkRange(node, bound, what, place);
   if (outOfRange !== undefined) return [outOfRange, check(node, value, bound, place)];
-  const isWhole = typeof value === "bigint" || Number.isInteger(value);
-  return [check(node, value, isWhole ? Math.trunc(bound) : bound, place)];
+  return [check(node, value, isInteger(value, 64) ? Math.trunc(bound) : bound, place)];
 }
 
 function checkMinimum(

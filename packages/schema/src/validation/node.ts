@@ -29,7 +29,11 @@ export interface SchemaNode {
 }
 
 /** Nodes that were made already. */
-export type NodeCache = Map<JsonSchema, SchemaNode>;
+export interface NodeCache {
+  readonly nodes: Map<JsonSchema, SchemaNode>;
+  /** A format that nobody knows counts too: a value of the wrong type is then said to have another format. */
+  readonly keepsFormats: boolean;
+}
 
 /**
  * The node of a schema.
@@ -37,11 +41,11 @@ export type NodeCache = Map<JsonSchema, SchemaNode>;
  * @throws {TypeError} when the schema uses a keyword that a structural schema cannot have: it must be checked first.
  */
 export function nodeOf(schema: JsonSchema, cache: NodeCache): SchemaNode {
-  const known = cache.get(schema);
+  const known = cache.nodes.get(schema);
   if (known !== undefined) return known;
   assertSupported(schema);
   const node = new LazyNode(schema, cache);
-  cache.set(schema, node);
+  cache.nodes.set(schema, node);
   return node;
 }
 
@@ -67,7 +71,7 @@ class LazyNode implements SchemaNode {
     this.schema = schema;
     this.#cache = cache;
     this.types = typesOf(schema);
-    this.format = checkedFormat(schema, this.types);
+    this.format = cache.keepsFormats ? (schema.format ?? "") : checkedFormat(schema, this.types);
     this.formatCheck = this.format === "" ? undefined : formatCheckOf(this.format);
     this.pattern = schema.pattern === undefined || schema.pattern === "" ? undefined : compilePattern(schema.pattern);
   }

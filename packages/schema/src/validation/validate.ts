@@ -22,6 +22,14 @@ export interface ValidateOptions {
   readonly old?: JsonValue;
 }
 
+/** How a schema is made ready. */
+export interface CompileOptions {
+  /**
+   * Unknown formats count as formats of their own, as upstream has it where it judges defaults; else they say nothing. Default: false.
+   */
+  readonly keepsFormats?: boolean;
+}
+
 /** A schema ready to validate many values. */
 export interface CompiledSchema {
   readonly schema: JsonSchema;
@@ -35,8 +43,8 @@ export interface CompiledSchema {
  * The schema must have passed `checkSchema` (or come with the built-in kinds): validating throws a `TypeError` on keywords
  * that no structural schema has, and a `PatternError` on a pattern that is none.
  */
-export function compileSchema(schema: JsonSchema): CompiledSchema {
-  const cache = new Map<JsonSchema, SchemaNode>();
+export function compileSchema(schema: JsonSchema, { keepsFormats = false }: CompileOptions = {}): CompiledSchema {
+  const cache = { nodes: new Map<JsonSchema, SchemaNode>(), keepsFormats };
   return {
     schema,
     validate(value, { path, old } = {}) {

@@ -4,6 +4,7 @@ import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachine
 import { createPlans } from "../../kinds/decode/plan.ts";
 import type { StructPlan } from "../../kinds/decode/plan.ts";
 import { createGoPrinting } from "../../kinds/go-json.ts";
+import { propertyOf } from "@kubewright/schema";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -106,6 +107,7 @@ function strategyOf(
     allowUnconditionalUpdate: false,
     decode: (value, version) => schemas(version).decode(value),
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
+    defaultsReads: served.some((version) => hasStatusDefault(version)),
     ...((definition.spec?.versions ?? []).length > 1 ? { convert: conversionOf(schemas) } : {}),
     prepareForCreate: ({ metadata }) => {
       if (!life.isTerminating()) return;
@@ -127,6 +129,11 @@ function strategyOf(
       if (change.type === "deleted") life.onDeleted(context);
     },
   };
+}
+
+function hasStatusDefault(version: VersionView): boolean {
+  if (version.subresources?.status === undefined) return false;
+  return propertyOf(schemaOfVersion(version) ?? {}, "status")?.default !== undefined;
 }
 
 /** Versions differ in their name and in what their schema keeps: nothing gets from one to the other that the other does not have. */

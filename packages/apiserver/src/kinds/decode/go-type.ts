@@ -5,6 +5,7 @@ import type { ValuePlan } from "./plan.ts";
 export function goTypeOf(plan: ValuePlan, packageName: string): string {
   switch (plan.type) {
     case "string":
+      return plan.goType ?? "string";
     case "time":
     case "microTime":
       return "string";

@@ -7,7 +7,8 @@ import type { GoPrintingOf } from "../go-json.ts";
 
 /** What a value must be. */
 export type ValuePlan =
-  | { readonly type: "string" | "boolean" | "number" | "int32" | "int64" }
+  | { readonly type: "string"; readonly goType?: string }
+  | { readonly type: "boolean" | "number" | "int32" | "int64" }
   | { readonly type: "bytes" | "time" | "microTime" | "quantity" | "intOrString" }
   /** Anything at all: raw extensions, CRD defaults. */
   | { readonly type: "any" }
@@ -16,6 +17,9 @@ export type ValuePlan =
   | { readonly type: "struct"; readonly plan: () => StructPlan }
   /** A schema inside a CRD: a struct where it is an object, something else where it is not. */
   | { readonly type: "structOr"; readonly plan: () => StructPlan };
+
+/** A text with a type of its own in Go. */
+const uid: ValuePlan = { type: "string", goType: "types.UID" };
 
 export interface FieldPlan {
   readonly value: ValuePlan;
@@ -69,7 +73,7 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
     const fields = new Map<string, FieldPlan>();
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
       fields.set(field, {
-        value: valuePlan(property),
+        value: field === "uid" && property.type === "string" ? uid : valuePlan(property),
         keepsZero: printing.keepsZero.has(field),
         printsNull: printing.printsNull.has(field),
         default: property.default,

@@ -1,0 +1,387 @@
+/** Custom resources: what their schema makes of objects, and what is said of those that do not fit. */
+import { cases, get, post, until } from "../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../case.ts";
+import { definition, definitions, integer, string, versionOf } from "./crd-good.ts";
+
+const group = "{{namespace}}.example.com";
+export const widgets = `/apis/${group}/v1/namespaces/{{namespace}}/widgets`;
+
+const object = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
+const list = (items: object, more: object = {}): object => ({ type: "array", items, ...more });
+
+/** A definition with these properties in `spec`, served. */
+export function served(properties: object, more: object = {}, version: object = {}): readonly DifferentialRequest[] {
+  const schema = object({ spec: object(properties), ...more });
+  return [post(definitions, definition({ versions: [versionOf("v1", schema, version)] })), until(200, get(widgets))];
+}
+
+export function widget(spec: unknown, more: object = {}): object {
+  return { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name: "w" }, spec, ...more };
+}
+
+/** Tries to create an object of each spec. */
+export function tried(...specs: readonly unknown[]): readonly DifferentialRequest[] {
+  return specs.map((spec) => post(`${widgets}?dryRun=All`, widget(spec)));
+}
+
+export const customResourceCases: readonly DifferentialCase[] = cases("cr", {
+  types: [
+    ...served({
+      s: string,
+      i: integer,
+      n: { type: "number" },
+      b: { type: "boolean" },
+      o: object({ a: string }),
+      l: list(string),
+    }),
+    ...tried(
+      { s: 1 },
+      { s: null },
+      { s: [] },
+      { i: "1" },
+      { i: 1.5 },
+      { i: true },
+      { i: {} },
+      { n: "x" },
+      { n: 1 },
+      { b: "true" },
+      { b: 0 },
+      { o: "x" },
+      { o: [] },
+      { l: "x" },
+      { l: {} },
+      { l: ["a", 1] },
+      { l: [null] },
+      { o: { a: [] } },
+      { s: "x", unknown: 1, o: { b: 2 } },
+      "text",
+      [],
+      null,
+      5,
+    ),
+    post(`${widgets}?dryRun=All`, { ...widget({}), extra: 1 }),
+    post(`${widgets}?dryRun=All&fieldValidation=Strict`, widget({ unknown: 1 })),
+    post(`${widgets}?dryRun=All&fieldValidation=Ignore`, widget({ unknown: 1 })),
+    post(
+      `${widgets}?dryRun=All`,
+      `{"apiVersion":"${group}/v1","kind":"Widget","metadata":{"name":"w"},"spec":{"i":12345678901234567890,"n":0.1}}`,
+    ),
+    post(
+      `${widgets}?dryRun=All`,
+      `{"apiVersion":"${group}/v1","kind":"Widget","metadata":{"name":"w"},"spec":{"s":"a","s":"b"}}`,
+    ),
+  ],
+  numbers: [
+    ...served({
+      min: { type: "integer", minimum: 1, maximum: 3 },
+      open: { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: true },
+      multiple: { type: "number", multipleOf: 0.1 },
+      three: { type: "integer", multipleOf: 3 },
+      i32: { type: "integer", format: "int32" },
+      i64: { type: "integer", format: "int64" },
+      float: { type: "number", format: "float", maximum: 1.5 },
+      half: { type: "integer", minimum: 1.5 },
+      zero: { type: "number", multipleOf: 0 },
+    }),
+    ...tried(
+      { min: 0 },
+      { min: 4 },
+      { open: 1 },
+      { open: 3 },
+      { open: 2.5 },
+      { multiple: 0.3 },
+      { multiple: 0.35 },
+      { three: 4 },
+      { three: -3 },
+      { i32: 2147483648 },
+      { i32: -2147483649 },
+      { i64: 9007199254740993 },
+      { float: 1.6 },
+      { float: 1e39 },
+      { half: 1 },
+      { half: 2 },
+      { zero: 1 },
+      { min: 2.5 },
+      { min: 1e30 },
+    ),
+  ],
+  texts: [
+    ...served({
+      length: { type: "string", minLength: 2, maxLength: 4 },
+      one: { type: "string", maxLength: 1 },
+      pattern: { type: "string", pattern: "^a" },
+      enum: { type: "string", enum: ["A", "B"] },
+      mixed: { "x-kubernetes-preserve-unknown-fields": true, enum: [1, "b", true, null, { c: [1] }] },
+      both: { type: "string", minLength: 3, pattern: "^x", enum: ["xyz"] },
+    }),
+    ...tried(
+      { length: "a" },
+      { length: "abcde" },
+      { length: "äö" },
+      { length: "😀" },
+      { length: "😀😀😀😀😀" },
+      { one: "ab" },
+      { pattern: "ba" },
+      { enum: "C" },
+      { enum: "" },
+      { mixed: 2 },
+      { mixed: { c: [1] } },
+      { mixed: { c: [2] } },
+      { both: "a" },
+      { both: "xyz" },
+      { pattern: "" },
+    ),
+  ],
+  sizes: [
+    ...served({
+      l: list(string, { minItems: 1, maxItems: 2 }),
+      o: object({ a: string, b: string, c: string }, { minProperties: 1, maxProperties: 2 }),
+      m: { type: "object", additionalProperties: integer, maxProperties: 1 },
+      closed: { type: "object", additionalProperties: false },
+      r: object({ a: string }, { required: ["a", "z"] }),
+    }),
+    ...tried(
+      { l: [] },
+      { l: ["a", "b", "c"] },
+      { o: {} },
+      { o: { a: "", b: "", c: "" } },
+      { m: { x: "y" } },
+      { m: { "a.b/c": "y" } },
+      { m: { x: 1, y: 2 } },
+      { closed: { a: 1 } },
+      { r: {} },
+      { r: { a: null } },
+      { r: { a: 1 } },
+      { m: { "": "" } },
+      { l: [1] },
+    ),
+  ],
+  alternatives: [
+    ...served(
+      { a: string, b: integer, x: { "x-kubernetes-preserve-unknown-fields": true } },
+      {
+        one: object({ a: string, b: integer }, { oneOf: [{ required: ["a"] }, { required: ["b"] }] }),
+        any: object({ a: string, b: integer }, { anyOf: [{ required: ["a"] }, { properties: { b: { minimum: 3 } } }] }),
+        all: object({ a: string, b: integer }, { allOf: [{ required: ["a"] }, { properties: { b: { minimum: 3 } } }] }),
+        no: object({ a: string, b: integer }, { not: { required: ["a"] } }),
+      },
+    ),
+    ...(
+      [
+        { one: {} },
+        { one: { a: "x", b: 1 } },
+        { one: { a: "x" } },
+        { any: { b: 1 } },
+        { any: { b: 4 } },
+        { any: {} },
+        { all: {} },
+        { all: { b: 1 } },
+        { all: { a: "x", b: 4 } },
+        { no: { a: "x" } },
+        { no: {} },
+        { one: "x" },
+        { no: { a: 1 } },
+        { one: {}, any: { b: 1 } },
+      ] as const
+    ).map((fields) => post(`${widgets}?dryRun=All`, widget({}, fields))),
+  ],
+  nulls: [
+    ...served({
+      plain: string,
+      nullable: { type: "string", nullable: true },
+      defaulted: { type: "string", default: "d" },
+      both: { type: "string", nullable: true, default: "d" },
+      free: object({ a: string }, { "x-kubernetes-preserve-unknown-fields": true }),
+      l: list({ type: "string", nullable: true }),
+      m: { type: "object", additionalProperties: { type: "string", default: "x" } },
+      o: object({ a: { type: "integer", default: 1 } }),
+    }),
+    ...tried(
+      { plain: null },
+      { nullable: null },
+      { defaulted: null },
+      { both: null },
+      { free: { a: null, b: null } },
+      { free: null },
+      { l: [null, "a"] },
+      { m: { a: null } },
+      { o: null },
+      { o: {} },
+      {},
+      null,
+    ),
+  ],
+  "set-lists": [
+    ...served({
+      set: list(string, { "x-kubernetes-list-type": "set" }),
+      numbers: list({ type: "number" }, { "x-kubernetes-list-type": "set" }),
+      lists: list(list(integer, { "x-kubernetes-list-type": "atomic" }), { "x-kubernetes-list-type": "set" }),
+      objects: list(object({ a: string, b: string }, { "x-kubernetes-map-type": "atomic" }), {
+        "x-kubernetes-list-type": "set",
+      }),
+    }),
+    ...tried(
+      { set: ["a", "a"] },
+      { set: ["a", "b", "a", "b", "a"] },
+      { numbers: [1, 1.0, 2] },
+      { lists: [[1], [1]] },
+      {
+        lists: [
+          [1, 2],
+          [2, 1],
+        ],
+      },
+      {
+        objects: [
+          { a: "1", b: "2" },
+          { b: "2", a: "1" },
+        ],
+      },
+      { set: [1, 1] },
+    ),
+  ],
+  "keyed-lists": [
+    ...served({
+      map: list(object({ n: string, p: { type: "integer", default: 80 }, v: string }, { required: ["n"] }), {
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["n", "p"],
+      }),
+      outer: list(
+        object(
+          {
+            n: string,
+            inner: list(object({ k: string }, { required: ["k"] }), {
+              "x-kubernetes-list-type": "map",
+              "x-kubernetes-list-map-keys": ["k"],
+            }),
+          },
+          { required: ["n"] },
+        ),
+        { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["n"] },
+      ),
+    }),
+    ...tried(
+      { map: [{ n: "a" }, { n: "a" }] },
+      { map: [{ n: "a", p: 80 }, { n: "a" }] },
+      {
+        map: [
+          { n: "a", p: 1 },
+          { n: "a", p: 2 },
+        ],
+      },
+      { map: [{}, {}] },
+      { map: ["x"] },
+      { map: [null] },
+      { outer: [{ n: "a", inner: [{ k: "x" }, { k: "x" }] }] },
+      { outer: [{ n: "a" }, { n: "b" }, { n: "a" }, { n: "b" }] },
+    ),
+  ],
+  "int-or-string": [
+    ...served({
+      p: { "x-kubernetes-int-or-string": true },
+      q: { "x-kubernetes-int-or-string": true, anyOf: [integer, string], pattern: "^\\d+%?$", maximum: 5 },
+    }),
+    ...tried(
+      { p: 1 },
+      { p: "1" },
+      { p: true },
+      { p: 1.5 },
+      { p: null },
+      { p: {} },
+      { q: "50%" },
+      { q: "x" },
+      { q: 6 },
+      { q: [] },
+    ),
+  ],
+  embedded: [
+    ...served({
+      free: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
+      strict: object({ spec: object({ a: string }) }, { "x-kubernetes-embedded-resource": true }),
+      list: list({
+        type: "object",
+        "x-kubernetes-embedded-resource": true,
+        "x-kubernetes-preserve-unknown-fields": true,
+      }),
+    }),
+    ...tried(
+      { free: {} },
+      { free: { apiVersion: "v1", kind: "Pod" } },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: { name: "A_B", other: 1, labels: { a: "b" } }, x: 1 } },
+      { free: { apiVersion: "a/b/c", kind: "9" } },
+      { free: { apiVersion: "", kind: "" } },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: { labels: { "a b": "c" }, namespace: "x" } } },
+      { strict: { apiVersion: "v1", kind: "Foo", metadata: { name: "x" }, spec: { a: "x", b: 1 }, more: 2 } },
+      { strict: { apiVersion: "v1", kind: "Foo", spec: { a: 1 } } },
+      { list: [{ apiVersion: "v1" }, { kind: "X" }] },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: { creationTimestamp: null, name: "x" } } },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: { name: 1 } } },
+      { free: { apiVersion: 1, kind: "Pod" } },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: "x" } },
+      { free: "x" },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: { finalizers: ["a b"], ownerReferences: [{ name: "x" }] } } },
+      { free: { apiVersion: "v1", kind: "Pod", metadata: { annotations: { "a b": "c" }, generateName: "X" } } },
+    ),
+  ],
+  "preserve-unknown": [
+    ...served({
+      free: object({ known: object({ a: integer }) }, { "x-kubernetes-preserve-unknown-fields": true }),
+      any: { "x-kubernetes-preserve-unknown-fields": true },
+      plain: { type: "object" },
+      more: { type: "object", additionalProperties: true },
+    }),
+    ...tried(
+      {
+        free: { x: { y: 1 }, known: { a: 1, b: 2 } },
+        any: [1, { a: null }],
+        plain: { x: 1 },
+        more: { x: { y: null } },
+      },
+      { free: { known: { a: "x" } } },
+    ),
+  ],
+  metadata: [
+    ...served({ a: string }),
+    ...(
+      [
+        { name: 1 },
+        { name: "w", labels: "x" },
+        { name: "w", labels: { a: 1 } },
+        { name: "w", labels: { a: null } },
+        { name: "w", finalizers: "x" },
+        { name: "w", ownerReferences: [{ uid: 1 }] },
+        { name: "w", generation: "x" },
+        { name: "w", creationTimestamp: "yesterday" },
+        { name: "w", other: 1 },
+        { name: "w", managedFields: [{ manager: 1 }] },
+        { name: "w", annotations: { a: "b" }, generation: 9, uid: "x", resourceVersion: "" },
+        { name: "W" },
+        {},
+        { name: "w", namespace: "other" },
+        { name: "w", finalizers: ["plain"] },
+        { name: "w", finalizers: ["bad one"] },
+        { name: "w", labels: { "a b": "c" } },
+      ] as const
+    ).map((metadata) => post(`${widgets}?dryRun=All`, { ...widget({}), metadata })),
+    post(`${widgets}?dryRun=All`, { ...widget({}), metadata: "x" }),
+    post(`${widgets}?dryRun=All`, { ...widget({}), metadata: null }),
+  ],
+  "metadata-rules": [
+    post(
+      definitions,
+      definition({
+        versions: [
+          versionOf(
+            "v1",
+            object({
+              metadata: object({ name: { type: "string", pattern: "^a", maxLength: 3 } }),
+              kind: { type: "string", enum: ["Widget"] },
+            }),
+          ),
+        ],
+      }),
+    ),
+    until(200, get(widgets)),
+    ...["a", "b", "abcd"].map((name) => post(`${widgets}?dryRun=All`, { ...widget(undefined), metadata: { name } })),
+  ],
+});

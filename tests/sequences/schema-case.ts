@@ -1,0 +1,97 @@
+/**
+ * A definition with a random schema and writes of random objects, as the requests of a differential case, so that two servers can be
+ * asked the same: creates, updates, patches, writes of the status, and what a read gives afterwards.
+ */
+import type { Random } from "@kubewright/async";
+import type { JsonValue } from "@kubewright/apimachinery";
+import { isJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+import type { DifferentialCase, DifferentialRequest } from "../differential/case.ts";
+import { get, patch, post, until } from "../differential/case.ts";
+import { randomValue } from "./schema-objects.ts";
+import { chance, oneOf, randomSchema } from "./structural-schema.ts";
+
+/** A write of one of a few objects. What does not fit (an update of what is not there) is refused by both servers. */
+export interface SchemaWrite {
+  readonly verb: "create" | "patch" | "read" | "status" | "update";
+  readonly name: string;
+  /** `spec` and `status` of the object, or a merge patch. */
+  readonly fields: { readonly [name: string]: JsonValue };
+}
+
+/** What is tried: small enough to be written down when it fails. */
+export interface SchemaCase {
+  readonly schema: JsonSchema;
+  readonly hasStatus: boolean;
+  readonly writes: readonly SchemaWrite[];
+}
+
+const writesPerCase = 24;
+
+/** The case of a seed. */
+export function randomSchemaCase(random: Random): SchemaCase {
+  const schema = randomSchema(random);
+  const hasStatus = chance(random, 0.6);
+  return { schema, hasStatus, writes: Array.from({ length: writesPerCase }, () => randomWrite(schema, random)) };
+}
+
+function randomWrite(schema: JsonSchema, random: Random): SchemaWrite {
+  const verb = oneOf(random, ["create", "create", "create", "update", "update", "patch", "status", "read"] as const);
+  const wrong = oneOf(random, [0, 0, 0.05, 0.2]);
+  const value = randomValue(schema, random, { wrong });
+  const { metadata: _metadata, ...fields } = isJsonObject(value) ? value : {};
+  return { verb, name: oneOf(random, ["o1", "o2", "o3", "o4", "o5", "o6"]), fields };
+}
+
+/** How many requests come before those of the writes. */
+export const requestsBefore = 2;
+
+/** The requests of a case; those of its writes follow after those that make the definition. `name` is the case's, and its group's. */
+export function schemaRequests(name: string, { schema, hasStatus, writes }: SchemaCase): DifferentialCase {
+  const group = `${name}.example.com`;
+  const objects = `/apis/${group}/v1/namespaces/${name}/widgets`;
+  const version = {
+    name: "v1",
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: schema },
+    ...(hasStatus ? { subresources: { status: {} } } : {}),
+  };
+  const definition = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `widgets.${group}` },
+    spec: { group, scope: "Namespaced", names: { plural: "widgets", kind: "Widget" }, versions: [version] },
+  };
+  return {
+    name,
+    requests: [
+      post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition),
+      until(200, get(objects)),
+      ...writes.map((write) => requestOf(write, group, objects)),
+    ],
+  };
+}
+
+function requestOf({ verb, name, fields }: SchemaWrite, group: string, objects: string): DifferentialRequest {
+  const object = { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name }, ...fields };
+  switch (verb) {
+    case "create":
+      return post(objects, object);
+    case "read":
+      return get(`${objects}/${name}`);
+    case "patch":
+      return patch("merge", `${objects}/${name}`, fields);
+    // Without knowing the version, a JSON patch replaces as an update does.
+    case "update":
+      return patch("json", `${objects}/${name}`, replacing(fields, ["spec", "status"]));
+    case "status":
+      return patch("json", `${objects}/${name}/status`, replacing(fields, ["status"]));
+  }
+}
+
+function replacing(fields: SchemaWrite["fields"], names: readonly string[]): JsonValue {
+  return names
+    .filter((name) => Object.hasOwn(fields, name))
+    .map((name) => ({ op: "add", path: `/${name}`, value: fields[name] ?? null }));
+}
