@@ -172,6 +172,7 @@ export {
   isRelaxedEnvVarName,
 } from "./names/other-names.ts";
 export type { NameRule } from "./names/name-rule.ts";
+export { isDomainPrefixedPath } from "./names/domain-prefixed-path.ts";
 export { nameIsDns1035Label, nameIsDnsLabel, nameIsDnsSubdomain, nameIsPathSegment } from "./names/name-rule.ts";
 export {
   generateName,

@@ -4,13 +4,7 @@ import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
 import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
-import { customResourceCases } from "./custom-resource.ts";
-import { formatCasesOfResources } from "./custom-resource-formats.ts";
 import { definitionCases } from "./definitions.ts";
-import { crdObjectCases } from "./crd-object.ts";
-import { crdSchemaCases } from "./crd-schema.ts";
-import { crdUpdateCases } from "./crd-update.ts";
-import { crdValueCases } from "./crd-values.ts";
 import { deleteCases } from "./deletes.ts";
 import { kindGroups } from "./kind-groups.ts";
 import { listPageCases, listVersionCases } from "./lists.ts";
@@ -21,6 +15,7 @@ import { podGroups } from "./pod/pod-groups.ts";
 import { podCases } from "./pods.ts";
 import { readCases } from "./reads.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
+import { workloadGroups } from "./workload-groups.ts";
 
 export const caseGroups: CaseGroups = {
   "my-job": myJobCases,
@@ -38,18 +33,13 @@ export const caseGroups: CaseGroups = {
   patch: patchCases,
   delete: deleteCases,
   ...kindGroups,
-  "crd-object": crdObjectCases,
-  "crd-schema": crdSchemaCases,
-  "crd-values": crdValueCases,
-  "crd-update": crdUpdateCases,
   "list-pages": listPageCases,
   "list-versions": listVersionCases,
   "watch-events": watchEventCases,
   "watch-selectors": watchSelectorCases,
   "watch-start": watchStartCases,
   "watch-forms": watchFormCases,
-  "custom-resource": customResourceCases,
-  "custom-resource-formats": formatCasesOfResources,
+  ...workloadGroups,
 };
 
 /** The folders of the CRDs that the cases need. */

@@ -1,13 +1,15 @@
 /** CronJobs: https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
-import type { CronJob } from "@kubewright/api/batch/v1";
+import { field, fieldPath, shownAsJson } from "@kubewright/apimachinery";
+import type { CronJob, CronJobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { checkJobSpec, defaultJobSpec } from "./job.ts";
+import { scheduleProblem } from "./cron-schedule.ts";
+import { checkJobSpec } from "./job-checks.ts";
+import { defaultTemplate } from "./pod-template.ts";
 
 const spec = fieldPath("spec");
 
@@ -18,6 +20,12 @@ export const cronJobKind: BuiltinKind = {
   group: "batch",
   plural: "cronjobs",
   warningsOnCreate: podNameWarnings,
+  warningsOnUpdate: (object) =>
+    (viewOf<CronJob>(object).spec?.schedule ?? "").includes("TZ")
+      ? [
+          "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details",
+        ]
+      : [],
   defaults: (draft) => {
     const cronJob = (draftOf<CronJob>(draft).spec ??= {});
     cronJob.concurrencyPolicy ??= "Allow";
@@ -25,14 +33,10 @@ export const cronJobKind: BuiltinKind = {
     cronJob.successfulJobsHistoryLimit ??= 3;
     cronJob.failedJobsHistoryLimit ??= 1;
     // The Job's own defaults are filled in when it is made; only its Pods get theirs here.
-    const template = cronJob.jobTemplate?.spec?.template;
-    if (template !== undefined) {
-      const job = { template };
-      defaultJobSpec(job);
-    }
+    defaultTemplate(cronJob.jobTemplate?.spec?.template);
   },
   validate: (object) => {
-    const errors = [...checkCronJob(viewOf<CronJob>(object))];
+    const errors = [...checkCronJob(viewOf<CronJob>(object).spec ?? {}, undefined)];
     const { name = "" } = object.metadata;
     if (name.length > nameLengthMax) {
       const text = `must be no more than ${nameLengthMax} characters`;
@@ -40,28 +44,78 @@ export const cronJobKind: BuiltinKind = {
     }
     return errors;
   },
-  validateUpdate: (object) => checkCronJob(viewOf<CronJob>(object)),
+  validateUpdate: (object, old) => checkCronJob(viewOf<CronJob>(object).spec ?? {}, viewOf<CronJob>(old).spec ?? {}),
 };
 
-function checkCronJob({ spec: cronJob = {} }: View<CronJob>): readonly FieldError[] {
+type Spec = View<CronJobSpec>;
+
+function checkCronJob(cronJob: Spec, old: Spec | undefined): readonly FieldError[] {
   return [
-    ...checkSchedule(cronJob.schedule ?? ""),
+    ...checkSchedule(cronJob, old),
     ...checkNonNegative(cronJob.startingDeadlineSeconds, spec.child("startingDeadlineSeconds")),
+    ...(old !== undefined && old.timeZone === cronJob.timeZone ? [] : checkTimeZone(cronJob.timeZone)),
     ...checkOneOf(cronJob.concurrencyPolicy, ["Allow", "Forbid", "Replace"], spec.child("concurrencyPolicy")),
-    ...checkJobSpec({ completionMode: "NonIndexed", ...cronJob.jobTemplate?.spec }, spec.child("jobTemplate", "spec")),
+    ...checkJobTemplate(cronJob),
     ...checkNonNegative(cronJob.successfulJobsHistoryLimit, spec.child("successfulJobsHistoryLimit")),
     ...checkNonNegative(cronJob.failedJobsHistoryLimit, spec.child("failedJobsHistoryLimit")),
   ];
 }
 
-function checkSchedule(schedule: string): readonly FieldError[] {
+function checkSchedule({ schedule = "", timeZone }: Spec, old: Spec | undefined): readonly FieldError[] {
   const path = spec.child("schedule");
   if (schedule === "") return [field.required(path, "")];
-  if (schedule.includes("TZ")) {
-    return [field.invalid(path, schedule, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead")];
+  const errors: FieldError[] = [];
+  const problem = scheduleProblem(schedule);
+  if (problem !== undefined) errors.push(field.invalid(path, schedule, problem));
+  if (!schedule.includes("TZ")) return errors;
+  const wasThere = old?.schedule?.includes("TZ") === true;
+  if (!wasThere) {
+    const text = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
+    errors.push(field.invalid(path, schedule, text));
+  } else if (timeZone !== undefined) {
+    errors.push(field.invalid(path, schedule, "cannot use both timeZone field and TZ or CRON_TZ in schedule"));
   }
-  if (schedule.startsWith("@")) return [];
-  const fields = schedule.split(/\s+/).filter((part) => part !== "");
-  if (fields.length === 5) return [];
-  return [field.invalid(path, schedule, `expected exactly 5 fields, found ${fields.length}: [${fields.join(" ")}]`)];
+  return errors;
+}
+
+/** https://data.iana.org/time-zones/theory.html#naming */
+function checkTimeZone(timeZone: string | undefined): readonly FieldError[] {
+  const path = spec.child("timeZone");
+  if (timeZone === undefined) return [];
+  const refuse = (text: string): FieldError => field.invalid(path, shownAsJson(timeZone), text);
+  if (timeZone === "") return [refuse("timeZone must be nil or non-empty string")];
+  const parts = timeZone.split("/");
+  if (parts.some((part) => part === "." || part === ".." || !/^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part))) {
+    return [refuse(`unknown time zone ${timeZone}`)];
+  }
+  if (timeZone.toLowerCase() === "local") {
+    const text = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
+    return [refuse(text), ...(timeZone === "Local" ? [] : [refuse(`unknown time zone ${timeZone}`)])];
+  }
+  return isTimeZone(timeZone) ? [] : [refuse(`unknown time zone ${timeZone}`)];
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    const known = new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+    // The names of the reference are those of files, which have one spelling.
+    return known === timeZone || known.toLowerCase() !== timeZone.toLowerCase();
+  } catch {
+    // The platform knows the names of the IANA database, and no others.
+    return false;
+  }
+}
+
+/** Jobs of a CronJob select their Pods by themselves. */
+function checkJobTemplate({ jobTemplate }: Spec): readonly FieldError[] {
+  const path = spec.child("jobTemplate", "spec");
+  const job = jobTemplate?.spec ?? {};
+  const errors = [...checkJobSpec(job, path)];
+  if (job.selector !== undefined) {
+    errors.push(field.invalid(path.child("selector"), job.selector, "`selector` will be auto-generated"));
+  }
+  if (job.manualSelector === true) {
+    errors.push(field.notSupported(path.child("manualSelector"), true, ["nil", "false"]));
+  }
+  return errors;
 }

@@ -1,13 +1,14 @@
 /** DaemonSets: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import { badRequest, field, fieldPath, isDeepEqual, quoteGoString } from "@kubewright/apimachinery";
 import type { DaemonSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
-import { checkImmutable, checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
+import { checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { checkEndlessTemplate, checkSelection, defaultTemplate } from "./pod-template.ts";
+import { checkEndlessTemplate, checkSelection, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
+import { checkDaemonSetRollout, strategyForm } from "./rolling-update.ts";
 import { checkCounts, daemonSetCounts } from "./status-checks.ts";
 
 const spec = fieldPath("spec");
@@ -18,16 +19,20 @@ const templateGeneration = "deprecated.daemonset.template.generation";
 export const daemonSetKind: BuiltinKind = {
   group: "apps",
   plural: "daemonsets",
-  defaults: defaultDaemonSet,
+  defaults: (draft, version) => {
+    assertCount(draft, version);
+    defaultDaemonSet(draft);
+  },
   prepareForCreate: (draft) => {
-    draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: "1" };
+    const count = Math.max(1, Number(draft.metadata.annotations?.[templateGeneration] ?? "1"));
+    draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: String(count) };
   },
   prepareForUpdate: countTemplateChange,
   validate: (object) => checkDaemonSet(viewOf<DaemonSet>(object)),
   validateUpdate: (object, old) => {
     const { spec: next } = viewOf<DaemonSet>(object);
     return [
-      ...checkImmutable(next?.selector, viewOf<DaemonSet>(old).spec?.selector, spec.child("selector")),
+      ...checkSelectorChange(next?.selector, viewOf<DaemonSet>(old).spec?.selector, spec.child("selector")),
       ...checkDaemonSet(viewOf<DaemonSet>(object)),
     ];
   },
@@ -39,6 +44,14 @@ export const daemonSetKind: BuiltinKind = {
     validateUpdate: checkCounts(daemonSetCounts),
   },
 };
+
+/** The annotation is a number in the reference, and what is none cannot be read. */
+function assertCount({ metadata }: ApiObject, version: string): void {
+  const count = metadata.annotations?.[templateGeneration];
+  if (count === undefined || /^[+-]?\d+$/.test(count)) return;
+  const lead = `DaemonSet in version ${quoteGoString(version)} cannot be handled as a DaemonSet`;
+  throw badRequest(`${lead}: strconv.ParseInt: parsing ${quoteGoString(count)}: invalid syntax`);
+}
 
 function defaultDaemonSet(draft: ApiObject): void {
   const { spec: daemonSet = {} } = draftOf<DaemonSet>(draft);
@@ -85,16 +98,9 @@ function checkUpdateStrategy(
   switch (strategy.type) {
     case "OnDelete":
       return [];
-    case "RollingUpdate": {
-      const rolling = path.child("rollingUpdate");
-      if (strategy.rollingUpdate === undefined) return [field.required(rolling, "")];
-      const { maxUnavailable, maxSurge } = strategy.rollingUpdate;
-      return [
-        ...checkIntOrPercent(maxUnavailable, rolling.child("maxUnavailable")),
-        ...checkIntOrPercent(maxSurge, rolling.child("maxSurge")),
-      ];
-    }
+    case "RollingUpdate":
+      return checkDaemonSetRollout(strategy.rollingUpdate ?? {}, path.child("rollingUpdate"));
     default:
-      return [field.notSupported(path, strategy, ["RollingUpdate", "OnDelete"])];
+      return [field.notSupported(path, strategyForm(strategy), ["RollingUpdate", "OnDelete"])];
   }
 }

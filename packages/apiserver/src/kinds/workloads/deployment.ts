@@ -3,13 +3,14 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Deployment, DeploymentStrategy, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
-import { checkImmutable, checkIntOrPercent, checkNonNegative } from "../field-checks.ts";
+import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { checkEndlessTemplate, checkSelection, checkSelector, defaultTemplate } from "./pod-template.ts";
+import { checkEndlessTemplate, checkSelecting, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
+import { checkDeploymentRollout, strategyForm } from "./rolling-update.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, deploymentCounts, replicaSetCounts } from "./status-checks.ts";
 
@@ -26,7 +27,7 @@ export const deploymentKind: BuiltinKind = {
     const before = viewOf<Deployment>(old);
     return [
       ...checkDeployment(deployment),
-      ...checkImmutable(deployment.spec?.selector, before.spec?.selector, spec.child("selector")),
+      ...checkSelectorChange(deployment.spec?.selector, before.spec?.selector, spec.child("selector")),
     ];
   },
   prepareForUpdate: countAnnotations,
@@ -52,7 +53,7 @@ export const replicaSetKind: BuiltinKind = {
     const before = viewOf<ReplicaSet>(old);
     return [
       ...checkReplicaSet(replicaSet),
-      ...checkImmutable(replicaSet.spec?.selector, before.spec?.selector, spec.child("selector")),
+      ...checkSelectorChange(replicaSet.spec?.selector, before.spec?.selector, spec.child("selector")),
     ];
   },
   status: {
@@ -83,12 +84,12 @@ function defaultDeployment(draft: ApiObject): void {
 }
 
 function checkDeployment({ spec: deployment = {} }: View<Deployment>): readonly FieldError[] {
-  const { selector, template, progressDeadlineSeconds, minReadySeconds = 0 } = deployment;
+  const { progressDeadlineSeconds, minReadySeconds = 0 } = deployment;
   const errors = [
     ...checkNonNegative(deployment.replicas, spec.child("replicas")),
-    ...checkSelector(selector, "deployment", spec.child("selector")),
-    ...checkSelection(selector, template, spec.child("template")),
-    ...checkEndlessTemplate(template, "ReplicaSet", spec.child("template")),
+    ...checkSelecting(deployment, selectorTexts, spec, () =>
+      checkEndlessTemplate(deployment.template, "ReplicaSet", spec.child("template")),
+    ),
     ...checkStrategy(deployment.strategy ?? {}, spec.child("strategy")),
     ...checkNonNegative(minReadySeconds, spec.child("minReadySeconds")),
     ...checkNonNegative(deployment.revisionHistoryLimit, spec.child("revisionHistoryLimit")),
@@ -101,15 +102,16 @@ function checkDeployment({ spec: deployment = {} }: View<Deployment>): readonly 
   return errors;
 }
 
+/** The reference says deployment of ReplicaSets too. */
+const selectorTexts = { kind: "deployment", malformed: "invalid label selector" };
+
 function checkReplicaSet({ spec: replicaSet = {} }: View<ReplicaSet>): readonly FieldError[] {
-  const { selector, template } = replicaSet;
   return [
     ...checkNonNegative(replicaSet.replicas, spec.child("replicas")),
     ...checkNonNegative(replicaSet.minReadySeconds, spec.child("minReadySeconds")),
-    // The reference says deployment here too.
-    ...checkSelector(selector, "deployment", spec.child("selector")),
-    ...checkSelection(selector, template, spec.child("template")),
-    ...checkEndlessTemplate(template, "ReplicaSet", spec.child("template")),
+    ...checkSelecting(replicaSet, selectorTexts, spec, () =>
+      checkEndlessTemplate(replicaSet.template, "ReplicaSet", spec.child("template")),
+    ),
   ];
 }
 
@@ -119,37 +121,9 @@ function checkStrategy(strategy: View<DeploymentStrategy>, path: FieldPath): rea
     case "Recreate":
       if (strategy.rollingUpdate === undefined) return [];
       return [field.forbidden(rolling, "may not be specified when strategy `type` is 'Recreate'")];
-    case "RollingUpdate": {
-      const { maxUnavailable = 0, maxSurge = 0 } = strategy.rollingUpdate ?? {};
-      const errors = [
-        ...checkIntOrPercent(maxUnavailable, rolling.child("maxUnavailable")),
-        ...checkIntOrPercent(maxSurge, rolling.child("maxSurge")),
-      ];
-      if (isNothing(maxUnavailable) && isNothing(maxSurge)) {
-        const text = "may not be 0 when `maxSurge` is 0";
-        errors.push(field.invalid(rolling.child("maxUnavailable"), maxUnavailable, text));
-      }
-      if (isMoreThanAll(maxUnavailable)) {
-        errors.push(field.invalid(rolling.child("maxUnavailable"), maxUnavailable, "must not be greater than 100%"));
-      }
-      return errors;
-    }
+    case "RollingUpdate":
+      return checkDeploymentRollout(strategy.rollingUpdate ?? {}, rolling);
     default:
-      // The reference shows the Go struct.
-      return [
-        field.notSupported(path, { Type: strategy.type ?? "", RollingUpdate: strategy.rollingUpdate ?? null }, [
-          "Recreate",
-          "RollingUpdate",
-        ]),
-      ];
+      return [field.notSupported(path, strategyForm(strategy), ["Recreate", "RollingUpdate"])];
   }
-}
-
-function isNothing(value: number | string): boolean {
-  return value === 0 || value === "0%";
-}
-
-/** Whether a percentage is beyond all of it. */
-export function isMoreThanAll(value: number | string): boolean {
-  return typeof value === "string" && /^\d+%$/.test(value) && Number.parseInt(value, 10) > 100;
 }

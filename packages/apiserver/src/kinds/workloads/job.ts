@@ -1,15 +1,25 @@
 /** Jobs: https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, isDns1123Label } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { DeletionPolicy } from "../../registry/strategy.ts";
-import { checkImmutable, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
+import { checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { checkSelection, checkTemplate, defaultTemplate } from "./pod-template.ts";
+import { checkJobSpec, sizeWarnings } from "./job-checks.ts";
+import { failurePolicyForm, successPolicyForm } from "./job-policies.ts";
+import { checkJobStatus } from "./job-status.ts";
+import {
+  checkSelection,
+  checkSelectorChange,
+  defaultTemplate,
+  selects,
+  shownLabels,
+  shownSelector,
+} from "./pod-template.ts";
 
 const spec = fieldPath("spec");
 
@@ -25,22 +35,25 @@ export const jobKind: BuiltinKind = {
     const job = draftOf<Job>(draft);
     const jobSpec = (job.spec ??= {});
     defaultJobSpec(jobSpec);
+    if (jobSpec.podFailurePolicy?.rules?.length === 0) delete jobSpec.podFailurePolicy.rules;
     const labels = jobSpec.template?.metadata?.labels;
-    if (labels !== undefined && draft.metadata.labels === undefined) draft.metadata.labels = { ...labels };
+    // One map in both places, as in the reference: labels that are generated for the template are the Job's own too.
+    if (labels !== undefined && draft.metadata.labels === undefined) draft.metadata.labels = labels;
   },
   prepareForCreate: selectOwnPods,
-  validate: (object) => [
-    ...checkGeneratedSelector(viewOf<Job>(object)),
-    ...checkJobSpec(viewOf<Job>(object).spec ?? {}, spec),
-    ...checkSelector(viewOf<Job>(object).spec ?? {}),
-  ],
+  validate: (object) => checkJob(viewOf<Job>(object)),
   validateUpdate: (object, old) => {
-    const next = viewOf<Job>(object).spec ?? {};
-    const before = viewOf<Job>(old).spec ?? {};
-    return [...checkJobSpec(next, spec), ...checkSelector(next), ...checkChange(next, before)];
+    const job = viewOf<Job>(object);
+    // The reference looks at the whole once more before it looks at what has changed.
+    return [...checkJob(job), ...checkSpec(job), ...checkChange(job.spec ?? {}, viewOf<Job>(old))];
   },
+  status: { validateUpdate: (object, old) => checkJobStatus(viewOf<Job>(object), viewOf<Job>(old)) },
   warningsOnDelete,
-  warningsOnCreate: podNameWarnings,
+  warningsOnCreate: (object) => [...podNameWarnings(object), ...sizeWarnings(viewOf<Job>(object).spec ?? {}, spec)],
+  warningsOnUpdate: (object, old) =>
+    isDeepEqual(viewOf<Job>(object).spec, viewOf<Job>(old).spec)
+      ? []
+      : sizeWarnings(viewOf<Job>(object).spec ?? {}, spec),
   // The reference gives a Job without labels those of its template whenever it reads it, and it was not labelled before.
   canonicalize: (draft) => {
     const labels = viewOf<Job>(draft).spec?.template?.metadata?.labels;
@@ -57,8 +70,7 @@ function warningsOnDelete({ propagationPolicy, orphanDependents }: DeletionPolic
   ];
 }
 
-/** Defaults of a Job's spec, also in the template of a CronJob. */
-export function defaultJobSpec(job: Draft<JobSpec>): void {
+function defaultJobSpec(job: Draft<JobSpec>): void {
   if (job.completions === undefined && job.parallelism === undefined) job.completions = 1;
   job.parallelism ??= 1;
   job.backoffLimit ??= job.backoffLimitPerIndex === undefined ? 6 : 2 ** 31 - 1;
@@ -83,18 +95,20 @@ function selectOwnPods(draft: ApiObject): void {
   const { uid = "", name = "" } = draft.metadata;
   const template = (job.template ??= {});
   const metadata = (template.metadata ??= {});
+  const isShared = draft.metadata.labels === metadata.labels && metadata.labels !== undefined;
   metadata.labels = {
     ...Object.fromEntries(nameLabels.map((label) => [label, name])),
     ...Object.fromEntries(uidLabels.map((label) => [label, uid])),
     ...metadata.labels,
   };
+  if (isShared) draft.metadata.labels = { ...metadata.labels };
   const selector = (job.selector ??= {});
   selector.matchLabels = { [uidLabels[0]]: uid, ...selector.matchLabels };
 }
 
 /** The template's labels may not contradict what was generated. */
 function checkGeneratedSelector(job: View<Job>): readonly FieldError[] {
-  if (job.spec?.manualSelector === true) return [];
+  if (job.spec?.manualSelector === true || job.spec?.selector === undefined) return [];
   const { uid = "", name = "" } = job.metadata ?? {};
   const labels = job.spec?.template?.metadata?.labels ?? {};
   const path = fieldPath("spec", "template", "metadata", "labels");
@@ -104,12 +118,34 @@ function checkGeneratedSelector(job: View<Job>): readonly FieldError[] {
     [uidLabels[0], uid],
     [nameLabels[0], name],
   ] as const;
-  return expected.flatMap(([label, value]) => {
+  const errors = expected.flatMap(([label, value]) => {
     const found = labels[label];
     if (found === value) return [];
     if (found === undefined) return [field.required(path.key(label), `must be '${value}'`)];
-    return [field.invalid(path.key(label), found, `must be '${value}'`)];
+    return [field.invalid(path.key(label), shownLabels(labels), `must be '${value}'`)];
   });
+  const { selector } = job.spec;
+  if (selects(selector, Object.fromEntries(expected))) return errors;
+  return [...errors, field.invalid(spec.child("selector"), shownSelector(selector), "`selector` not auto-generated")];
+}
+
+function checkJob(job: View<Job>): readonly FieldError[] {
+  return [...checkGeneratedSelector(job), ...checkSpec(job), ...checkHostnames(job)];
+}
+
+function checkSpec({ spec: job = {} }: View<Job>): readonly FieldError[] {
+  return [...checkJobSpec(job, spec), ...checkSelector(job)];
+}
+
+/** Pods of an indexed Job are called after it and their index. */
+function checkHostnames({ metadata, spec: job }: View<Job>): readonly FieldError[] {
+  const { completions = 0, completionMode } = job ?? {};
+  if (completionMode !== "Indexed" || completions <= 0) return [];
+  const name = metadata?.name ?? "";
+  const longest = `${name}-${completions - 1}`;
+  if (isDns1123Label(longest).length === 0) return [];
+  const text = `will not able to create pod with invalid DNS label: ${longest}`;
+  return [field.invalid(fieldPath("metadata", "name"), name, text)];
 }
 
 function checkSelector({ selector, template }: View<JobSpec>): readonly FieldError[] {
@@ -121,77 +157,95 @@ function checkSelector({ selector, template }: View<JobSpec>): readonly FieldErr
   ];
 }
 
-/** Errors of a Job's spec, also in the template of a CronJob. */
-export function checkJobSpec(job: View<JobSpec>, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  for (const name of [
-    "parallelism",
-    "completions",
-    "activeDeadlineSeconds",
-    "backoffLimit",
-    "ttlSecondsAfterFinished",
-  ] as const) {
-    errors.push(...checkNonNegative(job[name], path.child(name)));
-  }
-  errors.push(...checkCompletionMode(job, path), ...checkTemplate(job.template, path.child("template")));
-  errors.push(...checkRestartPolicy(job, path.child("template", "spec", "restartPolicy")));
-  return errors;
+function checkChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[] {
+  const before = old.spec ?? {};
+  return [
+    ...checkCompletions(next, before),
+    ...checkSelectorChange(next.selector, before.selector, spec.child("selector")),
+    ...checkTemplateChange(next, old),
+    ...(["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const).flatMap(
+      (name) =>
+        isDeepEqual(next[name] ?? null, before[name] ?? null)
+          ? []
+          : [field.invalid(spec.child(name), shownField(next, name), "field is immutable")],
+    ),
+  ];
 }
 
-function checkCompletionMode(job: View<JobSpec>, path: FieldPath): readonly FieldError[] {
-  switch (job.completionMode) {
-    case "Indexed":
-      if (job.completions !== undefined) return [];
-      return [field.required(path.child("completions"), "when completion mode is Indexed")];
-    case "NonIndexed":
-      return (["backoffLimitPerIndex", "maxFailedIndexes", "successPolicy"] as const)
-        .filter((name) => job[name] !== undefined)
-        .map((name) => field.invalid(path.child(name), job[name], "requires indexed completion mode"));
-    default:
-      return [field.notSupported(path.child("completionMode"), job.completionMode ?? "", ["NonIndexed", "Indexed"])];
-  }
+/** A field as the reference shows it: policies are Go structs there. */
+function shownField(job: View<JobSpec>, name: keyof JobSpec): unknown {
+  if (name === "podFailurePolicy") return failurePolicyForm(job.podFailurePolicy);
+  return name === "successPolicy" ? successPolicyForm(job.successPolicy) : (job[name] ?? null);
 }
 
-/** Pods of a Job end; one that restarts always never does. */
-function checkRestartPolicy(job: View<JobSpec>, path: FieldPath): readonly FieldError[] {
-  const policy = job.template?.spec?.restartPolicy ?? "";
-  switch (policy) {
-    case "":
-    case "Always":
-      return [field.required(path, 'valid values: "OnFailure", "Never"')];
-    case "OnFailure":
-      if (job.podFailurePolicy === undefined) return [];
-      return [field.invalid(path, policy, 'only "Never" is supported when podFailurePolicy is specified')];
-    case "Never":
-      return [];
-    default:
-      return [field.notSupported(path, policy, ["OnFailure", "Never"])];
-  }
+/** How many must succeed is fixed, except in an indexed Job, of which all run at once. */
+function checkCompletions(next: View<JobSpec>, before: View<JobSpec>): readonly FieldError[] {
+  const path = spec.child("completions");
+  if (next.completionMode !== "Indexed") return checkImmutable(next.completions, before.completions, path);
+  if (next.completions === before.completions || next.completions === undefined) return [];
+  if (next.completions === next.parallelism) return [];
+  return [field.invalid(path, next.completions, "can only be modified in tandem with spec.parallelism")];
 }
 
-const immutableFields = [
-  "completionMode",
-  "podFailurePolicy",
-  "backoffLimitPerIndex",
-  "managedBy",
-  "successPolicy",
-] as const;
+type Template = NonNullable<View<JobSpec>["template"]>;
 
-function checkChange(next: View<JobSpec>, before: View<JobSpec>): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const isIndexed = next.completionMode === "Indexed";
-  const completions = spec.child("completions");
-  if (!isIndexed) errors.push(...checkImmutable(next.completions, before.completions, completions));
-  else if (next.completions !== before.completions && next.completions !== next.parallelism) {
-    errors.push(
-      field.invalid(completions, next.completions ?? 0, "can only be modified in tandem with spec.parallelism"),
-    );
-  }
-  errors.push(...checkImmutable(next.selector, before.selector, spec.child("selector")));
-  // While a Job is suspended and has not started, its template may still be scheduled elsewhere.
-  if (before.suspend !== true && !isDeepEqual(next.template, before.template)) {
-    errors.push(field.invalid(spec.child("template"), next.template ?? {}, "field is immutable"));
-  }
-  for (const name of immutableFields) errors.push(...checkImmutable(next[name], before[name], spec.child(name)));
-  return errors;
+/** While a Job is suspended and nothing of it runs, its Pods may still be placed elsewhere and need more or less. */
+function checkTemplateChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[] {
+  const before = old.spec?.template ?? {};
+  const template = next.template ?? {};
+  const path = spec.child("template");
+  if (!isAtRest(old)) return checkImmutable(template, before, path);
+  const fixed = withResourcesOf(withPlaceOf(before, template), template);
+  return checkImmutable(template.spec ?? {}, fixed.spec ?? {}, spec.child("template.spec"));
+}
+
+function isAtRest({ spec: job, status }: View<Job>): boolean {
+  const isSuspended = (status?.conditions ?? []).some(
+    ({ type, status: state }) => type === "Suspended" && state === "True",
+  );
+  return job?.suspend === true && (status?.startTime === undefined || isSuspended) && (status?.active ?? 0) === 0;
+}
+
+/** The template with what says where Pods go taken from another. */
+function withPlaceOf(template: Template, other: Template): Template {
+  const { nodeAffinity: _nodeAffinity, ...rest } = template.spec?.affinity ?? {};
+  const theirs = other.spec?.affinity;
+  const affinity = {
+    ...rest,
+    ...(theirs?.nodeAffinity === undefined ? {} : { nodeAffinity: theirs.nodeAffinity }),
+  };
+  const { nodeSelector, tolerations, schedulingGates } = other.spec ?? {};
+  const spec_: { -readonly [Name in keyof NonNullable<Template["spec"]>]: NonNullable<Template["spec"]>[Name] } = {
+    ...template.spec,
+  };
+  for (const name of ["nodeSelector", "tolerations", "schedulingGates", "affinity"] as const) delete spec_[name];
+  if (nodeSelector !== undefined) spec_.nodeSelector = nodeSelector;
+  if (tolerations !== undefined) spec_.tolerations = tolerations;
+  if (schedulingGates !== undefined) spec_.schedulingGates = schedulingGates;
+  if (theirs !== undefined || Object.keys(rest).length > 0) spec_.affinity = affinity;
+  return { ...template, spec: spec_ };
+}
+
+/** The template with the resources of its containers taken from another's of the same names. */
+function withResourcesOf(template: Template, other: Template): Template {
+  type Containers = NonNullable<NonNullable<Template["spec"]>["containers"]>;
+  const taking = (ours: Containers, theirs: Containers): Containers =>
+    ours.length !== theirs.length
+      ? ours
+      : ours.map((container, index) => {
+          const { resources: _resources, ...rest } = container;
+          const { name, resources } = theirs[index] ?? {};
+          return name === container.name ? { ...rest, ...(resources === undefined ? {} : { resources }) } : container;
+        });
+  const { containers, initContainers } = template.spec ?? {};
+  return {
+    ...template,
+    spec: {
+      ...template.spec,
+      ...(containers === undefined ? {} : { containers: taking(containers, other.spec?.containers ?? []) }),
+      ...(initContainers === undefined
+        ? {}
+        : { initContainers: taking(initContainers, other.spec?.initContainers ?? []) }),
+    },
+  };
 }

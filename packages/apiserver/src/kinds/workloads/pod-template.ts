@@ -1,6 +1,7 @@
 /** What the workload kinds have in common: a selector, and a template of the Pods it selects. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { compileLabelSelector, field, matchesLabels, validateAnnotations } from "@kubewright/apimachinery";
+import { compileLabelSelector, field, isDeepEqual, matchesLabels, validateAnnotations } from "@kubewright/apimachinery";
+import { sortKeys } from "@kubewright/schema";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { checkLabelSelector, checkLabels } from "../field-checks.ts";
 import { checkAnnotatedProfiles, checkPodAnnotations } from "../pod/annotations.ts";
@@ -14,11 +15,9 @@ export function defaultTemplate(template: Draft<PodTemplateSpec> | undefined): v
 
 /** Errors of a template, wherever it stands. */
 export function checkTemplate(template: View<PodTemplateSpec> | undefined, path: FieldPath): readonly FieldError[] {
-  const { metadata: { labels, annotations } = {}, spec = {} } = template ?? {};
+  const { metadata: { annotations } = {}, spec = {} } = template ?? {};
   return [
-    ...checkLabels(labels, path.child("labels")),
-    ...validateAnnotations(annotations, path.child("annotations")),
-    ...checkPodAnnotations(annotations, spec, path.child("annotations")),
+    ...checkTemplateMetadata(template, path),
     ...checkPodSpec(spec, path.child("spec")),
     ...checkAnnotatedProfiles(annotations, spec, path.child("spec")),
     ...((spec.ephemeralContainers ?? []).length > 0
@@ -27,14 +26,36 @@ export function checkTemplate(template: View<PodTemplateSpec> | undefined, path:
   ];
 }
 
-/** Pods of these kinds run for ever: they restart always, and have no deadline. */
+/** Errors of its labels and annotations, which the reference looks at twice in a StatefulSet. */
+export function checkTemplateMetadata(
+  template: View<PodTemplateSpec> | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  const { metadata: { labels, annotations } = {}, spec = {} } = template ?? {};
+  return [
+    ...checkLabels(labels, path.child("labels")),
+    ...validateAnnotations(annotations, path.child("annotations")),
+    ...checkPodAnnotations(annotations, spec, path.child("annotations")),
+  ];
+}
+
+/** Errors of a template of Pods that run for ever. */
 export function checkEndlessTemplate(
   template: View<PodTemplateSpec> | undefined,
   kind: string,
   path: FieldPath,
 ): readonly FieldError[] {
+  return [...checkTemplate(template, path), ...checkEndless(template, kind, path)];
+}
+
+/** Pods that run for ever restart always, and have no deadline. */
+export function checkEndless(
+  template: View<PodTemplateSpec> | undefined,
+  kind: string,
+  path: FieldPath,
+): readonly FieldError[] {
   const { restartPolicy = "", activeDeadlineSeconds } = template?.spec ?? {};
-  const errors = [...checkTemplate(template, path)];
+  const errors: FieldError[] = [];
   if (restartPolicy !== "Always") {
     errors.push(field.notSupported(path.child("spec", "restartPolicy"), restartPolicy, ["Always"]));
   }
@@ -45,19 +66,40 @@ export function checkEndlessTemplate(
   return errors;
 }
 
-/** Errors of a selector that must select something. `kind` is what the reference calls the workload here. */
-export function checkSelector(
-  selector: View<LabelSelector> | null | undefined,
-  kind: string,
-  path: FieldPath,
-): readonly FieldError[] {
-  if (selector === undefined || selector === null) return [field.required(path, "")];
-  const errors = [...checkLabelSelector(selector, path)];
-  if (isEmpty(selector)) errors.push(field.invalid(path, selector, `empty selector is invalid for ${kind}`));
-  return errors;
+/** Where the parts of a workload are that select and make its Pods. */
+interface Selecting {
+  readonly selector?: View<LabelSelector> | null;
+  readonly template?: View<PodTemplateSpec>;
 }
 
-/** A workload that does not select what it makes would make Pods without end. */
+/** What the reference calls the workload in the texts about its selector. */
+interface SelectorTexts {
+  readonly kind: string;
+  readonly malformed: string;
+}
+
+/**
+ * Errors of a workload that must select something, and what it makes, or it would make Pods without end. `checkMade` looks at the template,
+ * as long as it is clear what is selected.
+ */
+export function checkSelecting(
+  { selector, template }: Selecting,
+  { kind, malformed }: SelectorTexts,
+  path: FieldPath,
+  checkMade: () => readonly FieldError[],
+): readonly FieldError[] {
+  const at = path.child("selector");
+  if (selector === undefined || selector === null) {
+    return [field.required(at, ""), ...checkSelection(selector, template, path.child("template")), ...checkMade()];
+  }
+  const errors = [...checkLabelSelector(selector, at)];
+  if (isEmpty(selector))
+    errors.push(field.invalid(at, shownSelector(selector), `empty selector is invalid for ${kind}`));
+  if (!isWellFormed(selector)) return [...errors, field.invalid(at, shownSelector(selector), malformed)];
+  return [...errors, ...checkSelection(selector, template, path.child("template")), ...checkMade()];
+}
+
+/** Errors of a template that the selector does not select; none of a selector that is malformed, or takes everything. */
 export function checkSelection(
   selector: View<LabelSelector> | null | undefined,
   template: View<PodTemplateSpec> | undefined,
@@ -67,19 +109,61 @@ export function checkSelection(
   const labels = template?.metadata?.labels;
   return selects(selector ?? undefined, labels)
     ? []
-    : [field.invalid(path.child("metadata", "labels"), labels ?? null, "`selector` does not match template `labels`")];
+    : [
+        field.invalid(
+          path.child("metadata", "labels"),
+          shownLabels(labels),
+          "`selector` does not match template `labels`",
+        ),
+      ];
 }
 
-function selects(
+/** Whether a selector takes what has these labels; true of one that is malformed, which is reported where it stands. */
+export function selects(
   selector: View<LabelSelector> | undefined,
-  labels: { readonly [key: string]: string } | undefined,
+  labels: { readonly [name: string]: string } | undefined,
 ): boolean {
+  return !isWellFormed(selector) || matchesLabels(compiled(selector), labels);
+}
+
+/** What a workload selects never changes, or it would leave Pods behind. */
+export function checkSelectorChange(
+  selector: View<LabelSelector> | null | undefined,
+  before: View<LabelSelector> | null | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (isDeepEqual(selector ?? null, before ?? null)) return [];
+  return [field.invalid(path, shownSelector(selector), "field is immutable")];
+}
+
+/** A selector as the reference shows it: Go prints maps in the order of their keys. */
+export function shownSelector(selector: View<LabelSelector> | null | undefined): unknown {
+  if (selector === undefined || selector === null) return null;
+  const { matchLabels, matchExpressions } = selector;
+  return {
+    ...(matchLabels === undefined ? {} : { matchLabels: shownLabels(matchLabels) }),
+    ...(matchExpressions === undefined ? {} : { matchExpressions }),
+  };
+}
+
+/** Labels as the reference shows them. */
+export function shownLabels(labels: { readonly [name: string]: string } | undefined): unknown {
+  return sortKeys(labels ?? null);
+}
+
+function isWellFormed(selector: View<LabelSelector> | undefined): boolean {
   try {
-    // Whatever is missing in an expression makes it illegal, which is reported where it stands.
-    return matchesLabels(compileLabelSelector(selector as LabelSelector | undefined), labels);
-  } catch {
+    compiled(selector);
     return true;
+  } catch {
+    // What is wrong with it is reported where it stands.
+    return false;
   }
+}
+
+function compiled(selector: View<LabelSelector> | undefined): ReturnType<typeof compileLabelSelector> {
+  // Whatever is missing in an expression makes it malformed.
+  return compileLabelSelector(selector as LabelSelector | undefined);
 }
 
 function isEmpty({ matchLabels = {}, matchExpressions = [] }: View<LabelSelector>): boolean {

@@ -1,13 +1,16 @@
 /** ReplicationControllers: what Deployments came from. https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
+import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReplicationController } from "@kubewright/api/core/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { nameIsLongName } from "../generic/names.ts";
+import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { checkEndlessTemplate, defaultTemplate } from "./pod-template.ts";
+import { checkEndlessTemplate, defaultTemplate, shownLabels } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
+import { checkCounts, replicationControllerCounts } from "./status-checks.ts";
 
 const spec = fieldPath("spec");
 
@@ -31,22 +34,25 @@ export const replicationControllerKind: BuiltinKind = {
     controller.selector ??= { ...labels };
     draft.metadata.labels ??= { ...labels };
   },
-  validate: (object) => {
-    const { spec: controller = {} } = viewOf<ReplicationController>(object);
-    const { selector = {}, template } = controller;
-    const path = spec.child("template");
-    const errors = [
-      ...checkNonNegative(controller.minReadySeconds, spec.child("minReadySeconds")),
-      ...(Object.keys(selector).length === 0 ? [field.required(spec.child("selector"), "")] : []),
-      ...checkNonNegative(controller.replicas, spec.child("replicas")),
-    ];
-    if (template === undefined) return [...errors, field.required(path, "")];
-    const labels = template.metadata?.labels ?? {};
-    if (Object.entries(selector).some(([key, value]) => labels[key] !== value)) {
-      const text = "`selector` does not match template `labels`";
-      errors.push(field.invalid(path.child("metadata", "labels"), labels, text));
-    }
-    return [...errors, ...checkEndlessTemplate(template, "ReplicationController", path)];
-  },
+  validate: (object) => checkController(viewOf<ReplicationController>(object)),
+  validateUpdate: (object) => checkController(viewOf<ReplicationController>(object)),
+  status: { validateUpdate: checkCounts(replicationControllerCounts) },
   subresources: [scaleSubresource],
 };
+
+function checkController({ spec: controller = {} }: View<ReplicationController>): readonly FieldError[] {
+  const { selector = {}, template } = controller;
+  const path = spec.child("template");
+  const errors = [
+    ...checkNonNegative(controller.minReadySeconds, spec.child("minReadySeconds")),
+    ...(Object.keys(selector).length === 0 ? [field.required(spec.child("selector"), "")] : []),
+    ...checkNonNegative(controller.replicas, spec.child("replicas")),
+  ];
+  if (template === undefined) return [...errors, field.required(path, "")];
+  const labels = template.metadata?.labels;
+  if (Object.entries(selector).some(([key, value]) => labels?.[key] !== value)) {
+    const text = "`selector` does not match template `labels`";
+    errors.push(field.invalid(path.child("metadata", "labels"), shownLabels(labels), text));
+  }
+  return [...errors, ...checkEndlessTemplate(template, "ReplicationController", path)];
+}

@@ -1,14 +1,15 @@
 /** StatefulSets: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/ */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { StatefulSet, StatefulSetSpec } from "@kubewright/api/apps/v1";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
-import { checkNonNegative } from "../field-checks.ts";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import { checkDnsLabel, checkNonNegative } from "../field-checks.ts";
+import { checkClaimSpec } from "../storage/claim-spec.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { checkEndlessTemplate, checkSelection, checkSelector, defaultTemplate } from "./pod-template.ts";
+import { checkEndless, checkSelecting, checkTemplate, checkTemplateMetadata, defaultTemplate } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, statefulSetCounts } from "./status-checks.ts";
 
@@ -19,9 +20,13 @@ export const statefulSetKind: BuiltinKind = {
   plural: "statefulsets",
   validateName: nameIsDnsLabel,
   defaults: defaultStatefulSet,
-  validate: (object) => checkStatefulSet(viewOf<StatefulSet>(object)),
+  prepareForCreate: dropGatedFields,
+  prepareForUpdate: dropGatedFields,
+  warningsOnCreate: historyWarnings,
+  warningsOnUpdate: historyWarnings,
+  validate: (object) => checkStatefulSet(viewOf<StatefulSet>(object), { isNew: true }),
   validateUpdate: (object, old) => [
-    ...checkStatefulSet(viewOf<StatefulSet>(object)),
+    ...checkStatefulSet(viewOf<StatefulSet>(object), { isNew: false }),
     ...checkChange(viewOf<StatefulSet>(object).spec ?? {}, viewOf<StatefulSet>(old).spec ?? {}),
   ],
   status: {
@@ -29,6 +34,16 @@ export const statefulSetKind: BuiltinKind = {
   },
   subresources: [scaleSubresource],
 };
+
+/** How many Pods may be unavailable is behind a feature gate that is off. */
+function dropGatedFields(draft: ApiObject): void {
+  delete draftOf<StatefulSet>(draft).spec?.updateStrategy?.rollingUpdate?.maxUnavailable;
+}
+
+function historyWarnings(object: ReadonlyObject): readonly string[] {
+  if ((viewOf<StatefulSet>(object).spec?.revisionHistoryLimit ?? 0) >= 0) return [];
+  return ["spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"];
+}
 
 function defaultStatefulSet(draft: ApiObject): void {
   const { spec: statefulSet = {} } = draftOf<StatefulSet>(draft);
@@ -56,53 +71,78 @@ function defaultStatefulSet(draft: ApiObject): void {
   defaultTemplate(statefulSet.template);
 }
 
-function checkStatefulSet({ spec: statefulSet = {} }: View<StatefulSet>): readonly FieldError[] {
-  const { podManagementPolicy, updateStrategy = {}, selector } = statefulSet;
-  const errors: FieldError[] = [];
-  if (podManagementPolicy !== "OrderedReady" && podManagementPolicy !== "Parallel") {
-    const text = "must be 'OrderedReady' or 'Parallel'";
-    errors.push(field.invalid(spec.child("podManagementPolicy"), podManagementPolicy ?? "", text));
-  }
-  errors.push(...checkUpdateStrategy(updateStrategy));
-  errors.push(
+/** What never changes was checked when it was made, and is not looked at again. */
+interface CheckOptions {
+  readonly isNew: boolean;
+}
+
+function checkStatefulSet(
+  { spec: statefulSet = {} }: View<StatefulSet>,
+  { isNew }: CheckOptions,
+): readonly FieldError[] {
+  const { serviceName = "", persistentVolumeClaimRetentionPolicy: retention = {} } = statefulSet;
+  const retentionPath = spec.child("persistentVolumeClaimRetentionPolicy");
+  const claims = isNew ? (statefulSet.volumeClaimTemplates ?? []) : [];
+  return [
+    ...checkPodManagement(statefulSet.podManagementPolicy ?? ""),
+    ...checkUpdateStrategy(statefulSet.updateStrategy ?? {}),
+    ...checkRetention(retention.whenDeleted, retentionPath.child("whenDeleted")),
+    ...checkRetention(retention.whenScaled, retentionPath.child("whenScaled")),
+    ...claims.flatMap((claim, index) =>
+      checkClaimSpec(claim.spec ?? {}, spec.child("volumeClaimTemplates").index(index).child("spec")),
+    ),
     ...checkNonNegative(statefulSet.replicas, spec.child("replicas")),
     ...checkNonNegative(statefulSet.minReadySeconds, spec.child("minReadySeconds")),
     ...checkNonNegative(statefulSet.ordinals?.start, spec.child("ordinals.start")),
-    ...checkSelector(selector, "statefulset", spec.child("selector")),
-    ...checkSelection(selector, statefulSet.template, spec.child("template")),
-    ...checkEndlessTemplate(withClaims(statefulSet), "StatefulSet", spec.child("template")),
-  );
-  return errors;
+    ...(isNew && serviceName !== "" ? checkDnsLabel(serviceName, spec.child("serviceName")) : []),
+    ...checkSelecting(statefulSet, { kind: "statefulset", malformed: "" }, spec, () =>
+      checkMade(withClaims(statefulSet), spec.child("template")),
+    ),
+    ...checkEndless(statefulSet.template, "StatefulSet", spec.child("template")),
+  ];
+}
+
+function checkMade(template: View<PodTemplateSpec>, path: FieldPath): readonly FieldError[] {
+  return [...checkTemplate(template, path), ...checkTemplateMetadata(template, path)];
+}
+
+function checkPodManagement(policy: string): readonly FieldError[] {
+  if (policy === "OrderedReady" || policy === "Parallel") return [];
+  return [field.invalid(spec.child("podManagementPolicy"), policy, "must be 'OrderedReady' or 'Parallel'")];
+}
+
+function checkRetention(policy: string | undefined, path: FieldPath): readonly FieldError[] {
+  return policy === "Retain" || policy === "Delete"
+    ? []
+    : [field.notSupported(path, policy ?? "", ["Retain", "Delete"])];
 }
 
 function checkUpdateStrategy(strategy: NonNullable<View<StatefulSetSpec>["updateStrategy"]>): readonly FieldError[] {
   const path = spec.child("updateStrategy");
-  switch (strategy.type) {
+  const { type = "", rollingUpdate } = strategy;
+  const shown = { Partition: rollingUpdate?.partition ?? 0, MaxUnavailable: null };
+  const rolling = path.child("rollingUpdate");
+  switch (type) {
     case "OnDelete":
-      if (strategy.rollingUpdate === undefined) return [];
-      return [
-        field.invalid(
-          path.child("rollingUpdate"),
-          strategy.rollingUpdate,
-          "only allowed for updateStrategy 'RollingUpdate'",
-        ),
-      ];
+      if (rollingUpdate === undefined) return [];
+      return [field.invalid(rolling, shown, "only allowed for updateStrategy 'RollingUpdate'")];
     case "RollingUpdate":
-      return checkNonNegative(strategy.rollingUpdate?.partition, path.child("rollingUpdate", "partition"));
-    default:
-      return [field.invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+      return checkNonNegative(rollingUpdate?.partition, rolling.child("partition"));
+    default: {
+      const whole = { Type: type, RollingUpdate: rollingUpdate === undefined ? null : shown };
+      return [field.invalid(path, whole, "must be 'RollingUpdate' or 'OnDelete'")];
+    }
   }
 }
 
 /** The template as Pods will get it: each claim becomes a volume of its name. */
 function withClaims({ template = {}, volumeClaimTemplates = [] }: View<StatefulSetSpec>): View<PodTemplateSpec> {
-  const claims = volumeClaimTemplates.map(({ metadata }) => {
-    const name = metadata?.name ?? "";
-    return { name, persistentVolumeClaim: { claimName: name } };
-  });
-  const names = new Set(claims.map(({ name }) => name));
+  const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata?.name ?? ""));
+  const claims = Array.from(names, (name) => ({ name, persistentVolumeClaim: { claimName: name } }));
   const own = (template.spec?.volumes ?? []).filter(({ name = "" }) => !names.has(name));
-  return { ...template, spec: { ...template.spec, volumes: [...claims, ...own] } };
+  // The controller gives each Pod a hostname, and the subdomain of the service.
+  const { hostname: _hostname, subdomain: _subdomain, ...rest } = template.spec ?? {};
+  return { ...template, spec: { ...rest, volumes: [...claims, ...own] } };
 }
 
 const changeable = [

@@ -32,11 +32,19 @@ export function checkCounts(kind: StatusCounts): NonNullable<UpdateStrategy["val
     if (kind.ready !== undefined && count("availableReplicas") > count("readyReplicas")) {
       errors.push(tooMany("availableReplicas", kind.ready));
     }
-    if (kind.countsCollisions && count("collisionCount") < countOf(old, "collisionCount")) {
+    if (kind.countsCollisions && isDecremented(object, old)) {
       errors.push(field.invalid(path.child("collisionCount"), count("collisionCount"), "cannot be decremented"));
     }
     return errors;
   };
+}
+
+/** A count that was there is smaller, or gone. */
+function isDecremented(object: ReadonlyObject, old: ReadonlyObject): boolean {
+  const [count, before] = [object, old].map(
+    (each) => viewOf<{ readonly status?: { readonly collisionCount?: number } }>(each).status?.collisionCount,
+  );
+  return before !== undefined && (count === undefined || count < before);
 }
 
 /** Absent counts are zero. */
@@ -69,6 +77,13 @@ export const replicaSetCounts: StatusCounts = {
     "observedGeneration",
     "terminatingReplicas",
   ],
+  parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  ready: "readyReplicas",
+  countsCollisions: false,
+};
+
+export const replicationControllerCounts: StatusCounts = {
+  counts: ["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration"],
   parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
   ready: "readyReplicas",
   countsCollisions: false,

@@ -1,0 +1,58 @@
+/** Indexes of an indexed Job as its status and its policies write them: `1,3-5,7`. */
+import { quoteGoString } from "@kubewright/apimachinery";
+
+type Interval = readonly [first: number, last: number];
+
+/** How many indexes a text names, or what is wrong with it, in the reference's words. */
+export function countIndexes(text: string, completions: number): number | string {
+  if (text === "") return 0;
+  let total = 0;
+  let previous: number | undefined;
+  for (const part of text.split(",")) {
+    const interval = intervalOf(part, completions);
+    if (typeof interval === "string") return interval;
+    const [first, last] = interval;
+    if (previous !== undefined && previous >= first) return unordered(previous, first);
+    total += last - first + 1;
+    previous = last;
+  }
+  return total;
+}
+
+/** The first index that both texts name. What is malformed in them is left out: it is reported by itself. */
+export function firstCommonIndex(left: string, right: string, completions: number): number | undefined {
+  const [ours, theirs] = [left, right].map((text) => intervalsOf(text, completions));
+  const common = (ours ?? []).flatMap(([first, last]) =>
+    (theirs ?? [])
+      .filter(([otherFirst, otherLast]) => first <= otherLast && otherFirst <= last)
+      .map(([otherFirst]) => Math.max(first, otherFirst)),
+  );
+  return common.length === 0 ? undefined : Math.min(...common);
+}
+
+function intervalsOf(text: string, completions: number): readonly Interval[] {
+  if (text === "") return [];
+  return text
+    .split(",")
+    .map((part) => intervalOf(part, completions))
+    .filter((interval) => typeof interval !== "string");
+}
+
+function intervalOf(text: string, completions: number): Interval | string {
+  const limits = text.split("-");
+  if (limits.length > 2) {
+    return `the fragment ${quoteGoString(text)} violates the requirement that an index interval can have at most two parts separated by '-'`;
+  }
+  const numbers: number[] = [];
+  for (const limit of limits) {
+    if (!/^\+?\d+$/.test(limit)) return `cannot convert string to integer for index: ${quoteGoString(limit)}`;
+    if (Number(limit) >= completions) return `too large index: ${quoteGoString(limit)}`;
+    numbers.push(Number(limit));
+  }
+  const [first = 0, last = first] = numbers;
+  return limits.length === 2 && first >= last ? unordered(first, last) : [first, last];
+}
+
+function unordered(previous: number, current: number): string {
+  return `non-increasing order, previous: ${previous}, current: ${current}`;
+}

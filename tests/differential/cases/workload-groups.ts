@@ -1,0 +1,30 @@
+/** The groups of cases of workloads, definitions, custom resources, roles and webhooks. */
+import type { CaseGroups } from "../record.ts";
+import { crdObjectCases } from "./crd-object.ts";
+import { crdSchemaCases } from "./crd-schema.ts";
+import { crdUpdateCases } from "./crd-update.ts";
+import { crdValueCases } from "./crd-values.ts";
+import { formatCasesOfResources } from "./custom-resource-formats.ts";
+import { customResourceCases } from "./custom-resource.ts";
+import { cronJobCases } from "./cron-jobs.ts";
+import { deploymentCases, replicaSetCases } from "./deployments.ts";
+import { jobStatusCases } from "./job-status.ts";
+import { jobCases } from "./jobs.ts";
+import { controllerCases, daemonSetCases, statefulSetCases } from "./workload-sets.ts";
+
+export const workloadGroups: CaseGroups = {
+  "crd-object": crdObjectCases,
+  "crd-schema": crdSchemaCases,
+  "crd-values": crdValueCases,
+  "crd-update": crdUpdateCases,
+  "custom-resource": customResourceCases,
+  "custom-resource-formats": formatCasesOfResources,
+  deployment: deploymentCases,
+  "replica-set": replicaSetCases,
+  "daemon-set": daemonSetCases,
+  "stateful-set": statefulSetCases,
+  "replication-controller": controllerCases,
+  job: jobCases,
+  "job-status": jobStatusCases,
+  "cron-job": cronJobCases,
+};
