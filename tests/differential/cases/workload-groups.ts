@@ -5,6 +5,7 @@ import { crdSchemaCases } from "./crd-schema.ts";
 import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { formatCasesOfResources } from "./custom-resource-formats.ts";
+import { customResourcePartCases } from "./custom-resource-parts.ts";
 import { customResourceCases } from "./custom-resource.ts";
 import { cronJobCases } from "./cron-jobs.ts";
 import { deploymentCases, replicaSetCases } from "./deployments.ts";
@@ -18,6 +19,7 @@ export const workloadGroups: CaseGroups = {
   "crd-values": crdValueCases,
   "crd-update": crdUpdateCases,
   "custom-resource": customResourceCases,
+  "custom-resource-parts": customResourcePartCases,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,
