@@ -1,12 +1,14 @@
 /** One request and its whole answer, for tests that look at what is on the wire. */
-import { headerOf, readText } from "@kubewright/transport";
+import { decodeProtobuf, decodeProtobufEvents } from "@kubewright/apiserver";
+import { headerOf, readBody } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
+import { parse } from "yaml";
 
 export interface Asked {
   readonly method?: string;
   readonly path: string;
   readonly headers?: HeaderMap;
-  /** A string is sent as it is, anything else as JSON. */
+  /** Bytes and strings are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   /** The body of the answer is given as it is, JSON or not. Default false. */
   readonly asText?: boolean;
@@ -15,7 +17,7 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderMap;
-  /** Parsed when the answer says that it is JSON and it is one document; else, and where text was asked for, the text. */
+  /** Parsed when the answer says that it is JSON and one document, or YAML or protobuf; else, and where text was asked for, the text. */
   readonly body: unknown;
 }
 
@@ -27,14 +29,22 @@ export async function ask(transport: Transport, asked: Asked): Promise<Answer> {
     method,
     path,
     headers: { accept: "application/json", ...contentType, ...headers },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: sentBody(body) }),
   });
-  const text = await readText(response);
+  const bytes = await readBody(response);
   return {
     status: response.status,
     headers: response.headers,
-    body: asText ? text : bodyIn(text, headerOf(response.headers, "content-type")),
+    body: asText ? textOf(bytes) : bodyIn(bytes, headerOf(response.headers, "content-type")),
   };
+}
+
+function sentBody(body: unknown): string | Uint8Array {
+  return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString();
 }
 
 /** The events of a watch that ends by itself, one JSON document a line. */
@@ -46,8 +56,13 @@ export function eventsIn(body: unknown): readonly unknown[] {
     .map((line): unknown => JSON.parse(line));
 }
 
-function bodyIn(text: string, contentType: string | undefined): unknown {
-  if (!contentType?.startsWith("application/json")) return text;
+/** What a body says, by its content type: a value where it is one document, else its text. */
+export function bodyIn(bytes: Uint8Array, contentType = ""): unknown {
+  if (contentType === "application/vnd.kubernetes.protobuf") return decodeProtobuf(bytes);
+  if (contentType.startsWith("application/vnd.kubernetes.protobuf;")) return decodeProtobufEvents(bytes);
+  const text = textOf(bytes);
+  if (contentType === "application/yaml") return parse(text) as unknown;
+  if (!contentType.startsWith("application/json")) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

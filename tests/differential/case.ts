@@ -16,6 +16,8 @@ export interface DifferentialRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
+  /** How the body becomes bytes instead: the object, or a string with its JSON, in protobuf; or the string as base64. */
+  readonly encoding?: "protobuf" | "base64";
   /**
    * Sent again until it is answered with this status: a real server acts on a new role a moment later. Given for the first request
    * alone that depends on it.
@@ -108,4 +110,18 @@ export function watch(
 /** Reads on in the watch that the step of this number has opened. */
 export function read(step: number, events: EventCount): WatchReading {
   return { watch: step, events };
+}
+
+const protobufType = "application/vnd.kubernetes.protobuf";
+
+/** The request with its body in protobuf: as the object says, or in these very bytes. */
+export function inProtobuf(request: DifferentialRequest, bytes?: Uint8Array): DifferentialRequest {
+  const headers = { "content-type": protobufType, ...request.headers };
+  if (bytes === undefined) return { ...request, headers, encoding: "protobuf" };
+  return { ...request, headers, body: Buffer.from(bytes).toString("base64"), encoding: "base64" };
+}
+
+/** The same request, answered in protobuf. */
+export function askingForProtobuf(request: DifferentialRequest): DifferentialRequest {
+  return { ...request, headers: { ...request.headers, accept: protobufType } };
 }

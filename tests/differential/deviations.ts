@@ -14,7 +14,6 @@ export interface Deviation {
 
 const ownership = "who manages which field (managedFields) is not kept";
 const prose = "descriptions of built-in types stay out of the server's data";
-const protobuf = "protobuf is not spoken, so it is not offered either";
 const keyOrder = "the text holds a whole object as JSON, with its keys in another order and without managedFields";
 
 export const deviations: readonly Deviation[] = [
@@ -51,10 +50,9 @@ export const deviations: readonly Deviation[] = [
   },
   { case: "watch-*", at: "*.body.events.*.object.metadata.managedFields", reason: ownership },
   { case: "watch-*", at: "*.body.events.*.object.rows.*.object.metadata.managedFields", reason: ownership },
+  { case: "*", at: "*.body.*.object.metadata.managedFields", reason: ownership },
+  { case: "*", at: "*.body.columnDefinitions.*.description", reason: prose },
   { case: "watch-*", at: "*.body.events.*.object.columnDefinitions.*.description", reason: prose },
-  { case: "watch-start-yaml", at: "0.body", reason: protobuf },
-  { case: "config-map-media-type", at: "0.body.message", reason: protobuf },
-  { case: "read-not-acceptable", at: "*.body.message", reason: protobuf },
   { case: "my-job-strategic-patch", at: "1.body.message", reason: "server-side apply is not offered" },
   ...[
     "my-job-patch-unknown-field-strict",

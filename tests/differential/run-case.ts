@@ -1,4 +1,7 @@
 /** Sends the requests of a case to a server and takes down what it answers. */
+import type { KubernetesObject } from "@kubewright/apimachinery";
+import { decodeJson } from "@kubewright/apimachinery";
+import { encodeProtobuf } from "@kubewright/apiserver";
 import type { Clock } from "@kubewright/async";
 import { headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
@@ -99,8 +102,19 @@ function filledIn(request: DifferentialRequest, namespace: string, answers: read
     ...request,
     path: fill(request.path),
     headers: { "user-agent": "differential/1", ...request.headers },
-    ...(request.body === undefined ? {} : { body: fill(body) }),
+    ...(request.body === undefined ? {} : { body: encoded(request, fill(body)) }),
   };
+}
+
+function encoded({ encoding }: DifferentialRequest, body: string): string | Uint8Array {
+  switch (encoding) {
+    case "protobuf":
+      return encodeProtobuf(decodeJson(body).value as KubernetesObject);
+    case "base64":
+      return Buffer.from(body, "base64");
+    default:
+      return body;
+  }
 }
 
 function textAt(body: unknown, path: string): string {

@@ -1,6 +1,7 @@
 /** The watches that a case has open: each is read as far as its steps say, and ends with the case. */
-import { headerOf, readText } from "@kubewright/transport";
+import { headerOf, readBody } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
+import { bodyIn } from "../http.ts";
 import type { Answer, Asked } from "../http.ts";
 import type { EventCount } from "./case.ts";
 
@@ -37,8 +38,9 @@ export function createWatches(transport: Transport): Watches {
         signal: ending.signal,
       });
       const answer = { status: response.status, headers: response.headers };
-      if (response.status !== 200 || !headerOf(response.headers, "content-type")?.startsWith("application/json")) {
-        return { ...answer, body: parsed(await readText(response)) };
+      const contentType = headerOf(response.headers, "content-type");
+      if (response.status !== 200 || !contentType?.startsWith("application/json")) {
+        return { ...answer, body: bodyIn(await readBody(response), contentType) };
       }
       open.set(step, { answer, lines: linesOf(response.body) });
       return read(step, events);

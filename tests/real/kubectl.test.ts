@@ -48,13 +48,3 @@ test("kubectl sees a Pod run to its end on the embedded cluster, and waits for i
   expect(nodes.stdout).toMatch(/ Ready /u);
   expect(described.stdout).toMatch(/^Status: +Succeeded$/mu);
 });
-
-test("kubectl create, which sends protobuf, is told what the embedded server understands", async () => {
-  await using env = await startEnvironment({ server: "embedded" });
-  await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
-
-  const { exitCode, stderr } = await kubectl.start(["create", "namespace", "refused"]).output;
-
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^Error from server \(UnsupportedMediaType\): .+does not read protobuf/u);
-});

@@ -11,6 +11,10 @@ export { mergeSchemaOfDefinition } from "./merge-schema.ts";
 export { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";
 
+// How it travels in protobuf.
+export { protobufMessage } from "./protobuf/protobuf-message.ts";
+export type { ProtobufField, ProtobufMessage, ProtobufScalar } from "./protobuf/protobuf-message.ts";
+
 // As part of a custom resource.
 export { expand } from "./expand.ts";
 export { isRecursiveDefinition, RecursiveDefinitionError } from "./errors.ts";

@@ -8,3 +8,8 @@ export { isListenError, ListenError } from "./listener/errors.ts";
 export type { WebhookOptions } from "./webhooks/dial.ts";
 export type { WebhookTarget } from "./webhooks/target.ts";
 export type { UserInfo } from "./registry/server-context.ts";
+
+// What tests need that look at what is on the wire.
+export { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./protobuf/codec.ts";
+export type { ProtobufEvent } from "./protobuf/codec.ts";
+export { isProtobufError, ProtobufError } from "./protobuf/wire-error.ts";

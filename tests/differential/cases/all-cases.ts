@@ -10,9 +10,14 @@ import { kindGroups } from "./kind-groups.ts";
 import { listPageCases, listVersionCases } from "./lists.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
+import { negotiationCases } from "./negotiation.ts";
 import { patchCases } from "./patches.ts";
 import { podGroups } from "./pod/pod-groups.ts";
 import { podCases } from "./pods.ts";
+import { protobufBodyCases } from "./protobuf-bodies.ts";
+import { protobufKindCases } from "./protobuf-kinds.ts";
+import { protobufWorkloadCases } from "./protobuf-workloads.ts";
+import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
 import { workloadGroups } from "./workload-groups.ts";
@@ -28,6 +33,9 @@ export const caseGroups: CaseGroups = {
   ...podGroups,
   namespace: namespaceCases,
   definition: definitionCases,
+  negotiation: negotiationCases,
+  protobuf: [...protobufBodyCases, ...protobufCases],
+  "protobuf-kind": [...protobufKindCases, ...protobufWorkloadCases],
   access: accessCases,
   read: readCases,
   patch: patchCases,

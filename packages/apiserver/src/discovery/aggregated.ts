@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { parseAccept } from "../negotiation/accept.ts";
+import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Subresource } from "../registry/subresource.ts";
 import { subresourcesOf } from "./classic.ts";

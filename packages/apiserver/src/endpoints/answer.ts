@@ -1,9 +1,11 @@
-// From what a verb found to what the client asked to see: JSON or YAML; the object, a table, or metadata.
-import { encodeJson, notAcceptable } from "@kubewright/apimachinery";
+// From what a verb found to what the client asked to see: JSON, YAML or protobuf; the object, a table, or metadata.
+import { decodeJson, encodeJson, notAcceptable } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import type { AnswerForm } from "../negotiation/accept.ts";
+import { jsonType, protobufType, yamlType } from "../negotiation/media-types.ts";
 import { defaultTable, emptyTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
 import { printYaml } from "../negotiation/yaml.ts";
+import { encodeEnvelope } from "../protobuf/envelope.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
 import type { WriteResult } from "../registry/written.ts";
@@ -13,14 +15,13 @@ import { joinPieces } from "./pieces.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
 
-const jsonType = "application/json";
-const yamlType = "application/yaml";
-
 /** Answers with a stored object. */
 export function answerEntry(scope: Scope, status: number, entry: StoredEntry): ServerResponse {
   const { accept, form } = scope;
   if (accept.as === undefined) {
-    return accept.format === "json" ? jsonBytes(status, bytesIn(entry, form)) : yaml(status, objectIn(entry, form));
+    return accept.format === "json"
+      ? jsonBytes(status, bytesIn(entry, form))
+      : answer(accept, status, objectIn(entry, form));
   }
   switch (accept.as) {
     case "PartialObjectMetadata":
@@ -41,7 +42,7 @@ export function answerEntry(scope: Scope, status: number, entry: StoredEntry): S
 /** Answers with an object that is in no store, or not as it is there: a view, a dry run, a review. In the form of the request. */
 export function answerObject(scope: Scope, status: number, object: ApiObject): ServerResponse {
   const { accept, form } = scope;
-  if (accept.as === undefined) return accept.format === "json" ? json(status, object) : yaml(status, object);
+  if (accept.as === undefined) return answer(accept, status, object);
   // The other forms are cut out of an entry, so it becomes one for the moment.
   const revision = Number(object.metadata.resourceVersion ?? 0);
   return answerEntry(
@@ -62,7 +63,7 @@ export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
 export function answerStatus(accept: AnswerForm, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
-  const response = accept.format === "yaml" ? yaml(code, status) : json(code, status);
+  const response = answer(accept, code, status);
   if (retryAfter === undefined) return response;
   return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
 }
@@ -96,18 +97,29 @@ export function goTypeOf({ form }: Pick<Scope, "form">, kind: string): string {
 
 /** JSON bytes in the format that the client takes. */
 export function inFormat(accept: AnswerForm, status: number, bytes: Uint8Array): ServerResponse {
-  if (accept.format === "json") return jsonBytes(status, bytes);
-  return yaml(status, JSON.parse(Buffer.from(bytes).toString()));
+  return accept.format === "json" ? jsonBytes(status, bytes) : answer(accept, status, valueIn(bytes));
 }
 
-function json(status: number, value: unknown): ServerResponse {
-  return jsonBytes(status, Buffer.from(encodeJson(value)));
+/** JSON bytes of an object of a kind that has a protobuf form, in that form. */
+export function protobufOf(bytes: Uint8Array): Uint8Array {
+  return encodeEnvelope(valueIn(bytes));
+}
+
+function valueIn(bytes: Uint8Array): object {
+  return decodeJson(Buffer.from(bytes).toString()).value as object; // The server wrote it, and it was an object.
+}
+
+function answer({ format }: AnswerForm, status: number, object: object): ServerResponse {
+  switch (format) {
+    case "json":
+      return jsonBytes(status, Buffer.from(encodeJson(object)));
+    case "yaml":
+      return { status, headers: { "content-type": yamlType }, body: Buffer.from(printYaml(object)) };
+    case "protobuf":
+      return { status, headers: { "content-type": protobufType }, body: encodeEnvelope(object) };
+  }
 }
 
 function jsonBytes(status: number, body: Uint8Array): ServerResponse {
   return { status, headers: { "content-type": jsonType }, body };
-}
-
-function yaml(status: number, value: unknown): ServerResponse {
-  return { status, headers: { "content-type": yamlType }, body: Buffer.from(printYaml(value)) };
 }

@@ -1,11 +1,14 @@
 // From a request body to an object of the kind that the path names, with the errors of a kube-apiserver for everything else.
+import { definitionOf } from "@kubewright/api-facts";
 import { apiVersionOf, badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
-import { bodyFormat, decodeBody, noKind, unrecognized } from "../negotiation/body.ts";
+import { bodyFormat, decodeBody, noKind, textOfBody, unknownBodyType, unrecognized } from "../negotiation/body.ts";
+import { messageOfKind } from "../protobuf/envelope.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import { dropEmptyMetadata } from "../registry/metadata.ts";
 import type { Decoded } from "../registry/strategy.ts";
 import type { Scope } from "./scope.ts";
+import { decodeProtobufBody } from "./protobuf-body.ts";
 import type { FieldValidation } from "./write-options.ts";
 
 export interface ExpectedKind extends GroupVersionKind {
@@ -24,11 +27,21 @@ export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { request } = scope;
-  const { value, strictErrors } = decodeBody(request.body, bodyFormat(request), expected.kind, validation !== "Ignore");
+  const format = bodyFormat(request);
+  if (format === "protobuf") return decodeProtobuf(scope, expected, validation);
+  const { value, strictErrors } = decodeBody(request.body, format, expected.kind, validation !== "Ignore");
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { object, unknownFields } = withMetadata(typedValue, expected);
   reportStrictErrors(scope, strictErrorsOf(scope, strictErrors, unknownFields), expected, validation);
   return object;
+}
+
+/** The same for a body in protobuf, which knows neither duplicate nor unknown fields. */
+function decodeProtobuf(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
+  // Where a kube-apiserver fails without an answer: a custom resource has no protobuf form.
+  if (messageOfKind(expected) === undefined) throw unknownBodyType(["application/json", "application/yaml"]);
+  const value = decodeProtobufBody(scope.request.body, expected);
+  return withMetadata(withKind(scope, value, expected, validation), expected).object;
 }
 
 /** Warns of what strict decoding objects to, or refuses it. */
@@ -81,10 +94,6 @@ function placeOf(error: string, text: string): number {
   return at;
 }
 
-function textOfBody(body: Uint8Array): string {
-  return Buffer.from(body).toString();
-}
-
 /** Checks the metadata and brings a value into the kind's form. Throws 400 for wrong types. */
 export function withMetadata(value: ApiObject, expected: ExpectedKind): Decoded {
   const metadata: unknown = value.metadata ?? {};
@@ -122,7 +131,7 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
       { group, version, kind },
       validation,
     );
-  } else if (!isServed(scope, { group, version, kind })) {
+  } else if (definitionOf({ group, version, kind }) === undefined) {
     const scheme = 'no kind %k is registered for version %v in scheme "pkg/runtime/scheme.go:111"'
       .replace("%k", JSON.stringify(kind))
       .replace("%v", JSON.stringify(apiVersion));
@@ -155,10 +164,6 @@ function wrongCustomKind({ group, kind }: GroupVersionKind, value: JsonObject, e
   const name = isJsonObject(metadata) ? metadata["name"] : undefined;
   const error = field.invalid("kind", kind, `must be ${expected.kind}`);
   return invalid({ group, kind }, typeof name === "string" ? name : "", [error]);
-}
-
-function isServed({ engine }: Scope, { group, version, kind }: GroupVersionKind): boolean {
-  return engine.registry.resources(group, version).some(({ resource }) => resource.kind === kind);
 }
 
 function groupVersionOf({ request }: Scope, apiVersion: string, { kind }: ExpectedKind): GroupVersion {

@@ -8,6 +8,7 @@ import { toServedForm } from "../registry/served-form.ts";
 import { answerObject, answerStatus } from "./answer.ts";
 import { answerPage, findPage } from "./list.ts";
 import { parseListOptions } from "./list-options.ts";
+import { decodeProtobufOptions } from "./protobuf-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
@@ -53,7 +54,9 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
 
 function optionsOf({ request }: Scope): DeleteOptions {
   if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
-  const { value } = decodeBody(request.body, bodyFormat(request), undefined, false);
+  const format = bodyFormat(request);
+  if (format === "protobuf") return parseDeleteOptions(request.query, decodeProtobufOptions(request.body));
+  const { value } = decodeBody(request.body, format, undefined, false);
   return parseDeleteOptions(request.query, value ?? {});
 }
 

@@ -7,8 +7,7 @@ import { authenticate } from "../authentication/authenticate.ts";
 import { impersonated } from "../authentication/impersonate.ts";
 import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
 import { forbiddenError } from "../authorization/authorizer.ts";
-import type { AnswerForm } from "../negotiation/accept.ts";
-import { negotiate, plainJson } from "../negotiation/accept.ts";
+import { errorForm, negotiate } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
 import { answerStatus } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
@@ -46,7 +45,6 @@ export function createHandler(options: HandlerOptions): Handler {
 }
 
 async function answer(options: HandlerOptions, request: ServerRequest, warnings: Set<string>): Promise<ServerResponse> {
-  let accept: AnswerForm = plainJson;
   let isRouted = false;
   try {
     if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
@@ -72,17 +70,22 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     const resolution = resolveTarget(options.engine.registry, target);
     isRouted = true;
     if (!resolution.found) return resolution.response();
-    accept = negotiate(headerOf(request.headers, "accept"));
     const { form, namespace } = resolution;
+    const collection = target.name === "" && target.subresource === "" && request.method === "GET";
+    const accept = negotiate(acceptOf(request), { custom: form.resource.custom, collection });
     const { engine, closing } = options;
     const scope: Scope = { engine, request, target, form, user, accept, namespace, warnings, authorize, closing };
     return await serveResource(scope, verb);
   } catch (error) {
     request.signal?.throwIfAborted();
-    const response = answerStatus(accept, statusOf(error, options, request));
+    const response = answerStatus(errorForm(acceptOf(request)), statusOf(error, options, request));
     // Refusals at the gate say so; those of a resource do not need to.
     return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
+}
+
+function acceptOf(request: ServerRequest): string | undefined {
+  return headerOf(request.headers, "accept");
 }
 
 function statusOf(error: unknown, { onInternalError }: HandlerOptions, request: ServerRequest): Status {

@@ -11,6 +11,7 @@ import { encodeContinueToken, expiredTokenError, parseContinueToken } from "./co
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
 import { bodyOfPieces, wholeBody } from "./pieces.ts";
+import { answerProtobufPage } from "./protobuf-list.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
@@ -135,6 +136,7 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
     const type = goTypeOf(scope, form.resource.listKind);
     throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
   }
+  if (accept.format === "protobuf") return answerProtobufPage(scope, page, listMeta);
   const body = bodyOfPieces(
     accept.as === "Table" ? tablePieces(scope, page.entries, listMeta) : listPieces(scope, page.entries, listMeta),
   );

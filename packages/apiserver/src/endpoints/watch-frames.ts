@@ -1,4 +1,4 @@
-// The lines of a watch: one JSON object each, in the form that the client asked for.
+// The frames of a watch, in the form that the client asked for: lines of JSON, or messages with their length in front.
 import { encodeJson } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
@@ -6,6 +6,9 @@ import type { ApiObjectMeta, ReadonlyObject } from "../registry/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { bytesIn, metadataPieces } from "../registry/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
+import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
+import { protobufOf } from "./answer.ts";
+import { joinPieces } from "./pieces.ts";
 import type { Scope } from "./scope.ts";
 
 /** Frames, in pieces: an object's bytes are copied once, into the chunk that is sent. */
@@ -36,15 +39,24 @@ function lineStart(type: string): Uint8Array {
 /** The frames of one watch. Those of tables name their columns in the first one only, so they belong to that watch alone. */
 export function createWatchFrames(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): WatchFrames {
   const { event, bookmark } = viewFor(scope);
+  const frame = scope.accept.format === "protobuf" ? protobufFrame : line;
   return {
     canShow: scope.accept.as !== "PartialObjectMetadataList",
-    event: (type, entry) => [lineStarts[type], ...event(entry), lineEnd],
+    event: (type, entry) => frame(type, event(entry)),
     bookmark(revision, initialEnd) {
       const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
-      return [lineStarts.BOOKMARK, ...bookmark({ resourceVersion: String(revision), ...annotations }), lineEnd];
+      return frame("BOOKMARK", bookmark({ resourceVersion: String(revision), ...annotations }));
     },
-    error: (status) => [lineStarts.ERROR, jsonBytes(status), lineEnd],
+    error: (status) => frame("ERROR", [jsonBytes(status)]),
   };
+}
+
+function line(type: keyof typeof lineStarts, object: readonly Uint8Array[]): Frame {
+  return [lineStarts[type], ...object, lineEnd];
+}
+
+function protobufFrame(type: string, object: readonly Uint8Array[]): Frame {
+  return [encodeWatchFrame(type, protobufOf(joinPieces(object)))];
 }
 
 /** How a watch shows objects, as JSON pieces. A bookmark is an object that has metadata and no values. */

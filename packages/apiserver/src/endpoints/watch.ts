@@ -2,6 +2,7 @@
 // holds nothing but a number; while nobody reads it, it does nothing at all. Whoever reads too slowly finds that the log has moved on, and is cut off.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
 import { expired, isApiError, notAcceptable, unclassifiedError } from "@kubewright/apimachinery";
+import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -35,10 +36,11 @@ export async function watch(scope: Scope): Promise<ServerResponse> {
   const options = parseListOptions(request.query, true);
   const selection = selectionOf(form, scope.namespace, target.watchPrefix ? target.name : "", options);
   if (accept.format === "yaml") {
-    throw notAcceptable("only the following media types are accepted: application/json;stream=watch");
+    throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }
   const body = new WatchStream(scope, { options, selection, revision: requestedRevision(options) });
-  return { status: 200, headers: { "content-type": "application/json" }, body };
+  const contentType = accept.format === "protobuf" ? `${protobufType};stream=watch` : jsonType;
+  return { status: 200, headers: { "content-type": contentType }, body };
 }
 
 function requestedRevision({ resourceVersion }: ListOptions): number {

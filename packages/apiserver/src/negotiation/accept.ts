@@ -1,10 +1,14 @@
-// In which form the answer goes out: JSON or YAML, and as the object itself, a table or metadata alone.
+// In which form the answer goes out: JSON, YAML or protobuf, and as the object itself, a table or metadata alone.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources
 import { apiErrorFrom, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
+import type { AcceptClause } from "./accept-clauses.ts";
+import { acceptedTypes, parseAccept } from "./accept-clauses.ts";
+import type { Format } from "./media-types.ts";
+import { mediaTypes, protobufType, streamMediaTypes } from "./media-types.ts";
 
 export interface AnswerForm {
-  readonly format: "json" | "yaml";
+  readonly format: Format;
   /** Another kind to show the object or list as. */
   readonly as?: AnswerKind;
   /** The version of `as`, for example `v1` of `meta.k8s.io`. */
@@ -16,39 +20,42 @@ export type AnswerKind = "Table" | "PartialObjectMetadata" | "PartialObjectMetad
 /** The form of an answer to a client that names none. */
 export const plainJson: AnswerForm = { format: "json", asVersion: "" };
 
-/** What the server can send. A kube-apiserver adds protobuf here, which this server does not speak yet. */
-export const availableMediaTypes: readonly string[] = ["application/json", "application/yaml"];
-
-const formats: ReadonlyMap<string, "json" | "yaml"> = new Map([
-  ["application/json", "json"],
-  ["application/*", "json"],
-  ["*/*", "json"],
-  ["application/yaml", "yaml"],
-]);
-
-const answerKinds: ReadonlySet<string> = new Set<AnswerKind>([
-  "PartialObjectMetadata",
-  "PartialObjectMetadataList",
-  "Table",
-]);
+/** What is asked for. */
+export interface Negotiated {
+  /** A custom resource, which has no protobuf form. */
+  readonly custom: boolean;
+  /** A collection, which can be watched. */
+  readonly collection: boolean;
+}
 
 /**
  * Reads an `Accept` header.
  *
  * @throws {ApiError} 406 when the client takes nothing that can be sent.
  */
-export function negotiate(accept: string | undefined): AnswerForm {
+export function negotiate(accept: string | undefined, asked: Negotiated): AnswerForm {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return plainJson;
-  const clauses = parseAccept(accept);
-  for (const { mediaType, parameters } of clauses) {
-    const format = formats.get(mediaType);
-    const form = format === undefined ? undefined : formOf(format, parameters);
-    if (form !== undefined) return form;
+  if (!asked.custom && !isRoutable(accept)) {
+    const types = asked.collection ? [...mediaTypes, ...streamMediaTypes] : mediaTypes;
+    throw refusedByRouter(notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(", ")}`));
   }
-  const types = availableMediaTypes.join(", ");
-  throw clauses.some(({ mediaType }) => formats.has(mediaType))
-    ? notAcceptable(`only the following media types are accepted: ${types}`)
-    : refusedByRouter(notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types}`));
+  const form = firstForm(accept, (format, as) => {
+    if (as === "Table") return format !== "protobuf";
+    return as !== undefined || format !== "protobuf" || !asked.custom;
+  });
+  if (form === undefined) throw notAcceptable(`only the following media types are accepted: ${mediaTypes.join(", ")}`);
+  return form;
+}
+
+/** The form of an error. A client that takes no plain object gets it as JSON all the same. */
+export function errorForm(accept: string | undefined): AnswerForm {
+  if (accept === undefined || accept === "") return plainJson;
+  return firstForm(accept, (_format, as) => as === undefined) ?? plainJson;
+}
+
+/** A kube-apiserver's router, which only built-in kinds stand behind, knows no wildcard but the one for everything. */
+function isRoutable(accept: string): boolean {
+  return acceptedTypes(accept).some((type) => type === "*/*" || mediaTypes.includes(type));
 }
 
 /** What a kube-apiserver's router refuses comes with empty details. */
@@ -56,32 +63,39 @@ function refusedByRouter({ status }: ApiError): ApiError {
   return apiErrorFrom({ ...status, details: {} });
 }
 
-/** One alternative of an `Accept` header. */
-export interface AcceptClause {
-  /** In lower case, without parameters. */
-  readonly mediaType: string;
-  readonly parameters: ReadonlyMap<string, string>;
-}
+const formats: ReadonlyMap<string, readonly Format[]> = new Map([
+  ["application/json", ["json"]],
+  ["application/yaml", ["yaml"]],
+  [protobufType, ["protobuf"]],
+  ["application/*", ["json", "yaml", "protobuf"]],
+  ["*/*", ["json", "yaml", "protobuf"]],
+]);
 
-/** The alternatives of an `Accept` header, the preferred ones first. */
-export function parseAccept(accept: string): readonly AcceptClause[] {
-  const clauses = accept.split(",").map((clause) => {
-    const [mediaType = "", ...rest] = clause.split(";").map((part) => part.trim());
-    const parameters = new Map<string, string>();
-    for (const parameter of rest) {
-      const equals = parameter.indexOf("=");
-      if (equals > 0) parameters.set(parameter.slice(0, equals), parameter.slice(equals + 1));
+type IsAllowed = (format: Format, as: AnswerKind | undefined) => boolean;
+
+function firstForm(accept: string, isAllowed: IsAllowed): AnswerForm | undefined {
+  for (const clause of parseAccept(accept)) {
+    for (const format of formats.get(clause.mediaType) ?? []) {
+      const form = formOf(format, clause.parameters);
+      if (form !== undefined && isAllowed(form.format, form.as)) return form;
     }
-    const quality = Number(parameters.get("q") ?? "1");
-    return { mediaType: mediaType.toLowerCase(), parameters, quality };
-  });
-  return clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  }
+  return undefined;
 }
 
-function formOf(format: "json" | "yaml", parameters: ReadonlyMap<string, string>): AnswerForm | undefined {
-  const [as, group, version, stream] = ["as", "g", "v", "stream"].map((name) => parameters.get(name));
+const answerKinds: ReadonlySet<string> = new Set<AnswerKind>([
+  "PartialObjectMetadata",
+  "PartialObjectMetadataList",
+  "Table",
+]);
+
+function formOf(format: Format, parameters: AcceptClause["parameters"]): AnswerForm | undefined {
+  const [as, group, version, stream = "", serverVersion = ""] = ["as", "g", "v", "stream", "sv"].map((name) =>
+    parameters.get(name),
+  );
   // YAML has no streaming form: a watch cannot be sent in it.
-  if (stream !== undefined && (stream !== "watch" || format === "yaml")) return undefined;
+  if (stream !== "" && (stream !== "watch" || format === "yaml")) return undefined;
+  if (serverVersion !== "" && serverVersion !== "v1") return undefined;
   if (as === undefined && group === undefined && version === undefined) return { format, asVersion: "" };
   if (as === undefined || !answerKinds.has(as)) return undefined;
   if (group !== "meta.k8s.io" || (version !== "v1" && version !== "v1beta1")) return undefined;

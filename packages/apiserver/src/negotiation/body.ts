@@ -1,7 +1,9 @@
-// From the bytes of a request to a JSON value, with what strict validation has to say about the text itself.
+// From the text of a request to a JSON value, with what strict validation has to say about the text itself.
 import { badRequest, decodeJson, jsonDepthMax, JsonSyntaxError, unsupportedMediaType } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import type { ServerRequest } from "../endpoints/server-request.ts";
+import type { Format } from "./media-types.ts";
+import { jsonType, mediaTypes, protobufType, yamlType } from "./media-types.ts";
 import { parseYaml, YamlError } from "./yaml.ts";
 
 export interface DecodedBody {
@@ -10,20 +12,19 @@ export interface DecodedBody {
   readonly strictErrors: readonly string[];
 }
 
-/** What the server can read. A kube-apiserver adds protobuf here, which this server does not speak yet. */
-export const readableMediaTypes: readonly string[] = ["application/json", "application/yaml"];
-
 /** The format of the body; a missing Content-Type means JSON. Throws 415 for any other type. */
-export function bodyFormat(request: ServerRequest): "json" | "yaml" {
+export function bodyFormat(request: ServerRequest): Format {
   const mediaType = mediaTypeOf(request);
   switch (mediaType) {
     case "":
-    case "application/json":
+    case jsonType:
       return "json";
-    case "application/yaml":
+    case yamlType:
       return "yaml";
+    case protobufType:
+      return "protobuf";
     default:
-      throw unknownBodyType(readableMediaTypes, hintFor(mediaType));
+      throw unknownBodyType(mediaTypes);
   }
 }
 
@@ -33,20 +34,12 @@ export function mediaTypeOf(request: ServerRequest): string {
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** What clients in Go write built-in kinds in unless they are told otherwise. */
-const protobufType = "application/vnd.kubernetes.protobuf";
-
-/** 415 with the list of what would be read. `hint` is for whoever reads it in a terminal. */
-export function unknownBodyType(accepted: readonly string[], hint = ""): Error {
+/** 415 with the list of what would be read. */
+export function unknownBodyType(accepted: readonly string[]): Error {
   const types = accepted.join(", ");
   return unsupportedMediaType(
-    `the body of the request was in an unknown format - accepted media types include: ${types}${hint}`,
+    `the body of the request was in an unknown format - accepted media types include: ${types}`,
   );
-}
-
-function hintFor(mediaType: string): string {
-  if (mediaType !== protobufType) return "";
-  return " (this server does not read protobuf bodies yet; `kubectl create -f` and `kubectl apply -f` send JSON, which it reads)";
 }
 
 /**
@@ -60,7 +53,7 @@ export function decodeBody(
   kind: string | undefined,
   reportDuplicates: boolean,
 ): DecodedBody {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  const text = textOfBody(body);
   try {
     if (format === "yaml") return parseYaml(text);
     const { value, duplicateKeys } = decodeJson(text, { reportDuplicates, depthMax: jsonDepthMax });
@@ -82,9 +75,14 @@ function notYaml(kind: string | undefined, problem: string, text: string): Error
   return kind === undefined ? badRequest(`yaml: ${problem}`) : unrecognized(kind, `yaml: ${problem}`, text);
 }
 
+/** The body as text. */
+export function textOfBody(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+}
+
 /** 400: there is no telling what the body is. */
-export function unrecognized(kind: string, problem: string, text: string): Error {
-  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(text)})`);
+export function unrecognized(kind: string, problem: string, body: string | Uint8Array): Error {
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(body)})`);
 }
 
 /** 400: the body is no JSON object that says its kind. */
@@ -95,9 +93,10 @@ export function noKind(kind: string, problem: string, text: string): Error {
 const summaryLength = 30;
 
 /** The beginning of a body; in hexadecimal digits unless it looks like JSON. */
-function summaryOf(text: string): string {
-  if (text === "") return "<empty>";
-  const [bytes, encoding] = [Buffer.from(text), text.startsWith("{") ? "utf8" : "hex"] as const;
+function summaryOf(body: string | Uint8Array): string {
+  const bytes = Buffer.from(body);
+  if (bytes.length === 0) return "<empty>";
+  const encoding = bytes[0] === "{".charCodeAt(0) ? "utf8" : "hex";
   const shown = bytes.subarray(0, summaryLength).toString(encoding);
   return bytes.length > summaryLength ? `${shown} ...` : shown;
 }

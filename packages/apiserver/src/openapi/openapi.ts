@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
 import { kubernetesVersion } from "@kubewright/api-facts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { parseAccept } from "../negotiation/accept.ts";
+import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Registry } from "../registry/registry.ts";
 import { groupVersionDocument } from "./document.ts";
 

@@ -33,15 +33,15 @@ export const evictionSubresource: ActionSubresource = {
   run: evict,
 };
 
-function evict(body: ApiObject, parent: ReadonlyObject, context: RequestContext): ApiObject {
+function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext): ApiObject {
   const { name = "", namespace = "" } = parent.metadata;
   if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
   const pod = viewOf<Pod>(parent);
+  const { deleteOptions } = draftOf<Eviction>(body);
+  // A dry run can be asked for in the query, and in the options that the body has for the delete.
+  const context = { ...request, dryRun: request.dryRun || (deleteOptions?.dryRun?.length ?? 0) > 0 };
   if (!isPastProtection(pod)) spendBudget(pod, namespace, context);
-  if (!context.dryRun) {
-    const { deleteOptions } = draftOf<Eviction>(body);
-    deleteEvicted({ namespace, name }, deleteOptions?.gracePeriodSeconds, context);
-  }
+  if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions?.gracePeriodSeconds, context);
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
 }
 

@@ -1,0 +1,91 @@
+// How built-in types travel in protobuf: which field of a message is which field of the JSON object, by the numbers of the published
+// `generated.proto` files. https://protobuf.dev/programming-guides/encoding/
+import { lazy, lazyMap } from "../lazy.ts";
+import { messages } from "./messages.generated.ts";
+
+/** A message: a type in its protobuf form. */
+export interface ProtobufMessage {
+  /** What Go calls the type, as error messages print it: `PodSpec`. */
+  readonly goName: string;
+  /** The type is a list in JSON, which its only field holds: a list cannot be the value of a map in protobuf. */
+  readonly isList: boolean;
+  /** By their numbers, in ascending order. */
+  readonly fields: ReadonlyMap<number, ProtobufField>;
+}
+
+/** A field of a message. */
+export interface ProtobufField {
+  /** The name in JSON; `""` when the fields of the message in it are fields of the object itself. */
+  readonly name: string;
+  readonly number: number;
+  /** A `map` has texts as its keys. */
+  readonly label: "single" | "list" | "map";
+  /** Of the field, of each item, or of each value. */
+  readonly type: ProtobufScalar | "message";
+  /** The definition of the message, as `definition` knows it; `""` for scalars. */
+  readonly message: string;
+  /** Whether Go has a pointer here: only then is a zero left out, and only then does a zero that was sent stay. */
+  readonly isPointer: boolean;
+  /** What Go calls the field, as error messages print it: `ObjectMeta` for `metadata`. */
+  readonly goName: string;
+}
+
+export type ProtobufScalar = "string" | "bool" | "int32" | "int64" | "double" | "bytes";
+
+const lines = lazy((): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const line of messages.trim().split("\n")) {
+    const end = line.indexOf(" ");
+    if (end === -1) found.set(line, "");
+    else found.set(line.slice(0, end), line.slice(end + 1));
+  }
+  return found;
+});
+
+/**
+ * The message of a definition: `io.k8s.api.core.v1.Pod`. Undefined for those whose protobuf form is a rule of its own (times, quantities,
+ * embedded JSON) and for what is not served. Parsed when it is first asked for.
+ */
+export function protobufMessage(definitionName: string): ProtobufMessage | undefined {
+  return parsed(definitionName);
+}
+
+const parsed = lazyMap((name: string): ProtobufMessage | undefined => {
+  const line = lines().get(name);
+  if (line === undefined) return undefined;
+  const packageName = name.slice(0, name.lastIndexOf("."));
+  const words = line.split(" ").filter((word) => word !== "");
+  const fields = words.filter((word) => word !== "[]").map((word) => fieldIn(word, packageName));
+  return {
+    goName: name.slice(packageName.length + 1),
+    isList: words[0] === "[]",
+    fields: new Map(fields.sort((a, b) => a.number - b.number).map((field) => [field.number, field])),
+  };
+});
+
+const scalars: Readonly<Record<string, ProtobufScalar>> = {
+  s: "string",
+  b: "bool",
+  i: "int32",
+  l: "int64",
+  d: "double",
+  y: "bytes",
+};
+
+/** `replicas:1:?i` is a field, a number, and a pointer to an int32; `.Volume` is a type of the same package. */
+function fieldIn(word: string, packageName: string): ProtobufField {
+  const [name = "", number = "", marked = "", goName] = word.split(":");
+  const mark = marked.charAt(0);
+  const type = marked.replace(/^[?*%]/u, "");
+  const scalar = scalars[type];
+  const message = type.startsWith(".") ? `${packageName}${type}` : type;
+  return {
+    name,
+    number: Number(number),
+    label: mark === "*" ? "list" : mark === "%" ? "map" : "single",
+    type: scalar ?? "message",
+    message: scalar === undefined ? message : "",
+    isPointer: mark === "?",
+    goName: goName ?? name.charAt(0).toUpperCase() + name.slice(1),
+  };
+}

@@ -1,0 +1,63 @@
+// The body of a request in protobuf, as the JSON object that says the same.
+import { apiVersionOf, badRequest, parseApiVersion } from "@kubewright/apimachinery";
+import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
+import { unrecognized } from "../negotiation/body.ts";
+import type { Envelope } from "../protobuf/envelope.ts";
+import { messageOfKind, objectInEnvelope, openEnvelope } from "../protobuf/envelope.ts";
+import { ProtobufError } from "../protobuf/wire-error.ts";
+import type { JsonObject } from "../registry/api-object.ts";
+
+/**
+ * Decodes a body by the kind that it says it is, and by the expected one where it says nothing. Of a kind that has no protobuf form only
+ * the name comes back: that it is not the expected one is for the caller to find.
+ *
+ * @throws {ApiError} 400 when it is no envelope, or what is in it is no message of its kind
+ */
+export function decodeProtobufBody(body: Uint8Array, expected: GroupVersionKind): JsonObject {
+  const envelope = orRefuse(
+    (problem) => unrecognized(expected.kind, problem, body),
+    () => openEnvelope(body),
+  );
+  const kind = { ...groupVersionOf(envelope, expected), kind: envelope.kind || expected.kind };
+  const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
+  const definitionName = messageOfKind(kind);
+  if (definitionName === undefined) return typeMeta;
+  const lead = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${expected.kind}`;
+  return orRefuse(
+    (problem) => badRequest(`${lead}: ${problem}`),
+    () => ({ ...typeMeta, ...objectInEnvelope(envelope, definitionName) }),
+  );
+}
+
+/** Decodes the options of a delete; what other kind is in the body, the caller has to find. Throws 400 when it is none at all. */
+export function decodeProtobufOptions(body: Uint8Array): JsonObject {
+  return orRefuse(badRequest, () => {
+    const envelope = openEnvelope(body);
+    const kind = { ...groupVersionOf(envelope, metaVersion), kind: envelope.kind || deleteOptions };
+    const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
+    if (kind.kind !== deleteOptions) return typeMeta;
+    return { ...typeMeta, ...objectInEnvelope(envelope, `io.k8s.apimachinery.pkg.apis.meta.v1.${deleteOptions}`) };
+  });
+}
+
+const metaVersion: GroupVersion = { group: "meta.k8s.io", version: "v1" };
+const deleteOptions = "DeleteOptions";
+
+/** What `decode` gives, with what is wrong with the bytes as the error that `refusal` makes of it. */
+function orRefuse<T>(refusal: (problem: string) => Error, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof ProtobufError ? refusal(error.message) : error;
+  }
+}
+
+/** What cannot be read as a version counts as none, and none is the expected one. */
+function groupVersionOf({ apiVersion }: Envelope, { group, version }: GroupVersion): GroupVersion {
+  try {
+    const named = parseApiVersion(apiVersion);
+    return named.version === "" ? { group, version } : named;
+  } catch {
+    return { group, version };
+  }
+}

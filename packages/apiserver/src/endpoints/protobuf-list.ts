@@ -1,0 +1,29 @@
+// A list in protobuf. Its length stands at its beginning, so it is made before it is sent, one item after the other.
+import { decodeJson } from "@kubewright/apimachinery";
+import { protobufType } from "../negotiation/media-types.ts";
+import { encodeListEnvelope } from "../protobuf/envelope.ts";
+import type { JsonObject } from "../registry/api-object.ts";
+import { metadataPieces, objectIn } from "../registry/served-form.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { Page } from "./list.ts";
+import { joinPieces } from "./pieces.ts";
+import type { Scope } from "./scope.ts";
+import type { ServerResponse } from "./server-request.ts";
+
+/** Answers with these objects, or with their metadata if that was asked for. */
+export function answerProtobufPage({ accept, form }: Scope, page: Page, metadata: object): ServerResponse {
+  const partial = accept.as === "PartialObjectMetadataList";
+  const head = partial
+    ? { kind: accept.as, apiVersion: `meta.k8s.io/${accept.asVersion}`, itemDefinition: partialDefinition }
+    : { kind: form.resource.listKind, apiVersion: form.apiVersion, itemDefinition: form.version.definitionName };
+  const itemOf = (entry: StoredEntry): JsonObject =>
+    partial ? valueOf(joinPieces(metadataPieces(entry, accept.asVersion))) : objectIn(entry, form);
+  const body = encodeListEnvelope({ ...head, metadata }, Iterator.from(page.entries).map(itemOf));
+  return { status: 200, headers: { "content-type": protobufType }, body };
+}
+
+const partialDefinition = "io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadata";
+
+function valueOf(bytes: Uint8Array): JsonObject {
+  return decodeJson(Buffer.from(bytes).toString()).value as JsonObject; // The server wrote it.
+}

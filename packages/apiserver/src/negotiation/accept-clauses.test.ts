@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { parseAccept } from "./accept-clauses.ts";
+
+test.for<[string, readonly string[]]>([
+  ["a/b, c/d", ["a/b", "c/d"]],
+  ["a/b;q=0.1, c/d;q=0.2", ["c/d", "a/b"]],
+  ["a/b;q=0", ["a/b"]],
+  ["*", ["*/*"]],
+  ["a, b/c/d, /, e/f", ["e/f"]],
+  // A wildcard comes after any type, whatever its quality.
+  ["*/*;q=1, a/*;q=0.5, a/b;q=0.1", ["a/b", "a/*", "*/*"]],
+])("parseAccept(%s) gives the media types in the order of preference", ([accept, types]) => {
+  assert.deepEqual(
+    parseAccept(accept).map(({ mediaType }) => mediaType),
+    types,
+  );
+});
+
+test("parseAccept() reads parameters, and passes over what is none", () => {
+  const [clause] = parseAccept("a/b; as=Table ;v=v1;;x;y=;z=1=2;q=0.5");
+
+  assert.deepEqual(
+    [...(clause?.parameters ?? [])],
+    [
+      ["as", "Table"],
+      ["v", "v1"],
+    ],
+  );
+});

@@ -1,0 +1,60 @@
+// The grammar of the `Accept` header, as a kube-apiserver reads it: more strictly than HTTP in what a clause is, and with a quality of zero
+// that only puts it last.
+
+/** One alternative of an `Accept` header. */
+export interface AcceptClause {
+  /** Without parameters. */
+  readonly mediaType: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+interface RankedClause extends AcceptClause {
+  readonly quality: number;
+}
+
+/** The alternatives of an `Accept` header, the preferred ones first. What is no clause is passed over. */
+export function parseAccept(accept: string): readonly AcceptClause[] {
+  const ranked: RankedClause[] = [];
+  for (const text of accept.split(",")) {
+    const clause = parseClause(text);
+    if (clause === undefined) continue;
+    // By insertion, because the order is none that a sort could rely on: a wildcard yields to any type, whatever their qualities.
+    let at = ranked.length;
+    for (let before = ranked[at - 1]; before !== undefined && precedes(clause, before); before = ranked[at - 1])
+      at -= 1;
+    ranked.splice(at, 0, clause);
+  }
+  return ranked;
+}
+
+/** The media types of an `Accept` header alone, in its order. */
+export function acceptedTypes(accept: string): readonly string[] {
+  return accept.split(",").map((clause) => trimmed(clause.split(";", 1)[0] ?? ""));
+}
+
+function parseClause(text: string): RankedClause | undefined {
+  const [range = "", ...rest] = trimmed(text).split(";");
+  const [type = "", subtype = "", ...more] = range.split("/").map(trimmed);
+  if (more.length > 0 || (subtype === "" && type !== "*")) return undefined;
+  const parameters = new Map<string, string>();
+  let quality = 1;
+  for (const parameter of rest) {
+    const [name = "", value = "", ...others] = parameter.split("=");
+    if (value === "" || others.length > 0) continue;
+    if (trimmed(name) === "q") quality = Number.parseFloat(value) || 0;
+    else parameters.set(trimmed(name), trimmed(value));
+  }
+  return { mediaType: `${type}/${subtype === "" ? "*" : subtype}`, parameters, quality };
+}
+
+function precedes(one: RankedClause, other: RankedClause): boolean {
+  if (one.quality > other.quality) return true;
+  const [oneType = "", oneSubtype] = one.mediaType.split("/");
+  const [otherType = "", otherSubtype] = other.mediaType.split("/");
+  return (oneType !== "*" && otherType === "*") || (oneSubtype !== "*" && otherSubtype === "*");
+}
+
+/** Spaces only: a tab is part of a name. */
+function trimmed(text: string): string {
+  return text.replace(/^ +| +$/gu, "");
+}

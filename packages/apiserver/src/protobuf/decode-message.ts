@@ -1,0 +1,187 @@
+// From a protobuf message to the JSON object that says the same, by the tables of the built-in types. As in the reference, fields that no
+// table has are passed over, a field that comes twice counts for its last value, and the parts of a message that comes twice are merged.
+import type { ProtobufField } from "@kubewright/api-facts";
+import { protobufMessage } from "@kubewright/api-facts";
+import { getOwn, jsonDepthMax, setOwn } from "@kubewright/apimachinery";
+import type { JsonObject } from "../registry/api-object.ts";
+import { unionOf } from "./schema-unions.ts";
+import { expectWireType, specialMessage } from "./special-messages.ts";
+import { ProtobufError } from "./wire-error.ts";
+import { wireType } from "./wire-reader.ts";
+import type { WireReader } from "./wire-reader.ts";
+
+/**
+ * The JSON form of a message: an object, or what the type is in JSON. A zero where Go has no pointer is as good as absent, and left out.
+ *
+ * @throws {ProtobufError} when the bytes are no such message, or nest deeper than JSON may
+ */
+export function decodeMessage(reader: WireReader, definitionName: string, depth = 0): unknown {
+  const special = specialMessage(definitionName);
+  if (special !== undefined) return special.read(reader);
+  const fields: JsonObject = {};
+  decodeInto(fields, reader, definitionName, depth);
+  if (protobufMessage(definitionName)?.isList) return fields["items"] ?? [];
+  const union = unionOf(definitionName);
+  return union === undefined ? fields : union.toJson(fields);
+}
+
+function decodeInto(object: JsonObject, reader: WireReader, definitionName: string, depth: number): void {
+  const message = protobufMessage(definitionName);
+  if (message === undefined) throw new TypeError(`Cannot decode "${definitionName}": expected the name of a message`);
+  if (depth > jsonDepthMax) throw new ProtobufError("exceeded max depth");
+  while (!reader.isAtEnd) {
+    const tag = reader.tag(message.goName);
+    const field = message.fields.get(tag.number);
+    if (field === undefined) reader.skip(tag.wireType);
+    else decodeField(object, { field, reader, wireType: tag.wireType, depth: depth + 1 });
+  }
+}
+
+/** A field whose tag has just been read. */
+interface Arrival {
+  readonly field: ProtobufField;
+  readonly reader: WireReader;
+  readonly wireType: number;
+  readonly depth: number;
+}
+
+function decodeField(object: JsonObject, arrival: Arrival): void {
+  switch (arrival.field.label) {
+    case "single":
+      return decodeSingle(object, arrival);
+    case "list":
+      return decodeItems(object, arrival);
+    case "map":
+      return decodeEntry(object, arrival);
+  }
+}
+
+function decodeSingle(object: JsonObject, arrival: Arrival): void {
+  const { field, reader, depth } = arrival;
+  expectLayout(arrival);
+  if (field.name === "") {
+    decodeInto(object, reader.message(), field.message, depth);
+    return;
+  }
+  const before = getOwn(object, field.name);
+  if (field.type === "message" && isPlainMessage(field.message) && isObject(before)) {
+    decodeInto(before, reader.message(), field.message, depth);
+    return;
+  }
+  const value = decodeValue(arrival);
+  if (value === null || (!field.isPointer && isZero(value))) delete object[field.name];
+  else setOwn(object, field.name, value);
+}
+
+function isZero(value: unknown): boolean {
+  return value === "" || value === 0 || value === false;
+}
+
+function decodeItems(object: JsonObject, arrival: Arrival): void {
+  const { field, reader } = arrival;
+  const known = getOwn(object, field.name);
+  const items: unknown[] = Array.isArray(known) ? known : [];
+  setOwn(object, field.name, items);
+  if (arrival.wireType === wireType.bytes && isPackable(field)) {
+    const packed = reader.message();
+    while (!packed.isAtEnd) items.push(decodeValue({ ...arrival, reader: packed }));
+  } else {
+    expectLayout(arrival);
+    items.push(decodeValue(arrival));
+  }
+}
+
+/** An entry of a map is a message of a key and a value; either may be left out when it is a zero. */
+function decodeEntry(object: JsonObject, arrival: Arrival): void {
+  const { field, reader, depth } = arrival;
+  expectWireType(arrival, wireType.bytes, field.goName);
+  const known = getOwn(object, field.name);
+  const map: JsonObject = isObject(known) ? known : {};
+  setOwn(object, field.name, map);
+  const entry = reader.message();
+  let key = "";
+  let value = zeroOf(field);
+  while (!entry.isAtEnd) {
+    const tag = entry.tag(field.goName);
+    if (tag.number === 1) key = entry.string();
+    else if (tag.number === 2) value = decodeValue({ field, reader: entry, wireType: tag.wireType, depth: depth + 1 });
+    else entry.skip(tag.wireType);
+  }
+  setOwn(map, key, value);
+}
+
+function decodeValue({ field, reader, depth }: Arrival): unknown {
+  switch (field.type) {
+    case "string":
+      return reader.string();
+    case "bool":
+      return reader.bool();
+    case "int32":
+      return reader.int32();
+    case "int64":
+      return reader.int64();
+    case "double":
+      return reader.double();
+    case "bytes":
+      return base64(reader.bytes());
+    case "message":
+      return decodeMessage(reader.message(), field.message, depth);
+  }
+}
+
+function zeroOf(field: ProtobufField): unknown {
+  switch (field.type) {
+    case "string":
+    case "bytes":
+      return "";
+    case "bool":
+      return false;
+    case "int32":
+    case "int64":
+    case "double":
+      return 0;
+    case "message":
+      return specialMessage(field.message)?.zero ?? (protobufMessage(field.message)?.isList ? [] : {});
+  }
+}
+
+function expectLayout(arrival: Arrival): void {
+  expectWireType(arrival, layoutOf(arrival.field), arrival.field.goName);
+}
+
+function layoutOf({ type }: ProtobufField): number {
+  switch (type) {
+    case "bool":
+    case "int32":
+    case "int64":
+      return wireType.varint;
+    case "double":
+      return wireType.fixed64;
+    case "string":
+    case "bytes":
+    case "message":
+      return wireType.bytes;
+  }
+}
+
+/** Numbers in a list may come one by one or all in one. */
+function isPackable({ type }: ProtobufField): boolean {
+  return type === "bool" || type === "int32" || type === "int64";
+}
+
+/** Whether the JSON form of a message is an object with its fields. */
+function isPlainMessage(definitionName: string): boolean {
+  return (
+    specialMessage(definitionName) === undefined &&
+    unionOf(definitionName) === undefined &&
+    protobufMessage(definitionName)?.isList !== true
+  );
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+// From a JSON object to the protobuf message that says the same, as the reference writes it: fields by their numbers, zeros of what is no
+// pointer in Go, maps by their keys. Written from its end, so everything goes backwards here.
+import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
+import { protobufMessage } from "@kubewright/api-facts";
+import { getOwn } from "@kubewright/apimachinery";
+import type { JsonObject } from "../registry/api-object.ts";
+import { unionOf } from "./schema-unions.ts";
+import { specialMessage } from "./special-messages.ts";
+import type { BackwardWriter } from "./wire-writer.ts";
+
+/** Writes the fields of a message. What has another type than the table says counts as absent. */
+export function encodeMessage(writer: BackwardWriter, value: unknown, definitionName: string): void {
+  const special = specialMessage(definitionName);
+  if (special !== undefined) return special.write(writer, value);
+  const message = protobufMessage(definitionName);
+  if (message === undefined) throw new TypeError(`Cannot encode "${definitionName}": expected the name of a message`);
+  encodeFields(writer, objectOf(value, definitionName, message), message);
+}
+
+/** The value as an object with the fields of the message. */
+function objectOf(value: unknown, definitionName: string, { isList }: ProtobufMessage): JsonObject {
+  if (isList) return { items: value };
+  const union = unionOf(definitionName);
+  if (union !== undefined) return union.fromJson(value);
+  return isObject(value) ? value : {};
+}
+
+function encodeFields(writer: BackwardWriter, object: JsonObject, { fields }: ProtobufMessage): void {
+  for (const field of Array.from(fields.values()).reverse()) {
+    const value = field.name === "" ? object : getOwn(object, field.name);
+    switch (field.label) {
+      case "single":
+        encodeSingle(writer, field, value);
+        break;
+      case "list":
+        if (Array.isArray(value)) for (const item of value.toReversed()) encodeValue(writer, field, field.number, item);
+        break;
+      case "map":
+        if (isObject(value)) encodeMap(writer, field, value);
+        break;
+    }
+  }
+}
+
+function encodeSingle(writer: BackwardWriter, field: ProtobufField, value: unknown): void {
+  const isAbsent = value === undefined || value === null;
+  // Bytes are a slice, which is nil when absent.
+  if (isAbsent && (field.isPointer || field.type === "bytes")) return;
+  encodeValue(writer, field, field.number, value);
+}
+
+function encodeMap(writer: BackwardWriter, field: ProtobufField, map: JsonObject): void {
+  const keys = Object.keys(map).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  for (const key of keys.reverse()) {
+    writer.message(field.number, () => {
+      encodeValue(writer, field, 2, map[key]);
+      writer.string(1, key);
+    });
+  }
+}
+
+function encodeValue(writer: BackwardWriter, { type, message }: ProtobufField, number: number, value: unknown): void {
+  switch (type) {
+    case "string":
+      return writer.string(number, typeof value === "string" ? value : "");
+    case "bool":
+      return writer.integer(number, value === true ? 1 : 0);
+    case "int32":
+    case "int64":
+      return writer.integer(number, typeof value === "number" || typeof value === "bigint" ? value : 0);
+    case "double":
+      return writer.double(number, typeof value === "number" ? value : 0);
+    case "bytes":
+      return writer.bytes(number, Buffer.from(typeof value === "string" ? value : "", "base64"));
+    case "message":
+      return writer.message(number, () => encodeMessage(writer, value, message));
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+// The envelope of protobuf bodies: four bytes that say what it is, and a message with the kind and the object.
+// https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
+import { definitionOf, protobufMessage } from "@kubewright/api-facts";
+import type { GroupVersionKind, KubernetesObject } from "@kubewright/apimachinery";
+import { parseApiVersion } from "@kubewright/apimachinery";
+import type { JsonObject } from "../registry/api-object.ts";
+import { decodeMessage } from "./decode-message.ts";
+import { encodeMessage } from "./encode-message.ts";
+import { expectWireType, readFields } from "./special-messages.ts";
+import { ProtobufError } from "./wire-error.ts";
+import { WireReader, wireType } from "./wire-reader.ts";
+import { BackwardWriter } from "./wire-writer.ts";
+
+/** `k8s` and a zero. */
+const prefix: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0);
+
+/** What an envelope holds. */
+export interface Envelope {
+  /** Empty when the sender did not say. */
+  readonly apiVersion: string;
+  /** Empty when the sender did not say. */
+  readonly kind: string;
+  /** The message, to be read as one of its kind. */
+  readonly raw: Uint8Array;
+}
+
+/** Opens an envelope. The content type and encoding in it are passed over, as the reference does. */
+export function openEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length === 0) throw new ProtobufError("empty data");
+  if (!prefix.every((byte, index) => bytes[index] === byte)) {
+    throw new ProtobufError(
+      `provided data does not appear to be a protobuf message, expected prefix [${prefix.join(" ")}]`,
+    );
+  }
+  if (bytes.length === prefix.length) throw new ProtobufError("empty body");
+  const reader = new WireReader(bytes, prefix.length);
+  let typeMeta = { apiVersion: "", kind: "" };
+  let raw: Uint8Array = new Uint8Array(0);
+  readFields(reader, "Unknown", (tag) => {
+    const field = ["TypeMeta", "Raw", "ContentEncoding", "ContentType"][tag.number - 1];
+    if (field === undefined) return false;
+    expectWireType(tag, wireType.bytes, field);
+    if (field === "TypeMeta") typeMeta = readTypeMeta(reader.message(), typeMeta);
+    else if (field === "Raw") raw = reader.bytes();
+    else reader.bytes();
+    return true;
+  });
+  return { ...typeMeta, raw };
+}
+
+/** The object in an envelope, whose definition the caller has found by its kind. */
+export function objectInEnvelope({ raw }: Envelope, definitionName: string): JsonObject {
+  return decodeMessage(new WireReader(raw), definitionName) as JsonObject; // Kinds are objects.
+}
+
+/**
+ * Puts an object into an envelope, by its kind.
+ *
+ * @throws {TypeError} for a kind that has no protobuf form
+ */
+export function encodeEnvelope(object: object): Uint8Array {
+  const { apiVersion, kind } = object as KubernetesObject; // What is not one has no kind, and is refused for that.
+  const definitionName = messageOfKind({ ...parseApiVersion(apiVersion ?? ""), kind: kind ?? "" });
+  if (definitionName === undefined) {
+    throw new TypeError(`Cannot encode ${apiVersion} ${kind}: it has no protobuf form, expected a built-in kind`);
+  }
+  return sealed(object, (writer) => encodeMessage(writer, object, definitionName));
+}
+
+/** The same for a list whose items come one by one, so that not all of them are in memory as objects. */
+export function encodeListEnvelope(list: ListHead, items: Iterable<JsonObject>): Uint8Array {
+  const encoded: Uint8Array[] = [];
+  for (const item of items) {
+    const writer = new BackwardWriter();
+    encodeMessage(writer, item, list.itemDefinition);
+    encoded.push(writer.finish());
+  }
+  return sealed(list, (writer) => {
+    for (const item of encoded.reverse()) writer.bytes(2, item);
+    writer.message(1, () => encodeMessage(writer, list.metadata, `${metaPackage}.ListMeta`));
+  });
+}
+
+/** What a list says of itself. */
+export interface ListHead {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: object;
+  /** The definition of its items. */
+  readonly itemDefinition: string;
+}
+
+function sealed({ apiVersion = "", kind = "" }: KubernetesObject, write: (writer: BackwardWriter) => void): Uint8Array {
+  const writer = new BackwardWriter();
+  writer.string(4, "");
+  writer.string(3, "");
+  writer.message(2, () => write(writer));
+  writer.message(1, () => {
+    writer.string(2, kind);
+    writer.string(1, apiVersion);
+  });
+  writer.raw(prefix);
+  return writer.finish();
+}
+
+/** The name of the message of a built-in kind. Undefined for kinds that have none, such as Table. */
+export function messageOfKind(kind: GroupVersionKind): string | undefined {
+  const name = definitionOf(kind) ?? (kind.group === "meta.k8s.io" ? `${metaPackage}.${kind.kind}` : "");
+  return protobufMessage(name) === undefined || kind.kind === "Table" ? undefined : name;
+}
+
+const metaPackage = "io.k8s.apimachinery.pkg.apis.meta.v1";
+
+function readTypeMeta(reader: WireReader, before: Pick<Envelope, "apiVersion" | "kind">): typeof before {
+  let { apiVersion, kind } = before;
+  readFields(reader, "TypeMeta", (tag) => {
+    if (tag.number > 2) return false;
+    expectWireType(tag, wireType.bytes, tag.number === 1 ? "APIVersion" : "Kind");
+    if (tag.number === 1) apiVersion = reader.string();
+    else kind = reader.string();
+    return true;
+  });
+  return { apiVersion, kind };
+}

@@ -1,0 +1,105 @@
+// The wire format of protobuf, to be written, and written from its end: a length stands before what it measures, so whoever goes
+// backwards knows it in time. One buffer, no copies of messages within messages.
+import { wireType } from "./wire-reader.ts";
+
+const initialCapacity = 1024;
+
+/** Writes the fields of a message, the last one first. */
+export class BackwardWriter {
+  #bytes: Buffer = Buffer.allocUnsafe(initialCapacity);
+  #at = initialCapacity;
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  /** Field `number` as an integer or a bool. Negative numbers take ten bytes, as 64 bits in two's complement. */
+  integer(number: number, value: number | bigint): void {
+    this.varint(value);
+    this.#tag(number, wireType.varint);
+  }
+
+  double(number: number, value: number): void {
+    this.#reserve(8);
+    this.#bytes.writeDoubleLE(value, this.#at);
+    this.#tag(number, wireType.fixed64);
+  }
+
+  bytes(number: number, value: Uint8Array): void {
+    this.raw(value);
+    this.varint(value.length);
+    this.#tag(number, wireType.bytes);
+  }
+
+  string(number: number, value: string): void {
+    const length = Buffer.byteLength(value);
+    this.#reserve(length);
+    this.#bytes.write(value, this.#at);
+    this.varint(length);
+    this.#tag(number, wireType.bytes);
+  }
+
+  /** Makes a message of what `write` writes. */
+  message(number: number, write: () => void): void {
+    const before = this.length;
+    write();
+    this.varint(this.length - before);
+    this.#tag(number, wireType.bytes);
+  }
+
+  /** A number without a tag. */
+  varint(value: number | bigint): void {
+    if (typeof value === "number" && value >= 0 && value < 2 ** 31) this.#smallVarint(value);
+    else this.#largeVarint(BigInt.asUintN(64, BigInt(value)));
+  }
+
+  /** Bytes as they are. */
+  raw(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#at);
+  }
+
+  /** What was written; the writer is not used any more. */
+  finish(): Uint8Array {
+    return this.#bytes.subarray(this.#at);
+  }
+
+  #tag(number: number, type: number): void {
+    this.#smallVarint(number * 8 + type);
+  }
+
+  #smallVarint(value: number): void {
+    let count = 1;
+    for (let rest = value; rest > 0x7f; rest >>>= 7) count += 1;
+    this.#reserve(count);
+    let rest = value;
+    for (let at = this.#at; ; at += 1, rest >>>= 7) {
+      if (rest <= 0x7f) {
+        this.#bytes[at] = rest;
+        return;
+      }
+      this.#bytes[at] = (rest & 0x7f) | 0x80;
+    }
+  }
+
+  #largeVarint(value: bigint): void {
+    const groups: number[] = [];
+    let rest = value;
+    for (; rest > 0x7fn; rest >>= 7n) groups.push(Number(rest & 0x7fn) | 0x80);
+    groups.push(Number(rest));
+    this.raw(Uint8Array.from(groups));
+  }
+
+  /** Makes room for `count` bytes before what there is, and steps back by them. */
+  #reserve(count: number): void {
+    if (count > this.#at) {
+      const { length } = this;
+      const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, length + count));
+      grown.set(this.#bytes.subarray(this.#at), grown.length - length);
+      this.#bytes = grown;
+      this.#at = grown.length - length;
+    }
+    this.#at -= count;
+  }
+}
