@@ -135,18 +135,24 @@ test("a strategic merge patch joins lists by their keys", async () => {
   assert.deepEqual(text.match(/"image":"[^"]*"/g), ['"image":"a:1"', '"image":"b:2"']);
 });
 
-test("server-side apply is refused in words that say so", async () => {
+test("an apply creates what is not there and is told of fields that others own", async () => {
   await using server = startRepeatable();
+  const apply = async (manager: string, data: object): Promise<{ readonly status: number; readonly text: string }> => {
+    const response = await server.transport().request({
+      method: "PATCH",
+      path: `${configMapsPath}/a?fieldManager=${manager}`,
+      headers: { "content-type": "application/apply-patch+yaml" },
+      body: JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data }),
+    });
+    return { status: response.status, text: await readText(response) };
+  };
 
-  const response = await server.transport().request({
-    method: "PATCH",
-    path: `${configMapsPath}/a?fieldManager=m`,
-    headers: { "content-type": "application/apply-patch+yaml" },
-    body: "{}",
-  });
+  const created = await apply("one", { a: "1" });
+  const refused = await apply("two", { a: "2" });
 
-  assert.equal(response.status, 415);
-  assert.match(shown(await readText(response)).message, /^server-side apply is not supported by this server yet/);
+  assert.equal(created.status, 201);
+  assert.equal(refused.status, 409);
+  assert.equal(shown(refused.text).message, 'Apply failed with 1 conflict: conflict with "one": .data.a');
 });
 
 test("a listener serves the same objects; disposing the server closes it", async () => {

@@ -12,6 +12,7 @@ import type { Handler } from "./endpoints/handler.ts";
 import { createHandler } from "./endpoints/handler.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
+import { createDoors } from "./managed-fields/door.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { Engine } from "./registry/engine.ts";
 import { createRegistry } from "./registry/registry.ts";
@@ -39,6 +40,9 @@ export interface Server {
   readonly close: (reason: Error) => Promise<void>;
 }
 
+/** What the server calls itself where it writes on its own account. */
+const ownName = "kube-apiserver";
+
 /** Starts a server. */
 export function createServer(options: ServerOptions): Server {
   const { clock, random, modules } = options;
@@ -62,6 +66,7 @@ export function createServer(options: ServerOptions): Server {
     clock,
     random,
     context,
+    doors: createDoors(registry),
     admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
   };
   /** The server as the sender of its own writes. */
@@ -73,6 +78,7 @@ export function createServer(options: ServerOptions): Server {
       version: "",
       name: "",
       subresource: "",
+      userAgent: ownName,
       dryRun: false,
       endsAtMs: Infinity,
       warn,

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
+import { applyGroups } from "./apply-groups.ts";
 import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
@@ -48,6 +49,7 @@ export const caseGroups: CaseGroups = {
   "watch-start": watchStartCases,
   "watch-forms": watchFormCases,
   ...workloadGroups,
+  ...applyGroups,
 };
 
 /** The folders of the CRDs that the cases need. */

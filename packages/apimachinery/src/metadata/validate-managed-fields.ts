@@ -22,6 +22,7 @@ export function validateManagedFields(
 export function validateFieldManager(manager: string, path: FieldPathLike): FieldError[] {
   const errors: FieldError[] = [];
   if (byteLength(manager) > fieldManagerBytesMax) errors.push(field.tooLong(path, fieldManagerBytesMax));
+  if (/^[\x20-\x7e]*$/u.test(manager)) return errors;
   let position = 0;
   for (const character of manager) {
     if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) {

@@ -135,9 +135,10 @@ const everything: PolicyRule = {
 };
 
 function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
-  review.metadata.creationTimestamp = formatTime(clock.wallTime());
-  review["status"] = { userInfo: userInfoOf(user) };
-  return review;
+  const { apiVersion, kind } = review;
+  // What was sent is no part of the answer.
+  const metadata = { creationTimestamp: formatTime(clock.wallTime()) };
+  return { apiVersion, kind, metadata, status: { userInfo: userInfoOf(user) } };
 }
 
 function tokenReview(review: ApiObject, { userOf }: ReviewOptions): ApiObject {
@@ -175,7 +176,14 @@ function describe(group: string, kind: string, namespaced: boolean): ServedResou
     listKind: `${kind}List`,
     namespaced,
     verbs: ["create"],
-    versions: [{ name: "v1", definitionName: definitionOf(gvk) ?? "", schema: () => schemaOfKind(gvk) }],
+    versions: [
+      {
+        name: "v1",
+        definitionName: definitionOf(gvk) ?? "",
+        schema: () => schemaOfKind(gvk),
+        emptyFields: () => ({ spec: {} }),
+      },
+    ],
     storage: { key: `${plural}.${group}`, apiVersion: `${group}/v1`, kind },
     custom: false,
     strategy: { hasStatus: false, tracksGeneration: false },

@@ -5,13 +5,15 @@ import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import {
+  fillService,
   kubernetesEndpointSlice,
   kubernetesEndpoints,
   kubernetesService,
   kubernetesServiceCidr,
+  serviceCidrStatus,
   unreachableAddress,
 } from "./kubernetes-service.ts";
-import { systemNamespaces } from "./namespaces.ts";
+import { fillNamespace, systemNamespaces } from "./namespaces.ts";
 import { bootstrapObjects } from "./objects.generated.ts";
 
 const rbac = "rbac.authorization.k8s.io";
@@ -27,11 +29,12 @@ const kinds: { readonly [resource: string]: { readonly group: string; readonly k
 
 /** Writes what is missing; in a store that has been used (a fork, a restart) that is little or nothing. */
 export function writeBootstrapObjects(context: ServerContext, range: AddressRange): void {
-  for (const namespace of systemNamespaces()) ensure(context, { group: "", resource: "namespaces" }, namespace);
+  const namespaces = { group: "", resource: "namespaces" };
+  for (const namespace of systemNamespaces()) ensure(context, namespaces, namespace, fillNamespace);
   const services = { group: "", resource: "services" };
-  ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress));
+  ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress), fillService);
   const cidrs = { group: "networking.k8s.io", resource: "servicecidrs" };
-  ensure(context, cidrs, kubernetesServiceCidr(range.cidr, formatTime(context.clock.wallTime())));
+  ensure(context, cidrs, kubernetesServiceCidr(range.cidr), serviceCidrStatus(formatTime(context.clock.wallTime())));
   ensure(context, { group: "", resource: "endpoints" }, kubernetesEndpoints(unreachableAddress));
   const slices = { group: "discovery.k8s.io", resource: "endpointslices" };
   ensure(context, slices, kubernetesEndpointSlice(unreachableAddress));
@@ -56,7 +59,13 @@ function writeGeneratedObjects(context: ServerContext): void {
   }
 }
 
-function ensure({ read, write }: ServerContext, resource: GroupResource, object: ApiObject): void {
+function ensure(
+  { read, write }: ServerContext,
+  resource: GroupResource,
+  object: ApiObject,
+  fillUnowned?: (draft: ApiObject) => void,
+): void {
   const { name = "", namespace } = object.metadata;
-  if (!read.has(resource, namespace === undefined ? { name } : { namespace, name })) write.create(resource, object);
+  if (read.has(resource, namespace === undefined ? { name } : { namespace, name })) return;
+  write.create(resource, object, { ownedThrough: "", ...(fillUnowned === undefined ? {} : { fillUnowned }) });
 }

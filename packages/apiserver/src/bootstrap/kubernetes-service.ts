@@ -24,26 +24,49 @@ export function kubernetesService(clusterIp: string, { port }: ServerAddress): A
     spec: {
       ports: [{ name: "https", protocol: "TCP", port: 443, targetPort: port }],
       clusterIP: clusterIp,
-      clusterIPs: [clusterIp],
       type: "ClusterIP",
       sessionAffinity: "None",
-      ipFamilies: ["IPv4"],
       ipFamilyPolicy: "SingleStack",
       internalTrafficPolicy: "Cluster",
     },
-    status: { loadBalancer: {} },
   };
 }
 
+/** What a Service gets of its address, and its status. */
+export function fillService(draft: ApiObject): void {
+  const spec = draft["spec"] as { readonly clusterIP?: string };
+  Object.assign(draft, {
+    spec: { ...spec, clusterIPs: [spec.clusterIP], ipFamilies: ["IPv4"] },
+    status: { loadBalancer: {} },
+  });
+}
+
 /** The range that Services get their addresses from. */
-export function kubernetesServiceCidr(cidr: string, createdAt: string): ApiObject {
+export function kubernetesServiceCidr(cidr: string): ApiObject {
+  const apiVersion = "networking.k8s.io/v1";
+  return { apiVersion, kind: "ServiceCIDR", metadata: { name }, spec: { cidrs: [cidr] } };
+}
+
+/** The status of a range in use, which its controller applies. */
+export function serviceCidrStatus(time: string): (draft: ApiObject) => void {
   const message = "Kubernetes default Service CIDR is ready";
-  return {
-    apiVersion: "networking.k8s.io/v1",
-    kind: "ServiceCIDR",
-    metadata: { name },
-    spec: { cidrs: [cidr] },
-    status: { conditions: [{ type: "Ready", status: "True", lastTransitionTime: createdAt, reason: "", message }] },
+  const fields = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:reason": {}, "f:status": {}, "f:type": {} };
+  return (draft) => {
+    draft["status"] = {
+      conditions: [{ type: "Ready", status: "True", lastTransitionTime: time, reason: "", message }],
+    };
+    draft.metadata.managedFields = [
+      {
+        manager: "kubernetes-service-cidr-controller",
+        operation: "Apply",
+        apiVersion: draft.apiVersion,
+        time,
+        fieldsType: "FieldsV1",
+        fieldsV1: { "f:status": { "f:conditions": { 'k:{"type":"Ready"}': fields } } },
+        subresource: "status",
+      },
+      ...(draft.metadata.managedFields ?? []),
+    ];
   };
 }
 

@@ -8,7 +8,10 @@ export function systemNamespaces(): readonly ApiObject[] {
     apiVersion: "v1",
     kind: "Namespace",
     metadata: { name, labels: { "kubernetes.io/metadata.name": name } },
-    spec: { finalizers: ["kubernetes"] },
-    status: { phase: "Active" },
   }));
+}
+
+/** What every namespace has. */
+export function fillNamespace(draft: ApiObject): void {
+  Object.assign(draft, { spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } });
 }

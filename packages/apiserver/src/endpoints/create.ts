@@ -2,6 +2,7 @@
 import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { mutate, validate } from "../registry/admission-chain.ts";
 import { createObject } from "../registry/create.ts";
+import { recordOwners } from "../registry/record-owners.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import { matchNamespace } from "../registry/metadata.ts";
 import { answerObject, answerWrite } from "./answer.ts";
@@ -21,6 +22,7 @@ export async function create(scope: Scope): Promise<ServerResponse> {
   if (review !== undefined) {
     const draft = toWorkingForm(object, form);
     matchNamespace(draft.metadata, namespace);
+    recordOwners(engine, { form, context, options }, draft, undefined);
     const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
     const attributes = admissionAttributes("CREATE", form, context, about);
     await mutate(engine.admission, attributes, context);

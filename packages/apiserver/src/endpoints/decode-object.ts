@@ -15,13 +15,15 @@ export interface ExpectedKind extends GroupVersionKind {
   readonly decode: ((value: ApiObject, version: string) => Decoded) | undefined;
   /** The kind comes from a CRD: its metadata is read by itself, and errors say so. Default false. */
   readonly custom?: boolean;
+  /** Of a built-in kind an empty list of owners is a wish that there be none. Default: false, it is no list at all. */
+  readonly hearsOwnerReset?: boolean;
 }
 
 /** What the path of the request expects. */
 export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
   const { resource, version } = form;
   const { group, kind, custom, strategy } = resource;
-  return { group, version: version.name, kind, custom, decode: strategy.decode };
+  return { group, version: version.name, kind, custom, decode: strategy.decode, hearsOwnerReset: !custom };
 }
 
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
@@ -103,9 +105,16 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind): Decoded 
     throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
   }
   value.metadata = metadata; // Its fields are checked by the decoder and by validation.
+  if (expected.hearsOwnerReset === true) keepOwnerReset(metadata);
   const decoded = expected.decode?.(value, expected.version) ?? { object: value, unknownFields: [] };
   dropEmptyMetadata(decoded.object.metadata);
   return decoded;
+}
+
+/** The other way to say it is an entry without anything in it; unlike an empty list, that is not taken for nothing. */
+function keepOwnerReset(metadata: JsonObject): void {
+  const { managedFields } = metadata;
+  if (Array.isArray(managedFields) && managedFields.length === 0) metadata["managedFields"] = [{}];
 }
 
 /** Built-in kinds may be left out of a body, since the path names them; what is there must fit. */

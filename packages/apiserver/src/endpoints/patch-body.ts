@@ -19,6 +19,7 @@ import type { Scope } from "./scope.ts";
 import type { ServerRequest } from "./server-request.ts";
 import { applyStrategicPatch } from "./strategic-patch.ts";
 
+/** The patches that are applied to what is there; an apply is another matter. */
 export type PatchType = "json" | "merge" | "strategic";
 
 const patchTypes: ReadonlyMap<string, PatchType> = new Map([
@@ -29,24 +30,18 @@ const patchTypes: ReadonlyMap<string, PatchType> = new Map([
 
 const applyType = "application/apply-patch+yaml";
 
+/** Whether a request declares what an object should look like. */
+export function isApply(request: ServerRequest): boolean {
+  return mediaTypeOf(request) === applyType;
+}
+
 /** The sort of patch that a request sends. Throws 415 for one that the kind does not take. */
 export function patchTypeOf(request: ServerRequest, custom: boolean): PatchType {
   const mediaType = mediaTypeOf(request);
-  if (mediaType === applyType) {
-    throw apiErrorFrom({
-      kind: "Status",
-      apiVersion: "v1",
-      metadata: {},
-      status: "Failure",
-      reason: "UnsupportedMediaType",
-      message: "server-side apply is not supported by this server yet; use a merge, strategic merge or JSON patch",
-      code: 415,
-    });
-  }
   const type = patchTypes.get(mediaType);
   if (type !== undefined && !(custom && type === "strategic")) return type;
   if (!custom) throw apiErrorFrom({ ...unsupportedStatus, message: "415: Unsupported Media Type" });
-  throw unknownBodyType(["application/json-patch+json", "application/merge-patch+json"]);
+  throw unknownBodyType(["application/json-patch+json", "application/merge-patch+json", applyType]);
 }
 
 const unsupportedStatus = {

@@ -7,9 +7,10 @@ import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
+import { apply } from "./apply.ts";
 import type { ExpectedKind } from "./decode-object.ts";
 import { expectedKindOf, withMetadata } from "./decode-object.ts";
-import { applyPatch, decodePatch, patchTypeOf } from "./patch-body.ts";
+import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
@@ -18,6 +19,7 @@ import { parseWriteOptions } from "./write-options.ts";
 
 /** Answers a patch that goes by these rules. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
+  if (isApply(scope.request)) return apply(scope, strategy);
   const { engine, form, namespace, target, request } = scope;
   const type = patchTypeOf(request, form.resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
@@ -31,6 +33,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     context: contextOf(scope, options.dryRun),
     strategy,
     isPatch: true,
+    isOwned: false,
     next(old) {
       if (old === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
       const served = toServedForm(old, form);

@@ -1,4 +1,5 @@
 // One request to a resource, once it is known who sends it and what it names: what all verbs work with.
+import { headerOf } from "@kubewright/transport";
 import { timeLimitOf } from "./request-timeout.ts";
 import type { ServerRequest } from "./server-request.ts";
 import type { ResourceTarget } from "./path.ts";
@@ -33,8 +34,14 @@ export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
     version: form.version.name,
     name: target.name,
     subresource: target.subresource,
+    userAgent: userAgentOf(request),
     dryRun,
     endsAtMs: engine.clock.now() + timeLimitOf(request.query),
     warn: (text) => void warnings.add(text),
   };
+}
+
+/** How the client calls itself; `""` when it does not. */
+export function userAgentOf({ headers }: ServerRequest): string {
+  return headerOf(headers, "user-agent") ?? "";
 }

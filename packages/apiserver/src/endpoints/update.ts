@@ -28,6 +28,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     context: contextOf(scope, options.dryRun),
     strategy,
     isPatch: false,
+    isOwned: false,
     next() {
       const object = decoded ?? decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
       decoded = undefined;

@@ -17,6 +17,11 @@ export interface WriteOptions {
   readonly asObject: JsonObject;
 }
 
+export interface ApplyOptions extends WriteOptions {
+  /** Take the fields that conflict from their owners. */
+  readonly force: boolean;
+}
+
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
 export interface DeleteOptions {
@@ -34,15 +39,27 @@ const metaGroup = "meta.k8s.io";
 const metaApiVersion = "meta.k8s.io/v1";
 const fieldManagerBytesMax = 128;
 
-/** Reads the query of a write. `force` is only legal where fields have owners. Throws 422 for values that do not exist. */
+/** Reads the query of a write. Throws 422 for values that do not exist. */
 export function parseWriteOptions(query: URLSearchParams, kind: WriteOptionsKind): WriteOptions {
-  const dryRun = query.getAll("dryRun");
-  const fieldManager = query.get("fieldManager") ?? "";
-  const fieldValidation = query.get("fieldValidation") ?? "";
   const errors: FieldError[] = [];
   if (kind === "PatchOptions" && query.has("force")) {
     errors.push(field.forbidden("force", "may not be specified for non-apply patch"));
   }
+  return writeOptionsOf(query, kind, errors);
+}
+
+/** Reads the query of an apply. Throws 422 as for any write, and when nobody is named who applies. */
+export function parseApplyOptions(query: URLSearchParams): ApplyOptions {
+  const isNamed = (query.get("fieldManager") ?? "") !== "";
+  const errors = isNamed ? [] : [field.required("fieldManager", "is required for apply patch")];
+  const force = query.get("force");
+  return { ...writeOptionsOf(query, "PatchOptions", errors), force: force !== null && isTrue(force) };
+}
+
+function writeOptionsOf(query: URLSearchParams, kind: WriteOptionsKind, errors: FieldError[]): WriteOptions {
+  const dryRun = query.getAll("dryRun");
+  const fieldManager = query.get("fieldManager") ?? "";
+  const fieldValidation = query.get("fieldValidation") ?? "";
   if (Buffer.byteLength(fieldManager) > fieldManagerBytesMax) {
     errors.push(field.tooLong("fieldManager", fieldManagerBytesMax));
   }

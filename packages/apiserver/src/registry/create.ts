@@ -7,6 +7,7 @@ import {
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
+import { restoreUnreadable } from "../managed-fields/keep-entries.ts";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -17,6 +18,7 @@ import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
+import { recordOwners } from "./record-owners.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusDoor } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
@@ -42,6 +44,7 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, false, context.warn);
+  recordOwners(engine, request, draft, undefined);
 
   const attributes = admissionAttributes("CREATE", form, context, {
     namespace,
@@ -49,7 +52,9 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
     object: draft,
     options: request.options.asObject,
   });
+  const entries = draft.metadata.managedFields;
   await mutate(engine.admission, attributes, context);
+  restoreUnreadable(draft, entries, context.warn);
   dropDuplicateOwners(draft, true, context.warn);
   return storeNewObject(engine, request, draft, attributes);
 }

@@ -1,12 +1,13 @@
 // The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
-import { alreadyExists } from "@kubewright/apimachinery";
+import { alreadyExists, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
-import type { ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { applyDelete } from "./delete.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
+import { recordOwners } from "./record-owners.ts";
 import { storedObject } from "./served-form.ts";
 import type { ObjectReader, ObjectWriter, RequestContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -44,9 +45,25 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
     return served;
   }
 
+  function recordOwnWrite(
+    served: ServedResource,
+    draft: ApiObject,
+    old: ReadonlyObject | undefined,
+    subresource: string | undefined,
+  ): void {
+    if (subresource === undefined) return;
+    const { version } = parseApiVersion(served.storage.apiVersion);
+    const form = engine().registry.find(served.group, version, served.plural);
+    if (form === undefined) return; // Nobody reads it in the version that it is stored in.
+    const context = { ...ownContext(), subresource };
+    recordOwners(engine(), { form, context, options: { fieldManager: "" } }, draft, old);
+  }
+
   return {
-    create(resource, object) {
+    create(resource, object, { ownedThrough, fillUnowned } = {}) {
       const served = servedOf(resource);
+      recordOwnWrite(served, object, undefined, ownedThrough);
+      fillUnowned?.(object);
       fillSystemMetadata(object.metadata, engine(), () => false);
       if (served.strategy.tracksGeneration) object.metadata.generation = 1;
       const { namespace, name = "" } = object.metadata;
@@ -54,13 +71,15 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       if (entry === undefined) throw alreadyExists(resource, name);
       return object;
     },
-    update(resource, key, change) {
+    update(resource, key, change, { ownedThrough, fillUnowned } = {}) {
       const served = servedOf(resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return undefined;
       const old = storedObject(entry, served);
       const draft = storedObject(entry, served);
       if (change(draft) === false) return old;
+      recordOwnWrite(served, draft, old, ownedThrough);
+      fillUnowned?.(draft);
       if (isFinished(served, draft)) removeEntry(engine(), served, entry, old);
       else putObject(engine(), served, entry.key, entry, draft, old);
       return draft;

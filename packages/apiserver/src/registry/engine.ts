@@ -1,5 +1,6 @@
 // What the parts of the server share: its state, its kinds, its plugins, and time and chance.
 import type { Clock, Random } from "@kubewright/async";
+import type { Doors } from "../managed-fields/door.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { Registry } from "./registry.ts";
@@ -14,6 +15,8 @@ export interface Engine {
   /** In the order of the chain. */
   readonly admission: readonly AdmissionPlugin[];
   readonly context: ServerContext;
+  /** By which objects are written, for who owns what. */
+  readonly doors: Doors;
 }
 
 /** Where a resource's objects are. */

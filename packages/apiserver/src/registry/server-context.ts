@@ -24,6 +24,8 @@ export interface RequestContext extends ServerContext {
   readonly name: string;
   /** Name of the subresource the request goes through, `""` for the object itself. */
   readonly subresource: string;
+  /** How the client calls itself; `""` when it does not. */
+  readonly userAgent: string;
   readonly dryRun: boolean;
   /** When the request has taken as long as it may, by the clock's `now()`. */
   readonly endsAtMs: number;
@@ -51,6 +53,16 @@ export interface ObjectReader {
   list: (resource: GroupResource, namespace?: string) => Iterable<ApiObject>;
 }
 
+export interface OwnWriteOptions {
+  /**
+   * The server becomes the owner of what it changes, through this subresource (`""`: the object itself), as when it writes by a client of its own.
+   * Default: nobody does.
+   */
+  readonly ownedThrough?: string;
+  /** Fills in what nobody owns, after it has been found who owns the rest. */
+  readonly fillUnowned?: (draft: ApiObject) => void;
+}
+
 /**
  * Writes straight to the store, past admission, defaulting and validation: for what the server does on its own account. Objects are
  * in the storage version and complete; the system fields (uid, creationTimestamp, resourceVersion) are set here. Watches see the writes.
@@ -58,7 +70,7 @@ export interface ObjectReader {
  */
 export interface ObjectWriter {
   /** Throws `ApiError` AlreadyExists. */
-  create: (resource: GroupResource, object: ApiObject) => ReadonlyObject;
+  create: (resource: GroupResource, object: ApiObject, options?: OwnWriteOptions) => ReadonlyObject;
   /**
    * Gives `change` the current object to change in place; returning `false` leaves everything as it was. Answers `undefined` when the object is
    * not there. An object that is being deleted and has no finalizers left is removed, as after any update.
@@ -67,6 +79,7 @@ export interface ObjectWriter {
     resource: GroupResource,
     key: ObjectKey,
     change: (draft: ApiObject) => boolean | void,
+    options?: OwnWriteOptions,
   ) => ReadonlyObject | undefined;
   /** Removes at once, whatever finalizers there are. False when it was not there. */
   remove: (resource: GroupResource, key: ObjectKey) => boolean;

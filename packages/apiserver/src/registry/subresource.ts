@@ -35,6 +35,8 @@ export interface ViewSubresource {
   readonly decode?: Strategy["decode"];
   /** Errors of a written view. */
   readonly validate?: (view: ReadonlyObject) => readonly FieldError[];
+  /** Where a version of the parent has the replicas that `write` writes; `undefined` for one without this view. */
+  readonly replicasAt: (version: string) => readonly string[] | undefined;
   /** Writes the view into the parent's draft; the parent's own rules follow. */
   readonly write: (parent: ApiObject, view: ReadonlyObject, version: string) => void;
 }

@@ -10,6 +10,7 @@ import {
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
+import { restoreTimes, restoreUnreadable } from "../managed-fields/keep-entries.ts";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
@@ -21,6 +22,7 @@ import { groupResourceOf, storeNewObject } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropEmptyMetadata, matchName, matchNamespace } from "./metadata.ts";
+import { recordOwners } from "./record-owners.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import { toStorageForm, workingObject } from "./served-form.ts";
@@ -48,6 +50,10 @@ export interface UpdateRequest {
   readonly uidPrecondition?: string;
   /** A patch merges duplicate owners once, after admission; a PUT also before. */
   readonly isPatch: boolean;
+  /** `next` says itself who owns what, as an apply and a view do. */
+  readonly isOwned: boolean;
+  /** An object that is not there is created, whatever the kind says of updates. Default: false. */
+  readonly createsWhenAbsent?: boolean;
   /** Throws unless the user may also create, for an update that does. */
   readonly authorizeCreate?: () => void;
 }
@@ -89,8 +95,11 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   matchNamespace(draft.metadata, request.namespace);
   matchName(draft.metadata, request.name);
   if (!request.isPatch) dropDuplicateOwners(draft, false, context.warn);
+  if (!request.isOwned) recordOwners(engine, request, draft, old);
   const attributes = attributesOf(request, draft, old);
+  const entries = draft.metadata.managedFields;
   await mutate(engine.admission, attributes, context);
+  restoreUnreadable(draft, entries, context.warn);
   if (attributes.object !== undefined) request.view?.write(draft, attributes.object);
   matchNamespace(draft.metadata, request.namespace);
   dropDuplicateOwners(draft, true, context.warn);
@@ -100,6 +109,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   let kept = false;
   try {
     prepareUpdate(request, draft, old);
+    restoreTimes(draft, old);
     validateUpdate(request, draft, old);
     await validate(engine.admission, attributes, context);
     if (mayBeRemoved(form, draft, old)) {
@@ -124,8 +134,9 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
 async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<WriteResult> {
   const { form, namespace, name, context } = request;
   const { resource } = form;
-  const mayCreate = resource.strategy.allowCreateOnUpdate === true && context.subresource === "" && !request.isPatch;
-  if (!mayCreate) {
+  const isCreatingPut =
+    resource.strategy.allowCreateOnUpdate === true && context.subresource === "" && !request.isPatch;
+  if (!isCreatingPut && request.createsWhenAbsent !== true) {
     throw notFound(groupResourceOf(form), name);
   }
   if (request.uidPrecondition !== undefined) {
@@ -140,6 +151,7 @@ async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<W
   delete draft.metadata.resourceVersion;
   matchNamespace(draft.metadata, namespace);
   matchName(draft.metadata, name);
+  if (!request.isOwned) recordOwners(engine, request, draft, undefined);
   const attributes = attributesOf(request, draft, undefined);
   await mutate(engine.admission, attributes, context);
   return storeNewObject(engine, request, draft, attributes);

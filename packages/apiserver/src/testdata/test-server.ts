@@ -55,6 +55,7 @@ export const widgets: ServedResource = {
       name: "scale",
       verbs: ["get", "patch", "update"],
       gvk: { group: "autoscaling", version: "v1", kind: "Scale" },
+      replicasAt: () => ["spec", "replicas"],
       read: (parent) => ({
         apiVersion: "autoscaling/v1",
         kind: "Scale",

@@ -50,6 +50,19 @@ export function setOfNodes(nodes: FieldNodes): FieldSet {
   return new FieldTree(nodes);
 }
 
+/** Nodes that are made when a set is first looked into. */
+export interface UnreadNodes {
+  readonly isEmpty: boolean;
+  readonly read: () => FieldNodes;
+  /** Whether any member of these is one of the unread. */
+  readonly hasAny: (nodes: FieldNodes) => boolean;
+}
+
+/** A set whose nodes are read when they are needed: most sets of an object are only asked whether a change is about them. */
+export function unreadSet(unread: UnreadNodes): FieldSet {
+  return new FieldTree(undefined, unread);
+}
+
 /** The nodes of a set's first level. */
 export function nodesOf(set: FieldSet): FieldNodes {
   if (set instanceof FieldTree) return set.nodes;
@@ -57,14 +70,20 @@ export function nodesOf(set: FieldSet): FieldNodes {
 }
 
 class FieldTree implements FieldSet {
-  readonly nodes: FieldNodes;
+  #nodes: FieldNodes | undefined;
+  readonly #unread: UnreadNodes | undefined;
 
-  constructor(nodes: FieldNodes) {
-    this.nodes = nodes;
+  constructor(nodes: FieldNodes | undefined, unread?: UnreadNodes) {
+    this.#nodes = nodes;
+    this.#unread = unread;
+  }
+
+  get nodes(): FieldNodes {
+    return (this.#nodes ??= this.#unread?.read() ?? noNodes);
   }
 
   get isEmpty(): boolean {
-    return this.nodes.size === 0;
+    return this.#nodes === undefined ? (this.#unread?.isEmpty ?? true) : this.#nodes.size === 0;
   }
 
   has(path: FieldPath): boolean {
@@ -87,6 +106,7 @@ class FieldTree implements FieldSet {
   }
 
   difference(other: FieldSet): FieldSet {
+    if (this.#nodes === undefined && this.#unread?.hasAny(nodesOf(other)) === false) return this;
     return this.#with(combine(this.nodes, nodesOf(other), onlyLeft));
   }
 

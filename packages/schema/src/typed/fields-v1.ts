@@ -1,10 +1,10 @@
 // Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member; a
 // member with others below it holds the key ".".
 
-import { isJsonObject } from "@kubewright/apimachinery";
+import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
-import { noNodes, setOfNodes, nodesOf, sortedNodes } from "./field-set.ts";
+import { noNodes, setOfNodes, nodesOf, sortedNodes, unreadSet } from "./field-set.ts";
 import { elementOfText, textOfElement } from "./path-element.ts";
 
 /** The set as `fieldsV1`, its keys in the order in which a kube-apiserver writes them. */
@@ -27,6 +27,28 @@ function objectOf(nodes: FieldNodes, isMember: boolean): JsonObject {
  */
 export function fieldSetFromJson(fieldsV1: JsonValue): FieldSet {
   return setOfNodes(readNodes(fieldsV1).nodes);
+}
+
+/**
+ * The set that `fieldsV1` says which `fieldSetToJson` has made. It is read when it is first looked into, and to take away what it does not have is
+ * no reason to.
+ */
+export function storedFieldSet(fieldsV1: JsonObject): FieldSet {
+  return unreadSet({
+    isEmpty: Object.keys(fieldsV1).length === 0,
+    read: () => readNodes(fieldsV1).nodes,
+    hasAny: (nodes) => hasAny(fieldsV1, nodes),
+  });
+}
+
+function hasAny(fieldsV1: JsonObject, nodes: FieldNodes): boolean {
+  for (const [text, { isMember, children }] of nodes) {
+    const found = getOwn(fieldsV1, text);
+    if (!isJsonObject(found)) continue;
+    if (isMember && (Object.hasOwn(found, ".") || Object.keys(found).length === 0)) return true;
+    if (children.size > 0 && hasAny(found, children)) return true;
+  }
+  return false;
 }
 
 interface Level {

@@ -15,6 +15,8 @@ export interface TypedWorld {
   schemaOf(apiVersion: string): JsonSchema | undefined;
   /** The object in another version of its kind. Never called for its own version, or one without a schema. */
   convert(object: JsonObject, apiVersion: string): JsonObject;
+  /** The schemas never change, and objects have been read by them: neither is looked at again. Default: false. */
+  readonly isFixed?: boolean;
   /** The part of a set that this door writes: without status, say. Default: all of it. */
   writable?(set: FieldSet, apiVersion: string): FieldSet;
 }

@@ -20,7 +20,8 @@ export function followApiServices(
     const name = `${version}.${group}`;
     const isThere = context.read.has(apiServices, { name });
     const isWanted = isServed(group, version, context);
-    if (isWanted && !isThere) context.write.create(apiServices, apiService(group, version, context));
+    if (isWanted && !isThere)
+      context.write.create(apiServices, apiService(group, version, context), { ownedThrough: "" });
     else if (!isWanted && isThere) context.write.remove(apiServices, { name });
   }
 }

@@ -26,6 +26,9 @@ import { definitionView, definitionsResource, hasCondition } from "./definition-
 /** Holds a definition back until its last instance is gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
+/** In a kube-apiserver controllers do this, which write the status as clients. */
+const asController = { ownedThrough: "status" } as const;
+
 export interface DefinitionCatalog {
   /** Follows a write of a definition. */
   readonly committed: (change: CommittedChange, context: ServerContext) => void;
@@ -82,12 +85,17 @@ export function createDefinitionCatalog(): DefinitionCatalog {
     const isEmpty =
       !served.has(name) || context.read.list(resourceOf(definition))[Symbol.iterator]().next().done === true;
     if (!isEmpty || !context.read.has(definitionsResource, { name })) return;
-    context.write.update(definitionsResource, { name }, (draft) => {
-      setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), deletionCompleted, context.clock.wallTime());
-      const left = (draft.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
-      if (left.length > 0) draft.metadata.finalizers = left;
-      else delete draft.metadata.finalizers;
-    });
+    context.write.update(
+      definitionsResource,
+      { name },
+      (draft) => {
+        setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), deletionCompleted, context.clock.wallTime());
+        const left = (draft.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+        if (left.length > 0) draft.metadata.finalizers = left;
+        else delete draft.metadata.finalizers;
+      },
+      asController,
+    );
   }
 
   function forget(object: ReadonlyObject, context: ServerContext): void {
@@ -130,28 +138,36 @@ function settleNames(name: string, definition: DefinitionView, context: ServerCo
     .filter((other) => other.spec?.group === definition.spec?.group);
   const { names, namesAccepted } = acceptNames(definition, others);
   let changed = false;
-  context.write.update(definitionsResource, { name }, (draft) => {
-    const stored = draftOf<CustomResourceDefinition>(draft);
-    const status = (stored.status ??= {});
-    if (!isDeepEqual(status.acceptedNames, names)) {
-      status.acceptedNames = names;
-      changed = true;
-    }
-    const now = context.clock.wallTime();
-    const approval = approvalCondition(definition);
-    if (approval !== undefined) changed = setDefinitionCondition(stored, approval, now) || changed;
-    changed = setDefinitionCondition(stored, namesAccepted, now) || changed;
-    // Once established, a definition stays so: what is served is not taken away for the sake of a short name.
-    const isEstablished = hasCondition(definition, "Established");
-    const next = isEstablished || namesAccepted.status === "True" ? established : notAccepted;
-    changed = setDefinitionCondition(stored, next, now) || changed;
-    return changed;
-  });
+  context.write.update(
+    definitionsResource,
+    { name },
+    (draft) => {
+      const stored = draftOf<CustomResourceDefinition>(draft);
+      const status = (stored.status ??= {});
+      if (!isDeepEqual(status.acceptedNames, names)) {
+        status.acceptedNames = names;
+        changed = true;
+      }
+      const now = context.clock.wallTime();
+      const approval = approvalCondition(definition);
+      if (approval !== undefined) changed = setDefinitionCondition(stored, approval, now) || changed;
+      changed = setDefinitionCondition(stored, namesAccepted, now) || changed;
+      // Once established, a definition stays so: what is served is not taken away for the sake of a short name.
+      const isEstablished = hasCondition(definition, "Established");
+      const next = isEstablished || namesAccepted.status === "True" ? established : notAccepted;
+      changed = setDefinitionCondition(stored, next, now) || changed;
+      return changed;
+    },
+    asController,
+  );
   return changed;
 }
 
 function setCondition(name: string, condition: typeof deletionInProgress, context: ServerContext): void {
-  context.write.update(definitionsResource, { name }, (draft) =>
-    setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), condition, context.clock.wallTime()),
+  context.write.update(
+    definitionsResource,
+    { name },
+    (draft) => setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), condition, context.clock.wallTime()),
+    asController,
   );
 }

@@ -33,6 +33,10 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
         ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
       });
     },
+    replicasAt: (version) => {
+      const path = pathsOf(version)?.specReplicasPath;
+      return path === undefined ? undefined : namesIn(path);
+    },
     write: (parent, view, version) => {
       const names = namesIn(pathsOf(version)?.specReplicasPath);
       let current: { [key: string]: unknown } = parent;

@@ -5,6 +5,7 @@ import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../registry/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
+import { isObject } from "../decode/decode.ts";
 import { completeStruct } from "../decode/complete.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import { tableOf } from "../tables/cells.ts";
@@ -86,6 +87,7 @@ function servedVersion(
       const object: JsonObject = {};
       completeStruct(object, planOf(definitionName(kind.version)));
       delete object["metadata"]; // Its fields are the server's matter.
+      dropValues(object);
       return object;
     },
     ...(kind.columns.length > 0 ? { table: () => tableOf(resource, kind.columns) } : {}),
@@ -94,6 +96,13 @@ function servedVersion(
 
 /** What clients set in metadata. */
 const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences"] as const;
+/** Takes out published defaults that say something: an object that nobody has filled in has none. */
+function dropValues(object: JsonObject): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (isObject(value)) dropValues(value);
+    else if (value) delete object[name];
+  }
+}
 
 /**
  * Subresources that facts are enough for: `status`, and others that read and write the object itself. Those that do something are

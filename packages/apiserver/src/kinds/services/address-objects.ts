@@ -20,7 +20,7 @@ export function followAddresses(change: CommittedChange, { read, write }: Server
   const { name: service = "", namespace = "" } = change.object.metadata;
   for (const name of after) {
     if (before.includes(name) || read.has(addresses, { name })) continue;
-    write.create(addresses, {
+    const address = {
       apiVersion: "networking.k8s.io/v1",
       kind: "IPAddress",
       metadata: {
@@ -31,7 +31,8 @@ export function followAddresses(change: CommittedChange, { read, write }: Server
         },
       },
       spec: { parentRef: { resource: "services", namespace, name: service } },
-    });
+    };
+    write.create(addresses, address, { ownedThrough: "" });
   }
 }
 

@@ -54,6 +54,7 @@ function assertCount({ metadata }: ApiObject, version: string): void {
 }
 
 function defaultDaemonSet(draft: ApiObject): void {
+  draft.metadata.annotations = { [templateGeneration]: "0", ...draft.metadata.annotations };
   const { spec: daemonSet = {} } = draftOf<DaemonSet>(draft);
   const strategy = (daemonSet.updateStrategy ??= {});
   strategy.type ??= "RollingUpdate";

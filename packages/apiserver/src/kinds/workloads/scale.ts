@@ -37,6 +37,7 @@ export const scaleSubresource: ViewSubresource = {
     if (replicas >= 0) return [];
     return [field.invalid(fieldPath("spec", "replicas"), replicas, "must be greater than or equal to 0")];
   },
+  replicasAt: () => ["spec", "replicas"],
   write: (parent, view) => {
     const spec = parent["spec"];
     if (typeof spec !== "object" || spec === null) return;

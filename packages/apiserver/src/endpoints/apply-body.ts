@@ -1,0 +1,62 @@
+// The body of an apply: YAML, or the JSON that is YAML too.
+import { badRequest, decodeJson, isJsonObject, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
+import { parseYaml, YamlError } from "../negotiation/yaml.ts";
+
+export interface AppliedBody {
+  readonly value: JsonObject;
+  /** What strict parsing objects to: `line 7: key "a" already set in map`. */
+  readonly strictErrors: readonly string[];
+}
+
+/** Parses the body of an apply; no body is an object without fields. Throws 400. */
+export function decodeApplied(body: Uint8Array): AppliedBody {
+  const text = Buffer.from(body).toString();
+  const { value, strictErrors } = parse(text);
+  if (value === null || value === undefined) return { value: {}, strictErrors };
+  if (isJsonObject(value)) return { value, strictErrors };
+  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  throw badRequest(
+    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+  );
+}
+
+function parse(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } {
+  return parseAsJson(text) ?? parseAsYaml(text);
+}
+
+/** Most clients send JSON, which is read faster as what it is. */
+function parseAsJson(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: true, depthMax: jsonDepthMax });
+    // The lines that duplicates stand in are YAML's matter.
+    return { value, strictErrors: duplicateKeys.length === 0 ? [] : parseYaml(text).strictErrors };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function parseAsYaml(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${error.message}`);
+  }
+}
+
+/** The objections to duplicate keys, as asked for: refused with 400, warned of, or kept silent. */
+export function reportDuplicateKeys(
+  errors: readonly string[],
+  validation: "Ignore" | "Warn" | "Strict",
+  warn: (text: string) => void,
+): void {
+  if (errors.length === 0 || validation === "Ignore") return;
+  if (validation === "Strict") {
+    const lines = errors.map((error) => `\n  ${error}`).join("");
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`);
+  }
+  for (const error of errors) warn(error);
+}

@@ -1,0 +1,171 @@
+// Writes to a subresource that is a view: the view is computed from its parent, changed as the request says, and written back into it. Who
+// owns the view's fields owns those of the parent that it shows.
+import { conflict, field, invalid, isDeepEqual, modifiedMessage, unclassifiedError } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
+import { objectAfterApply } from "../managed-fields/after-apply.ts";
+import { entriesAfterUpdate, withoutEntries } from "../managed-fields/after-update.ts";
+import { describeObject } from "../managed-fields/object-description.ts";
+import { ownerName } from "../managed-fields/owner-name.ts";
+import type { ReplicasAt } from "../managed-fields/scale-entries.ts";
+import { entriesOfParent, entriesOfScale } from "../managed-fields/scale-entries.ts";
+import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import { groupResourceOf } from "../registry/create.ts";
+import { matchName, matchNamespace } from "../registry/metadata.ts";
+import { setEntries } from "../registry/record-owners.ts";
+import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
+import type { ViewSubresource } from "../registry/subresource.ts";
+import { updateObject } from "../registry/update.ts";
+import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
+import type { ExpectedKind } from "./decode-object.ts";
+import { decodeObject, withMetadata } from "./decode-object.ts";
+import { patchValue } from "./patch.ts";
+import { isApply } from "./patch-body.ts";
+import type { Scope } from "./scope.ts";
+import { contextOf, userAgentOf } from "./scope.ts";
+import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
+import type { ApplyOptions, WriteOptions } from "./write-options.ts";
+
+/** What a request makes of the view that there is. */
+type Change = (current: ApiObject) => ApiObject;
+
+/** Writes a view by PUT or PATCH; answers with the view afterwards. */
+export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
+  const { engine, form, namespace, target } = scope;
+  const version = form.version.name;
+  const { options, change, isPatch } = changeOf(scope, view);
+  let written: ApiObject | undefined;
+  let before: ApiObject | undefined;
+  const result = await updateObject(engine, {
+    form,
+    namespace,
+    name: target.name,
+    options,
+    context: contextOf(scope, options.dryRun),
+    strategy: form.resource.strategy,
+    isPatch,
+    isOwned: true,
+    view: {
+      kind: view.gvk,
+      read: (parent) => view.read(parent, version),
+      written() {
+        if (written === undefined) throw new Error("Cannot show a view to admission: none has been written");
+        return written;
+      },
+      write(parent, admitted) {
+        if (isDeepEqual(before, admitted)) return;
+        checkView(view, admitted, target.name);
+        view.write(parent, admitted, version);
+      },
+    },
+    next(old) {
+      if (old === undefined) throw new Error("Cannot write a view: it has no parent");
+      const parent = toServedForm(old, form);
+      const replicasAt = replicasAtOf(scope, view);
+      const owners = parent.metadata.managedFields;
+      const current = view.read(parent, version);
+      setEntries(current, entriesOfScale(owners, replicasAt));
+      const next = change(current);
+      const sentVersion = next.metadata.resourceVersion;
+      if (sentVersion !== undefined && sentVersion !== parent.metadata.resourceVersion) {
+        throw conflict(groupResourceOf(form), target.name, modifiedMessage);
+      }
+      if (next.metadata.name !== undefined && next.metadata.name !== target.name) {
+        throw invalid(view.gvk, target.name, [
+          field.invalid("metadata.name", next.metadata.name, "field is immutable"),
+        ]);
+      }
+      checkView(view, next, target.name);
+      view.write(parent, next, version);
+      const { apiVersion } = form;
+      setEntries(parent, entriesOfParent(owners, next.metadata.managedFields, { apiVersion, replicasAt }));
+      // What a client says of the status of a view is not looked at.
+      written = {
+        ...next,
+        metadata: { ...next.metadata, namespace },
+        status: isPatch ? next["status"] : { replicas: 0 },
+      };
+      before = structuredClone(written);
+      return toWorkingForm(parent, form);
+    },
+  });
+  const parent = result.type === "stored" ? objectIn(result.entry, form) : toServedForm(result.object, form);
+  return view.read(parent, version);
+}
+
+interface ViewChange {
+  readonly options: WriteOptions;
+  readonly isPatch: boolean;
+  readonly change: Change;
+}
+
+function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
+  const { request, namespace, target } = scope;
+  const expected: ExpectedKind = { ...view.gvk, decode: view.decode };
+  if (request.method !== "PATCH") {
+    const options = parseWriteOptions(request.query, "UpdateOptions");
+    const sent = decodeObject(scope, expected, options.fieldValidation);
+    matchNamespace(sent.metadata, namespace);
+    matchName(sent.metadata, target.name);
+    return { options, isPatch: false, change: owned(scope, options, () => structuredClone(sent)) };
+  }
+  if (isApply(request)) {
+    const options = parseApplyOptions(request.query);
+    return { options, isPatch: true, change: applied(scope, options, expected) };
+  }
+  const options = parseWriteOptions(request.query, "PatchOptions");
+  const change: Change = (current) =>
+    withMetadata(patchValue(scope, structuredClone(current)) as ApiObject, expected).object;
+  return { options, isPatch: true, change: owned(scope, options, change) };
+}
+
+/** A change that whoever makes it owns afterwards. */
+function owned({ engine, request }: Scope, { fieldManager }: WriteOptions, change: Change): Change {
+  return (current) => {
+    const next = change(current);
+    const manager = ownerName(fieldManager, userAgentOf(request));
+    const nowMs = engine.clock.wallTime();
+    setEntries(next, entriesAfterUpdate({ door: engine.doors.scale, live: current, next, manager, nowMs }));
+    return next;
+  };
+}
+
+function applied({ engine, form, request, warnings }: Scope, options: ApplyOptions, expected: ExpectedKind): Change {
+  return (current) => {
+    const { value, strictErrors } = decodeApplied(request.body);
+    const object = objectAfterApply({
+      door: engine.doors.scale,
+      live: current,
+      applied: value,
+      manager: options.fieldManager,
+      force: options.force,
+      nowMs: engine.clock.wallTime(),
+    });
+    assertConverts(form.resource.custom, current, value, object);
+    reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
+    return withMetadata(object, expected).object;
+  };
+}
+
+/** A kube-apiserver takes the scale of a custom resource for one of its versions as soon as an apply changes it, and cannot convert it. */
+function assertConverts(custom: boolean, current: ApiObject, sent: JsonObject, next: ApiObject): void {
+  if (!custom || isDeepEqual(withoutEntries(current), withoutEntries(next))) return;
+  const { identity } = describeObject(sent);
+  const why = `request to convert CR to an invalid group/version: ${current.apiVersion}`;
+  throw unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
+}
+
+function replicasAtOf({ form, engine }: Scope, view: ViewSubresource): ReplicasAt {
+  const { resource } = form;
+  const paths = new Map(
+    resource.versions.map(({ name }) => {
+      const apiVersion = engine.registry.find(resource.group, name, resource.plural)?.apiVersion ?? "";
+      return [apiVersion, view.replicasAt(name) ?? []] as const;
+    }),
+  );
+  return (apiVersion) => paths.get(apiVersion);
+}
+
+function checkView(view: ViewSubresource, written: ReadonlyObject, name: string): void {
+  const errors = view.validate?.(written) ?? [];
+  if (errors.length > 0) throw invalid(view.gvk, name, errors);
+}

@@ -1,0 +1,159 @@
+/**
+ * The doors that a kind is written by: the object itself and its subresources. Ownership needs to know of each in which form
+ * objects come through it, what their schema is, and which fields the door leaves as they were.
+ */
+import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
+import { decodeJson, encodeJson, parseApiVersion } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
+import type { FieldSet, JsonSchema, TypedWorld } from "@kubewright/schema";
+import { fieldSet } from "@kubewright/schema";
+import type { ApiObject } from "../registry/api-object.ts";
+import type { Registry, VersionedResource } from "../registry/registry.ts";
+import { hasStatusDoor } from "../registry/registry.ts";
+import { toServedForm, toStorageForm } from "../registry/served-form.ts";
+import { keptFields } from "./kept-fields.ts";
+
+/** One door, for the objects of one version. */
+export interface Door {
+  readonly world: TypedWorld;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly subresource: string;
+  /** The kind without any values, as it prints: what a create compares with. Always the same one, not to be changed. */
+  readonly empty: () => JsonObject;
+  /** A set without what nobody owns: identity, and what the server alone sets. */
+  readonly owned: (set: FieldSet) => FieldSet;
+}
+
+/** The doors of all kinds, each made when it is first used. */
+export interface Doors {
+  of: (form: VersionedResource, subresource: string) => Door;
+  /** The door of a `scale`, through which another kind comes. */
+  readonly scale: Door;
+}
+
+export function createDoors(registry: Registry): Doors {
+  const doors = new WeakMap<VersionedResource, Map<string, Door>>();
+  const identity = identityFields();
+  const schemaOf = objectSchemas();
+  const owned = (set: FieldSet): FieldSet => set.difference(identity);
+  let scale: Door | undefined;
+  return {
+    of(form, subresource) {
+      const known = doors.get(form) ?? new Map<string, Door>();
+      doors.set(form, known);
+      const door = known.get(subresource) ?? { ...doorOf({ registry, schemaOf }, form, subresource), owned };
+      known.set(subresource, door);
+      return door;
+    },
+    get scale() {
+      return (scale ??= { ...scaleDoor(), owned });
+    },
+  };
+}
+
+interface Kinds {
+  readonly registry: Registry;
+  readonly schemaOf: (form: VersionedResource) => JsonSchema | undefined;
+}
+
+function doorOf(kinds: Kinds, form: VersionedResource, subresource: string): Omit<Door, "owned"> {
+  const { apiVersion, resource, version } = form;
+  const { kind } = resource;
+  let empty: JsonObject | undefined;
+  return {
+    apiVersion,
+    kind,
+    subresource,
+    world: worldOf(kinds, form, subresource),
+    empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
+  };
+}
+
+function worldOf({ registry, schemaOf }: Kinds, form: VersionedResource, subresource: string): TypedWorld {
+  const { resource } = form;
+  const kept = new Map<string, FieldSet | undefined>();
+
+  /** The same objects in another version. Those of another group, which may show them too, are of no version that is known here. */
+  function formIn(apiVersion: string): VersionedResource | undefined {
+    if (apiVersion === form.apiVersion) return form;
+    const { group, version } = parseApiVersion(apiVersion);
+    return group === resource.group ? registry.find(group, version, resource.plural) : undefined;
+  }
+
+  function keptIn(apiVersion: string): FieldSet | undefined {
+    if (kept.has(apiVersion)) return kept.get(apiVersion);
+    const other = formIn(apiVersion);
+    // The main door of a custom resource speaks of the version of the request alone.
+    const isSilent = other === undefined || (resource.custom && subresource === "" && other !== form);
+    const paths = isSilent ? [] : keptFields(resource, subresource, hasStatusDoor(other));
+    const set = paths.length === 0 ? undefined : fieldSet(...paths.map((path) => path.map((field) => ({ field }))));
+    kept.set(apiVersion, set);
+    return set;
+  }
+
+  return {
+    isFixed: !resource.custom,
+    schemaOf(apiVersion) {
+      const other = formIn(apiVersion);
+      return other && schemaOf(other);
+    },
+    convert(object, apiVersion) {
+      const other = formIn(apiVersion);
+      if (other === undefined)
+        throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: there is no such version`);
+      const copy = decodeJson(encodeJson(object)).value as unknown as ApiObject; // A whole object of the kind goes in.
+      const converted = toServedForm(toStorageForm(copy, resource), other);
+      return converted as unknown as JsonObject;
+    },
+    writable(set, apiVersion) {
+      const fields = keptIn(apiVersion);
+      return fields === undefined ? set : set.recursiveDifference(fields);
+    },
+  };
+}
+
+/** The schema of whole objects. A definition says of its own fields only; the others are those of every object. */
+function objectSchemas(): (form: VersionedResource) => JsonSchema | undefined {
+  const schemas = new WeakMap<VersionedResource, JsonSchema>();
+  return (form) => {
+    const schema = form.version.schema();
+    if (!form.resource.custom || schema === undefined) return schema;
+    const known = schemas.get(form) ?? { ...schema, properties: { ...schema.properties, ...commonProperties() } };
+    schemas.set(form, known);
+    return known;
+  };
+}
+
+function commonProperties(): NonNullable<JsonSchema["properties"]> {
+  const text = { type: "string" } as const;
+  const metadata = builtinSchemaOf("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+  return { apiVersion: text, kind: text, ...(metadata === undefined ? {} : { metadata }) };
+}
+
+function scaleDoor(): Omit<Door, "owned"> {
+  const [apiVersion, kind] = ["autoscaling/v1", "Scale"] as const;
+  const schema: JsonSchema = builtinSchemaOf("io.k8s.api.autoscaling.v1.Scale") ?? {};
+  return {
+    apiVersion,
+    kind,
+    subresource: "scale",
+    world: {
+      schemaOf: (version) => (version === apiVersion ? schema : undefined),
+      convert: (object) => object,
+    },
+    empty: () => ({ apiVersion, kind, metadata: {}, spec: {}, status: { replicas: 0 } }),
+  };
+}
+
+/** What every object has and nobody owns. */
+function identityFields(): FieldSet {
+  const fields = ["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation"];
+  const paths = [
+    ["apiVersion"],
+    ["kind"],
+    ["metadata"],
+    ...[...fields, "managedFields", "resourceVersion"].map((field) => ["metadata", field]),
+  ];
+  return fieldSet(...paths.map((path) => path.map((field) => ({ field }))));
+}

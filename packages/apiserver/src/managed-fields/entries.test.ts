@@ -1,0 +1,88 @@
+import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { entriesOf, identityOf, ownersOf, storedOwners } from "./entries.ts";
+
+const entry: ManagedFieldsEntry = {
+  manager: "a",
+  operation: "Update",
+  apiVersion: "v1",
+  time: "2026-01-01T00:00:05Z",
+  fieldsType: "FieldsV1",
+  fieldsV1: { "f:data": { ".": {}, "f:a": {} } },
+};
+
+test("entries are read and written again as they are, the set itself being kept", () => {
+  const owners = storedOwners([entry]);
+
+  const written = entriesOf(owners);
+
+  expect(written).toEqual([entry]);
+  expect(Object.keys(written?.[0] ?? {})).toEqual(Object.keys(entry));
+  expect(written?.[0]?.fieldsV1).toBe(entry.fieldsV1);
+});
+
+test("appliers come first, then the oldest, then by manager, version and subresource", () => {
+  const entries = entriesOf(
+    ownersOf([
+      { ...entry, manager: "late", time: "2026-01-01T00:00:06Z" },
+      { ...entry, subresource: "status" },
+      entry,
+      { ...entry, apiVersion: "v0" },
+      { ...entry, manager: "0" },
+      { ...entry, manager: "applier", operation: "Apply", time: "2026-01-01T00:00:09Z" },
+      withoutTime({ ...entry, manager: "timeless" }),
+    ]),
+  );
+
+  expect(entries?.map(({ manager, apiVersion, subresource }) => [manager, apiVersion, subresource])).toEqual([
+    ["applier", "v1", undefined],
+    ["timeless", "v1", undefined],
+    ["0", "v1", undefined],
+    ["a", "v0", undefined],
+    ["a", "v1", undefined],
+    ["a", "v1", "status"],
+    ["late", "v1", undefined],
+  ]);
+});
+
+function withoutTime({ time: _, ...rest }: ManagedFieldsEntry): ManagedFieldsEntry {
+  return rest;
+}
+
+test("an applier is the same one in every version, an updater another one in each; of two that are the same the later counts", () => {
+  const owners = ownersOf([
+    { ...entry, operation: "Apply", apiVersion: "x/v1" },
+    { ...entry, operation: "Apply", apiVersion: "x/v2" },
+    { ...entry, apiVersion: "x/v1" },
+    { ...entry, apiVersion: "x/v2" },
+  ]);
+
+  expect(owners.map(({ operation, apiVersion }) => `${operation} ${apiVersion}`)).toEqual([
+    "Apply x/v2",
+    "Update x/v1",
+    "Update x/v2",
+  ]);
+  expect(identityOf({ manager: "", operation: "Update", apiVersion: "v1", subresource: "status" })).toBe(
+    '{"operation":"Update","apiVersion":"v1","subresource":"status"}',
+  );
+});
+
+test("no owners are no entries", () => {
+  expect(entriesOf([])).toBeUndefined();
+  expect(ownersOf(undefined)).toEqual([]);
+});
+
+test.for([
+  [{ operation: "Delete" }, "operation must be `Apply` or `Update`"],
+  [{ apiVersion: "" }, "apiVersion must not be empty"],
+  [{ fieldsType: "" }, "missing fieldsType in managed fields entry 0"],
+  [{ fieldsType: "FieldsV2" }, 'invalid fieldsType "FieldsV2" in managed fields entry 0'],
+] as const)("an entry with %j cannot be read: %s", ([wrong, message]) => {
+  const entries = [{ ...entry, ...wrong }] as unknown as readonly ManagedFieldsEntry[]; // As a client may send it.
+
+  expect(() => ownersOf(entries)).toThrow(message);
+});
+
+test("an entry whose set is no object of objects cannot be read", () => {
+  expect(() => ownersOf([{ ...entry, fieldsV1: { "f:data": 1 } }])).toThrow(/^error decoding set: /u);
+});

@@ -1,0 +1,40 @@
+// What becomes of the entries of an object on its way from the request to the store.
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { Entries } from "./entries.ts";
+import { EntriesError, ownersOf } from "./entries.ts";
+
+/** Puts back the entries from before admission when it left some that cannot be read, and warns of it. */
+export function restoreUnreadable(
+  { metadata }: ApiObject,
+  before: Entries | undefined,
+  warn: (text: string) => void,
+): void {
+  if (metadata.managedFields === before) return;
+  try {
+    ownersOf(metadata.managedFields);
+  } catch (error) {
+    if (!(error instanceof EntriesError)) throw error;
+    if (before === undefined) delete metadata.managedFields;
+    else metadata.managedFields = before as NonNullable<typeof metadata.managedFields>; // Entries are never changed in place.
+    warn(
+      ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; " +
+        `please fix your requests: ${error.message}`,
+    );
+  }
+}
+
+/** Takes back new times when they are all that a write would change: that nothing was changed is no news. */
+export function restoreTimes(draft: ApiObject, old: ReadonlyObject): void {
+  const [after, before] = [draft.metadata.managedFields ?? [], old.metadata.managedFields ?? []];
+  if (after.length === 0 || after.length !== before.length) return;
+  if (!after.some((entry, index) => entry.time !== before[index]?.time)) return;
+  const isTouched = after.some((entry, index) => !isDeepEqual(withoutTime(entry), withoutTime(before[index] ?? {})));
+  if (isTouched) return;
+  const kept = { ...draft, metadata: { ...draft.metadata, managedFields: before } };
+  if (isDeepEqual(kept, old)) draft.metadata.managedFields = kept.metadata.managedFields as typeof after; // Never changed in place.
+}
+
+function withoutTime({ time: _, ...rest }: Entries[number]): object {
+  return rest;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { ownerName } from "./owner-name.ts";
+
+test.for([
+  ["me", "kubectl/v1.36.3 (linux/amd64)", "me"],
+  ["me/you", "", "me/you"],
+  ["", "kubectl/v1.36.3 (linux/amd64)", "kubectl"],
+  ["", "no slash", "no slash"],
+  ["", "tab\tin it/1", "tabin it"],
+  ["", "/v1", "unknown"],
+  ["", "", "unknown"],
+] as const)("a write with fieldManager %j by the User-Agent %j is one of %j", ([fieldManager, userAgent, name]) => {
+  expect(ownerName(fieldManager, userAgent)).toBe(name);
+});
+
+test("a name that is made of a User-Agent has at most 128 bytes, and whole characters", () => {
+  expect(ownerName("", "m".repeat(130))).toBe("m".repeat(128));
+  expect(ownerName("", `${"m".repeat(127)}é`)).toBe("m".repeat(127));
+});
