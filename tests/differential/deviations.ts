@@ -13,7 +13,6 @@ export interface Deviation {
 }
 
 const prose = "descriptions of built-in types stay out of the server's data";
-const keyOrder = "the text holds a whole object as JSON, with its keys in another order and without managedFields";
 const keyOrder = "the text holds a whole object as JSON, with its keys in another order";
 
 export const deviations: readonly Deviation[] = [
@@ -22,6 +21,16 @@ export const deviations: readonly Deviation[] = [
     at: "5.body.metadata.managedFields",
     reason: "a field whose feature is off is dropped before anybody could own it",
   })),
+  {
+    case: "cr-embedded",
+    at: "9.body.metadata.managedFields",
+    reason: "what a schema says of an embedded resource is not yet joined with what every object has",
+  },
+  {
+    case: "job-failure-policy",
+    at: "2.body.metadata.managedFields",
+    reason: "a policy without rules is dropped before anybody could own it",
+  },
   ...[0, 5].map((index) => ({
     case: "apply-bad-bodies",
     at: `${index}.body.message`,
@@ -55,12 +64,6 @@ export const deviations: readonly Deviation[] = [
     reason:
       "the labels that the reference gives a Job when it reads it are stored by its next write, whatever that changes",
   },
-  { case: "watch-*", at: "*.body.events.*.object.metadata.managedFields", reason: ownership },
-  { case: "watch-*", at: "*.body.events.*.object.rows.*.object.metadata.managedFields", reason: ownership },
-  { case: "*", at: "*.body.*.object.metadata.managedFields", reason: ownership },
-  { case: "*", at: "*.body.columnDefinitions.*.description", reason: prose },
-  { case: "watch-*", at: "*.body.events.*.object.columnDefinitions.*.description", reason: prose },
-  { case: "my-job-strategic-patch", at: "1.body.message", reason: "server-side apply is not offered" },
   { case: "*", at: "*.body.columnDefinitions.*.description", reason: prose },
   { case: "watch-*", at: "*.body.events.*.object.columnDefinitions.*.description", reason: prose },
   ...[

@@ -165,6 +165,20 @@ function userInfoOf({ name, uid, groups, extra }: UserInfo): JsonObject {
   };
 }
 
+/** What a review prints before anybody has filled it in. */
+function emptyReview(kind: string): JsonObject {
+  switch (kind) {
+    case "SelfSubjectReview":
+      return { status: { userInfo: {} } };
+    case "TokenReview":
+      return { spec: {}, status: { user: {} } };
+    case "SelfSubjectRulesReview":
+      return { spec: {}, status: { incomplete: false, nonResourceRules: null, resourceRules: null } };
+    default:
+      return { spec: {}, status: { allowed: false } };
+  }
+}
+
 function describe(group: string, kind: string, namespaced: boolean): ServedResource {
   const plural = `${kind.toLowerCase()}s`;
   const gvk = { group, version: "v1", kind };
@@ -181,7 +195,7 @@ function describe(group: string, kind: string, namespaced: boolean): ServedResou
         name: "v1",
         definitionName: definitionOf(gvk) ?? "",
         schema: () => schemaOfKind(gvk),
-        emptyFields: () => ({ spec: {} }),
+        emptyFields: () => emptyReview(kind),
       },
     ],
     storage: { key: `${plural}.${group}`, apiVersion: `${group}/v1`, kind },
