@@ -61,7 +61,10 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "What protobuf says is what JSON says: zeros, pointers, bytes, large integers, unions, embedded types",
       cases: ["protobuf-null-and-empty", "protobuf-large-integers", "protobuf-quantities"],
-      tests: ["tests/protobuf/round-trip.test.ts > random objects of the kind %s come back from protobuf as they were"],
+      tests: [
+        "tests/protobuf/round-trip.test.ts > random objects of the kind %s come back from protobuf as they were",
+        "tests/real/protobuf-encoding.test.ts > objects of the kind %s are written and read as Kubernetes' library does",
+      ],
     },
     {
       id: "1.3/protobuf-envelope",

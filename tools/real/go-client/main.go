@@ -3,6 +3,8 @@
 //
 //	go-client KUBECONFIG NAMESPACE [SECTION…]
 //
+//	go-client encode < objects-as-JSON > objects-in-protobuf
+//
 // The namespace is made, and left behind.
 package main
 
@@ -49,8 +51,14 @@ var sections = []struct {
 const timeLimit = 2 * time.Minute
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "encode" {
+		if err := encode(os.Stdin, os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if len(os.Args) < 3 {
-		log.Fatal("usage: go-client KUBECONFIG NAMESPACE [SECTION…]")
+		log.Fatal("usage: go-client KUBECONFIG NAMESPACE [SECTION…], or go-client encode")
 	}
 	// What the libraries log is theirs; what this program saw goes to its output.
 	klog.LogToStderr(false)
