@@ -1,9 +1,12 @@
 /** Workloads and what surrounds them, sent in protobuf. */
-import { cases } from "../case.ts";
+import { cases, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { metadata, podSpec, selector, template, written } from "./protobuf-written.ts";
 
 export const protobufWorkloadCases: readonly DifferentialCase[] = cases("protobuf-kind", {
+  "pod-in-json": [
+    post("/api/v1/namespaces/{{namespace}}/pods", { apiVersion: "v1", kind: "Pod", metadata, spec: podSpec }),
+  ],
   deployment: written("/apis/apps/v1/namespaces/{{namespace}}/deployments", {
     apiVersion: "apps/v1",
     kind: "Deployment",

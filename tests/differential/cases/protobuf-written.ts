@@ -13,6 +13,7 @@ export const podSpec = {
         { name: "A", value: "1" },
         { name: "B", valueFrom: { configMapKeyRef: { name: "m", key: "k", optional: true } } },
         { name: "C", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
+        { name: "D", valueFrom: { resourceFieldRef: { resource: "limits.cpu" } } },
       ],
       resources: { requests: { cpu: "100m", memory: "64Mi" }, limits: { cpu: "0.5", memory: "134217728" } },
       livenessProbe: { httpGet: { path: "/", port: "http" }, initialDelaySeconds: 3 },

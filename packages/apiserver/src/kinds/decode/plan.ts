@@ -2,6 +2,7 @@
  * A schema compiled for walking objects: what each field must be, and how it is printed when empty. Plans are made once per
  * definition, when the first object of a kind comes by, and refer to each other lazily, because definitions are recursive.
  */
+import { protobufMessage } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
 import type { GoPrintingOf } from "../go-json.ts";
 
@@ -70,13 +71,16 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
 
   function structPlan(name: string, schema: JsonSchema): StructPlan {
     const printing = printingOf(name);
+    // A quantity that is no pointer always prints, as a struct does, which OpenAPI does not say.
+    const pointers = pointersOf(name);
     const fields = new Map<string, FieldPlan>();
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      const value = field === "uid" && property.type === "string" ? uid : valuePlan(property);
       fields.set(field, {
-        value: field === "uid" && property.type === "string" ? uid : valuePlan(property),
+        value,
         keepsZero: printing.keepsZero.has(field),
         printsNull: printing.printsNull.has(field),
-        default: property.default,
+        default: property.default ?? (value.type === "quantity" && !pointers.has(field) ? "0" : undefined),
       });
     }
     return { goName: name.slice(name.lastIndexOf(".") + 1), fields };
@@ -130,6 +134,13 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
     if (schema?.properties === undefined) return schema?.type === undefined ? { type: "any" } : valuePlan(schema);
     return { type: "struct", plan: () => planOf(name) };
   }
+}
+
+/** The fields of a definition that are pointers in Go; all of them where nothing is known. */
+function pointersOf(name: string): { has(field: string): boolean } {
+  const message = protobufMessage(name);
+  if (message === undefined) return { has: () => true };
+  return new Set(Array.from(message.fields.values()).flatMap((field) => (field.isPointer ? [field.name] : [])));
 }
 
 function referenceOf(schema: JsonSchema): string | undefined {
