@@ -7,8 +7,10 @@ import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobField
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
+import { jsonPatchCases } from "./json-patch.ts";
 import { kindGroups } from "./kind-groups.ts";
 import { listPageCases, listVersionCases } from "./lists.ts";
+import { mergePatchCases } from "./merge-patch.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
 import { negotiationCases } from "./negotiation.ts";
@@ -20,6 +22,7 @@ import { protobufKindCases } from "./protobuf-kinds.ts";
 import { protobufWorkloadCases } from "./protobuf-workloads.ts";
 import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
+import { strategicMergeCases } from "./strategic-merge.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
 import { workloadGroups } from "./workload-groups.ts";
 
@@ -40,6 +43,9 @@ export const caseGroups: CaseGroups = {
   access: accessCases,
   read: readCases,
   patch: patchCases,
+  "json-patch": jsonPatchCases,
+  "merge-patch": mergePatchCases,
+  "strategic-merge": strategicMergeCases,
   delete: deleteCases,
   ...kindGroups,
   "list-pages": listPageCases,
