@@ -21,7 +21,7 @@ export type { CheckStructuralOptions } from "./structural/check-structural.ts";
 export { checkStructural } from "./structural/check-structural.ts";
 export type { MergeField, MergeSchema } from "./merge/merge-schema.ts";
 export { mergeSchemaOf } from "./merge/merge-schema.ts";
-export { StrategicMergeError } from "./merge/errors.ts";
+export { formatGoValue, StrategicMergeError } from "./merge/errors.ts";
 export { strategicMerge } from "./merge/strategic-merge.ts";
 export { internalForm, internalRuleForm } from "./structural/internal-form.ts";
 export type { FieldPath, KeyField, PathElement } from "./typed/path-element.ts";

@@ -9,7 +9,7 @@ const jobs = "/apis/myjob.github.com/v1beta1/namespaces/{{namespace}}/myjobs";
 const map = post(maps, {
   apiVersion: "v1",
   kind: "ConfigMap",
-  metadata: { name: "a", labels: { "x/y": "1", "x~y": "2" }, finalizers: ["example.com/one", "example.com/two"] },
+  metadata: { name: "a", labels: { "x/y": "1" }, finalizers: ["example.com/one", "example.com/two"] },
   data: { a: "1", b: "2" },
 });
 const account = post(accounts, {
@@ -41,12 +41,14 @@ const tests = (value: unknown): object => ({ op: "test", path: "/imagePullSecret
 const image = "/spec/template/spec/containers/0/image";
 
 export const jsonPatchCases: readonly DifferentialCase[] = cases("json-patch", {
-  escapes: onMap([
-    { op: "test", path: "/metadata/labels/x~1y", value: "1" },
-    { op: "test", path: "/metadata/labels/x~0y", value: "2" },
-    { op: "remove", path: "/metadata/labels/x~0y" },
-    { op: "add", path: "/data/~01", value: "tilde one" },
-  ]),
+  escapes: onMap(
+    [
+      { op: "test", path: "/metadata/labels/x~1y", value: "1" },
+      { op: "replace", path: "/metadata/labels/x~1y", value: "2" },
+    ],
+    [{ op: "add", path: "/data/~01", value: "a tilde and a one" }],
+    [{ op: "add", path: "/data/~2", value: "no escape" }],
+  ),
   "list-insert": onAccount([{ op: "add", path: "/imagePullSecrets/1", value: { name: "new" } }]),
   "list-append": onAccount([
     { op: "add", path: "/imagePullSecrets/-", value: { name: "last" } },

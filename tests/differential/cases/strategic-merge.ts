@@ -4,7 +4,6 @@ import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 
 const api = "/api/v1/namespaces/{{namespace}}";
 const deployments = "/apis/apps/v1/namespaces/{{namespace}}/deployments";
-const jobs = "/apis/myjob.github.com/v1beta1/namespaces/{{namespace}}/myjobs";
 
 const deployment = post(deployments, {
   apiVersion: "apps/v1",
@@ -57,6 +56,7 @@ const service = post(`${api}/services`, {
   kind: "Service",
   metadata: { name: "s" },
   spec: {
+    clusterIP: "None",
     selector: { app: "s" },
     ports: [
       { name: "web", port: 80 },
@@ -151,6 +151,21 @@ export const strategicMergeCases: readonly DifferentialCase[] = cases("strategic
     containers: [{ name: "one", volumeMounts: [{ $patch: "replace" }] }],
   }),
   "items-of-wrong-type": onDeployment({ containers: ["one"] }, { containers: "one" }, { containers: [null] }),
+  "wrong-types": [
+    deployment,
+    ...[
+      { spec: "text" },
+      { spec: { replicas: "three" } },
+      { spec: { paused: "yes" } },
+      { spec: { template: { spec: { containers: [{ name: "one", image: 5 }] } } } },
+      { spec: { template: { spec: { containers: [{ name: "one", tty: 1 }] } } } },
+      { spec: { template: { spec: { containers: [["one"]] } } } },
+      { spec: { template: { spec: { nodeSelector: "text" } } } },
+      { metadata: { labels: { a: 5 } } },
+      { metadata: "text" },
+      { spec: { selector: ["a"] } },
+    ].map((body) => patch("strategic", `${deployments}/d`, body)),
+  ],
   strategy: [
     deployment,
     patch("strategic", `${deployments}/d`, { spec: { strategy: { type: "Recreate", rollingUpdate: null } } }),
@@ -228,5 +243,4 @@ export const strategicMergeCases: readonly DifferentialCase[] = cases("strategic
     }),
   ],
   scale: [deployment, patch("strategic", `${deployments}/d/scale`, { spec: { replicas: 3 } })],
-  custom: [patch("strategic", `${jobs}/none`, {})],
 });

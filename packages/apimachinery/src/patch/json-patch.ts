@@ -32,8 +32,10 @@ export const jsonPatchCopyBytesMax: number = 3 * 1024 * 1024;
  * @throws {PatchError} of kind `malformed` or `tooManyOperations`.
  */
 export function parseJsonPatch(body: JsonValue): JsonPatch {
+  if (body === null) return []; // Null is an empty list, and an operation with nothing in it, to Go.
   if (!isJsonArray(body)) throw malformed(body, "value of type []handlers.jsonPatchOp");
   for (const operation of body) {
+    if (operation === null) continue;
     if (!isJsonObject(operation)) throw malformed(operation, "value of type handlers.jsonPatchOp");
     for (const name of ["op", "from", "path"]) {
       const text = getOwn(operation, name) ?? "";
@@ -44,7 +46,8 @@ export function parseJsonPatch(body: JsonValue): JsonPatch {
     const message = `The allowed maximum operations in a JSON patch is ${jsonPatchOperationsMax}, got ${body.length}`;
     throw new PatchError("tooManyOperations", message);
   }
-  return body as unknown as JsonPatch; // Checked above, but for what `applyJsonPatch` checks itself.
+  // Checked above, but for what `applyJsonPatch` checks itself.
+  return body.map((operation) => operation ?? {}) as unknown as JsonPatch;
 }
 
 /**

@@ -57,7 +57,8 @@ test("a body that is nested a million levels deep is refused, as JSON and as YAM
 
   const created = await send("POST", configMapsPath, nested);
   const yaml = await send("POST", configMapsPath, nested, { "content-type": "application/yaml" });
-  const patched = await send("PATCH", `${configMapsPath}/a`, nested, merge);
+  await send("POST", configMapsPath, '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"}}');
+  const patched = await send("PATCH", `${configMapsPath}/b`, nested, merge);
 
   assert.deepEqual([created.status, yaml.status, patched.status], [400, 400, 400]);
 });

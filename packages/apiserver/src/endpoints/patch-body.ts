@@ -5,6 +5,7 @@ import {
   applyMergePatch,
   badRequest,
   decodeJson,
+  isJsonArray,
   isJsonObject,
   jsonDepthMax,
   JsonSyntaxError,
@@ -17,7 +18,7 @@ import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerRequest } from "./server-request.ts";
-import { applyStrategicPatch } from "./strategic-patch.ts";
+import { applyStrategicPatch, unprocessablePatch } from "./strategic-patch.ts";
 
 /** The patches that are applied to what is there; an apply is another matter. */
 export type PatchType = "json" | "merge" | "strategic";
@@ -60,36 +61,51 @@ export interface DecodedPatch {
 }
 
 /**
- * Reads a patch. The value is handed out anew each time, since what is made of it is changed in place. Throws 400 or 413 at once, whether or not
- * there is anything to patch.
+ * Reads a patch when there is something to patch. The value is handed out anew each time, since what is made of it is changed in place.
+ * What it gives throws 400 or 413.
  */
-export function decodePatch(body: Uint8Array, type: PatchType, reportDuplicates: boolean): () => DecodedPatch {
-  const text = Buffer.from(body).toString();
-  const parse = (report: boolean): DecodedPatch => {
-    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: report, depthMax: jsonDepthMax });
-    return { value, strictErrors: duplicateKeys.map((path) => `duplicate field "${path}"`) };
+export function decodePatch(body: Uint8Array, type: PatchType, isChecked: boolean): () => DecodedPatch {
+  return () => {
+    try {
+      const { value, duplicateKeys } = decodeJson(Buffer.from(body).toString(), {
+        reportDuplicates: isChecked,
+        depthMax: jsonDepthMax,
+      });
+      const duplicates = duplicateKeys.map((path) => `duplicate field "${path}"`);
+      if (type !== "json") return { value: mergeBody(value, type), strictErrors: duplicates };
+      parseJsonPatch(value);
+      const problems = isChecked ? [...duplicates, ...unknownKeys(value)] : [];
+      return { value, strictErrors: problems.map((problem) => `json patch ${problem}`) };
+    } catch (error) {
+      if (error instanceof JsonSyntaxError) throw undecodable(error.message, type);
+      throw error instanceof PatchError ? patchFailure(error) : error;
+    }
   };
-  try {
-    const first = parse(reportDuplicates);
-    if (type === "json") parseJsonPatch(first.value);
-    else if (!isJsonObject(first.value)) {
-      const kind = first.value === null ? "null" : Array.isArray(first.value) ? "array" : typeof first.value;
-      throw badRequest(
-        `error decoding patch: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
-      );
-    }
-    let unused: DecodedPatch | undefined = first;
-    return () => {
-      const decoded = unused ?? { value: parse(false).value, strictErrors: first.strictErrors };
-      unused = undefined;
-      return decoded;
-    };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) {
-      throw badRequest(type === "strategic" ? error.message : `error decoding patch: ${error.message}`);
-    }
-    throw error instanceof PatchError ? patchFailure(error) : error;
+}
+
+function undecodable(problem: string, type: PatchType): Error {
+  return badRequest(type === "strategic" ? problem : `error decoding patch: ${problem}`);
+}
+
+/** The body of a patch that is merged into the object. */
+function mergeBody(value: JsonValue, type: PatchType): JsonValue {
+  if (isJsonObject(value)) return value;
+  if (value === null) {
+    if (type === "strategic") return {}; // A map without entries, to Go.
+    throw badRequest("Invalid JSON Patch");
   }
+  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  throw undecodable(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`, type);
+}
+
+/** What is no part of an operation of a JSON patch. */
+function unknownKeys(patch: JsonValue): readonly string[] {
+  if (!isJsonArray(patch)) return [];
+  return patch.flatMap((operation, index) =>
+    Object.keys(isJsonObject(operation) ? operation : {})
+      .filter((key) => !["op", "path", "from", "value"].includes(key))
+      .map((key) => `unknown field "[${index}].${key}"`),
+  );
 }
 
 /** The value with the patch applied. Throws the `ApiError` for a patch that does not fit. */
@@ -116,15 +132,6 @@ function patchFailure({ kind, message }: PatchError): Error {
     case "tooManyOperations":
       return requestEntityTooLarge(message);
     case "failed":
-      return apiErrorFrom({
-        kind: "Status",
-        apiVersion: "v1",
-        metadata: {},
-        status: "Failure",
-        message: "the server rejected our request due to an error in our request",
-        reason: "Invalid",
-        details: {},
-        code: 422,
-      });
+      return unprocessablePatch();
   }
 }

@@ -1,7 +1,8 @@
 // A patch: the stored object in the version of the request, changed as the body says, and written as an update. It is applied anew when
 // somebody else writes in between, so a patch without a resourceVersion never conflicts.
-import { encodeJson, field, invalid, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
+import { encodeJson, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -14,6 +15,7 @@ import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
+import { conversionProblem } from "./strategic-patch.ts";
 import type { FieldValidation } from "./write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
@@ -37,8 +39,12 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     next(old) {
       if (old === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
       const served = toServedForm(old, form);
-      const patched = applyPatch(scope, type, served, read().value);
-      return toWorkingForm(checkPatched(scope, patched, expected, options.fieldValidation, read().strictErrors), form);
+      const { value: body, strictErrors } = read();
+      // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
+      const shown = type === "strategic" ? formatGoValue(body) : undefined;
+      const patched = applyPatch(scope, type, served, body);
+      const check = { expected, validation: options.fieldValidation, strictErrors, shown };
+      return toWorkingForm(checkPatched(scope, patched, check), form);
     },
   });
   return answerWrite(scope, result);
@@ -50,29 +56,63 @@ export function patchValue(scope: Scope, value: ApiObject): JsonValue {
   return applyPatch(scope, type, value, decodePatch(scope.request.body, type, false)().value);
 }
 
+interface PatchCheck {
+  readonly expected: ExpectedKind;
+  readonly validation: FieldValidation;
+  /** What is wrong with the patch itself. */
+  readonly strictErrors: readonly string[];
+  /** What errors show instead of the whole object: a strategic merge patch. */
+  readonly shown: string | undefined;
+}
+
 /** Makes an object of the kind of what a patch left. Throws 422, with the whole of it, when it is none. */
-function checkPatched(
-  { form, warnings }: Scope,
-  patched: JsonValue,
-  expected: ExpectedKind,
-  validation: FieldValidation,
-  strictErrors: readonly string[],
-): ApiObject {
+function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiObject {
+  const { expected, validation, shown } = check;
   // Decoding drops the very fields that a strict answer shows, so the text is taken before.
-  const text = validation === "Strict" ? encodeJson(patched) : undefined;
+  const text = shown ?? (validation === "Strict" ? encodeJson(patched) : undefined);
   const refused = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
   if (!isJsonObject(patched)) throw refused(`json: cannot unmarshal into Go value of type ${expected.kind}`);
-  const { kind, apiVersion } = patched;
-  if (kind !== expected.kind || apiVersion !== form.apiVersion) {
-    const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
-    throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
-  }
-  const decoded = decodePatched(patched as ApiObject, expected, refused);
-  const errors = [...strictErrors, ...decoded.unknownFields.map((path) => `unknown field "${path}"`)];
+  const unread = checkType(scope, patched, expected, refused);
+  const decoded = decodePatched(patched as ApiObject, expected, (problem) =>
+    refused(shown === undefined ? problem : conversionProblem(problem)),
+  );
+  const unknown = [...unread, ...decoded.unknownFields].map((path) => `unknown field "${path}"`);
+  const errors = [...check.strictErrors, ...unknown];
   if (errors.length > 0 && validation === "Strict") throw refused(`strict decoding error: ${errors.join(", ")}`);
-  if (validation === "Warn") for (const error of errors) warnings.add(error);
+  if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
+  const wrongType = typeErrors(scope, patched, expected);
+  if (wrongType.length > 0) {
+    const { kind, apiVersion, metadata } = decoded.object;
+    throw invalid({ group: parseApiVersion(apiVersion).group, kind }, metadata.name ?? "", wrongType);
+  }
   return decoded.object;
+}
+
+/**
+ * Throws when the type of a patched object is not known at all. What the object says of another version of a custom resource is not read;
+ * its fields are given.
+ */
+function checkType(
+  { form }: Scope,
+  { kind, apiVersion, ...rest }: JsonObject,
+  expected: ExpectedKind,
+  refused: (problem: string) => Error,
+): readonly string[] {
+  if (kind === expected.kind && apiVersion === form.apiVersion) return [];
+  if (form.resource.custom && typeof kind === "string" && typeof apiVersion === "string" && kind !== "") {
+    return apiVersion === form.apiVersion ? [] : Object.keys(rest).filter((name) => name !== "metadata");
+  }
+  const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
+  throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+/** A custom resource of another type is an invalid one. */
+function typeErrors({ form }: Scope, { kind, apiVersion }: JsonObject, expected: ExpectedKind): readonly FieldError[] {
+  return [
+    ...(kind === expected.kind ? [] : [field.invalid("kind", kind, `must be ${expected.kind}`)]),
+    ...(apiVersion === form.apiVersion ? [] : [field.invalid("apiVersion", apiVersion, `must be ${form.apiVersion}`)]),
+  ];
 }
 
 function decodePatched(

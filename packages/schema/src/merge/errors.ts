@@ -4,9 +4,19 @@
 import { formatGoFloat, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
-/** A strategic merge patch that cannot be applied. The message is a kube-apiserver's, which answers it with a bare 500. */
+/** A strategic merge patch that cannot be applied. The message is a kube-apiserver's. */
 export class StrategicMergeError extends Error {
   override readonly name = "StrategicMergeError";
+  /**
+   * `malformed`: a directive has the wrong form (servers answer 400). `unsupported`: no such patch can be applied (422).
+   * `unsuitable`: it does not go with the object or its kind (a bare 500).
+   */
+  readonly kind: "malformed" | "unsupported" | "unsuitable";
+
+  constructor(message: string, kind: StrategicMergeError["kind"] = "unsuitable") {
+    super(message);
+    this.kind = kind;
+  }
 }
 
 /** An item of a list lacks the key by which the list merges. */
@@ -28,7 +38,7 @@ export function badType(expected: "map" | "list", actual: JsonValue): StrategicM
 
 /** A directive has the wrong form. */
 export function badFormat(of: "primitive list" | "retainKeys" | "setElementOrder list"): StrategicMergeError {
-  return new StrategicMergeError(`invalid patch format of ${of}`);
+  return new StrategicMergeError(`invalid patch format of ${of}`, "malformed");
 }
 
 /** A value as Go's `%v` shows it: `map[a:1 b:[x y]]`. */

@@ -230,17 +230,18 @@ function withKeys(items: readonly JsonObject[], mergeKey: string): readonly Json
 
 // Two lists merge only if all their items are of one type, and that is not a list.
 function assertSameTypes(...lists: readonly JsonArray[]): string {
-  let kind = "";
-  for (const item of lists.flat()) {
-    const own = isJsonArray(item) ? "array" : typeof item === "bigint" ? "number" : typeof item;
-    if (own === "array") throw new StrategicMergeError("lists of lists are not supported");
-    if (kind !== "" && kind !== own) {
-      throw new StrategicMergeError(`list element types are not identical: ${formatGoValue(lists)}`);
-    }
-    kind = own;
+  const [first, ...others] = lists.flat().map(typeOf);
+  if (first === undefined) throw new StrategicMergeError("no elements in any of the given slices");
+  if (first === "array") throw new StrategicMergeError("lists of lists are not supported", "unsupported");
+  if (others.some((other) => other !== first)) {
+    throw new StrategicMergeError(`list element types are not identical: ${formatGoValue(lists)}`);
   }
-  if (kind === "") throw new StrategicMergeError("no elements in any of the given slices");
-  return kind;
+  return first;
+}
+
+function typeOf(value: JsonValue): string {
+  if (value === null) return "null";
+  return isJsonArray(value) ? "array" : typeof value === "bigint" ? "number" : typeof value;
 }
 
 function fieldOf(schema: MergeSchema | undefined, name: string): MergeField {

@@ -1,0 +1,126 @@
+// What section 3.1 asks of the server: JSON patches.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "3.1",
+  title: "JSON patch",
+  lines: [
+    {
+      id: "3.1/operations",
+      priority: "P0",
+      text: "add, remove, replace, move, copy and test do what RFC 6902 says",
+      cases: ["patch-json", "json-patch-list-item-field", "json-patch-list-whole", "json-patch-test-object", "json-patch-custom"],
+    },
+    {
+      id: "3.1/all-or-nothing",
+      priority: "P0",
+      text: "A patch of which one step fails changes nothing, and a test alone writes nothing",
+      cases: ["json-patch-later-step-fails", "json-patch-test-only"],
+    },
+    {
+      id: "3.1/failure",
+      priority: "P0",
+      text: "A failed test, a missing path and an unknown operation are one 422 that gives no reason",
+      cases: [
+        "patch-json-failed-test",
+        "patch-json-missing-path",
+        "patch-json-unknown-operation",
+        "json-patch-no-operation",
+        "json-patch-no-path",
+        "json-patch-move-absent",
+        "json-patch-below-a-text",
+        "json-patch-into-own-child",
+      ],
+    },
+    {
+      id: "3.1/replace-absent",
+      priority: "P1",
+      text: "Replacing an absent key adds it, removing one fails; a test for null holds where nothing is",
+      cases: ["patch-json-missing-path", "json-patch-test-absent", "json-patch-copy-absent"],
+    },
+    {
+      id: "3.1/null",
+      priority: "P1",
+      text: "A value that is null or left out is stored as the kind stores null",
+      cases: ["json-patch-null-value", "json-patch-no-value"],
+    },
+    {
+      id: "3.1/not-a-patch",
+      priority: "P1",
+      text: "A body that is no list of operations is a 400 with the decoder's words; null is a patch without operations",
+      cases: [
+        "patch-json-not-a-list",
+        "patch-json-not-json",
+        "json-patch-bodies",
+        "json-patch-operation-of-wrong-type",
+      ],
+    },
+    {
+      id: "3.1/too-many",
+      priority: "P1",
+      text: "More than 10,000 operations are a 413, copies of more than 3 MiB together a 422",
+      cases: ["json-patch-too-many", "json-patch-many-copies"],
+    },
+    {
+      id: "3.1/missing-parent",
+      priority: "P0",
+      text: "Nothing can be added where the parent is missing",
+      cases: ["patch-json-missing-parent"],
+    },
+    {
+      id: "3.1/lists",
+      priority: "P0",
+      text: "A dash appends, an index inserts; indexes beyond the end and odd ones fail, negative ones count from the end",
+      cases: [
+        "json-patch-list-insert",
+        "json-patch-list-append",
+        "json-patch-list-beyond",
+        "json-patch-list-odd-index",
+        "json-patch-list-negative-index",
+        "json-patch-finalizers",
+      ],
+    },
+    {
+      id: "3.1/escapes",
+      priority: "P0",
+      text: "In a path ~1 is a slash and ~0 a tilde",
+      cases: ["json-patch-escapes"],
+    },
+    {
+      id: "3.1/odd-paths",
+      priority: "P2",
+      text: "Paths without a slash at the beginning, with an empty key and to the whole object are taken as the reference takes them",
+      cases: ["json-patch-no-slash", "json-patch-empty-key", "json-patch-root"],
+    },
+    {
+      id: "3.1/identity",
+      priority: "P0",
+      text: "A patch cannot make another object of it: another kind, name or namespace is refused",
+      cases: ["json-patch-other-kind", "json-patch-other-name", "json-patch-other-namespace", "json-patch-no-metadata"],
+    },
+    {
+      id: "3.1/strict",
+      priority: "P1",
+      text: "Unknown and repeated keys of operations are warned of, or refused when asked to be strict",
+      cases: ["json-patch-unknown-key", "json-patch-key-twice", "json-patch-custom-strict"],
+    },
+    {
+      id: "3.1/result",
+      priority: "P0",
+      text: "What a patch leaves is checked as an update is, and /status takes only status",
+      cases: ["patch-json-wrong-type", "json-patch-custom", "json-patch-custom-status"],
+    },
+    {
+      id: "3.1/precondition",
+      priority: "P0",
+      text: "A resourceVersion that the patch writes is a precondition; without one there is none",
+      cases: ["json-patch-stale", "json-patch-no-version"],
+    },
+    {
+      id: "3.1/absent",
+      priority: "P0",
+      text: "A patch of an absent object is a 404, whatever it says",
+      cases: ["json-patch-absent"],
+    },
+  ],
+};

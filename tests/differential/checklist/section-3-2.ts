@@ -1,0 +1,106 @@
+// What section 3.2 asks of the server: merge patches.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "3.2",
+  title: "Merge patch",
+  lines: [
+    {
+      id: "3.2/merge",
+      priority: "P0",
+      text: "Null deletes, objects merge, lists are replaced (RFC 7386); nulls inside new objects are left out",
+      cases: [
+        "patch-merge",
+        "merge-patch-null-deletes",
+        "merge-patch-null-in-new",
+        "merge-patch-list-replaced",
+        "merge-patch-custom",
+      ],
+    },
+    {
+      id: "3.2/nothing",
+      priority: "P0",
+      text: "A patch that changes nothing keeps the resourceVersion",
+      cases: ["patch-merge", "merge-patch-nothing", "merge-patch-own-type"],
+    },
+    {
+      id: "3.2/bad-body",
+      priority: "P0",
+      text: "A body that is no JSON object is a 400 with the decoder's words",
+      cases: ["patch-merge-bad-json", "patch-merge-list", "merge-patch-bodies"],
+    },
+    {
+      id: "3.2/precondition",
+      priority: "P0",
+      text: "A resourceVersion or uid in the patch is a precondition",
+      cases: [
+        "patch-merge-stale",
+        "patch-merge-uid",
+        "merge-patch-same-version",
+        "merge-patch-odd-version",
+        "merge-patch-uid",
+      ],
+    },
+    {
+      id: "3.2/absent",
+      priority: "P0",
+      text: "A patch of an absent object is a 404, whatever it says",
+      cases: ["patch-merge-absent", "merge-patch-custom-absent"],
+    },
+    {
+      id: "3.2/identity",
+      priority: "P0",
+      text: "A patch cannot change name or namespace; what the server keeps itself is not taken from it",
+      cases: [
+        "patch-merge-name",
+        "merge-patch-other-namespace",
+        "merge-patch-no-metadata",
+        "merge-patch-read-only",
+        "patch-merge-deletion",
+      ],
+    },
+    {
+      id: "3.2/finalizers",
+      priority: "P0",
+      text: "Finalizers are a list like others: replaced, or removed by null",
+      cases: ["merge-patch-finalizers"],
+    },
+    {
+      id: "3.2/wrong-result",
+      priority: "P1",
+      text: "A built-in object that no longer decodes, or is of another kind, is a 422 about the patch as a whole",
+      cases: ["patch-merge-wrong-type", "patch-merge-kind"],
+    },
+    {
+      id: "3.2/wrong-custom-result",
+      priority: "P1",
+      text: "A custom resource that no longer fits gets its schema's errors, another kind or version an invalid field, bad metadata a 422 about the patch",
+      cases: ["merge-patch-custom-wrong", "merge-patch-custom-label", "merge-patch-custom-labels", "merge-patch-bad-label"],
+    },
+    {
+      id: "3.2/strict",
+      priority: "P1",
+      text: "Unknown and repeated fields are warned of, refused when asked to be strict, and ignored when asked to be",
+      cases: [
+        "patch-merge-unknown-strict",
+        "patch-merge-unknown-warn",
+        "merge-patch-key-twice",
+        "merge-patch-unknown-ignored",
+        "merge-patch-custom-unknown",
+        "merge-patch-custom-strict",
+      ],
+    },
+    {
+      id: "3.2/status",
+      priority: "P0",
+      text: "Status is taken by /status alone, and nothing else is",
+      cases: ["merge-patch-custom-status"],
+    },
+    {
+      id: "3.2/options",
+      priority: "P1",
+      text: "A dry run stores nothing; force is for apply alone",
+      cases: ["merge-patch-dry-run", "merge-patch-forced"],
+    },
+  ],
+};

@@ -1,0 +1,155 @@
+// What section 3.3 asks of the server: strategic merge patches.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "3.3",
+  title: "Strategic merge patch",
+  lines: [
+    {
+      id: "3.3/merge-keys",
+      priority: "P0",
+      text: "Lists with a merge key join by it: containers, ports, env, volumes, mounts, conditions, owners, Service ports",
+      cases: [
+        "patch-strategic-containers",
+        "strategic-merge-ports",
+        "strategic-merge-env",
+        "strategic-merge-env-source",
+        "strategic-merge-volumes",
+        "strategic-merge-volume-mounts",
+        "strategic-merge-host-aliases",
+        "strategic-merge-status",
+        "strategic-merge-owners",
+        "strategic-merge-service-ports",
+        "strategic-merge-accounts",
+      ],
+    },
+    {
+      id: "3.3/new-first",
+      priority: "P0",
+      text: "New items go before those that are there, unless ordered otherwise",
+      cases: ["patch-strategic-new-container", "strategic-merge-several-new"],
+    },
+    {
+      id: "3.3/other-lists",
+      priority: "P0",
+      text: "Lists without a merge key are replaced, maps merge",
+      cases: [
+        "strategic-merge-args",
+        "strategic-merge-tolerations",
+        "strategic-merge-node-selector",
+        "strategic-merge-service-selector",
+        "strategic-merge-same-type",
+      ],
+    },
+    {
+      id: "3.3/set-element-order",
+      priority: "P0",
+      text: "$setElementOrder fixes the order, and a patch that contradicts it is refused",
+      cases: [
+        "patch-strategic-order",
+        "strategic-merge-order-with-new",
+        "strategic-merge-order-alone",
+        "strategic-merge-order-of-scalars",
+        "strategic-merge-order-mismatch",
+        "strategic-merge-order-no-list",
+      ],
+    },
+    {
+      id: "3.3/delete",
+      priority: "P0",
+      text: "$patch: delete removes an item or empties an object; deleting what is not there changes nothing",
+      cases: [
+        "patch-strategic-delete-container",
+        "strategic-merge-delete-twice",
+        "strategic-merge-delete-without-key",
+        "strategic-merge-pull-secrets",
+        "strategic-merge-data",
+      ],
+    },
+    {
+      id: "3.3/replace",
+      priority: "P0",
+      text: "$patch: replace replaces a list or an object",
+      cases: [
+        "patch-strategic-replace",
+        "strategic-merge-replace-list",
+        "strategic-merge-labels",
+        "strategic-merge-whole",
+      ],
+    },
+    {
+      id: "3.3/retain-keys",
+      priority: "P0",
+      text: "$retainKeys drops the other keys",
+      cases: ["patch-strategic-strategy", "strategic-merge-strategy", "strategic-merge-volume-retain"],
+    },
+    {
+      id: "3.3/scalars",
+      priority: "P0",
+      text: "Lists of scalars that merge join, new first; $deleteFromPrimitiveList removes",
+      cases: ["strategic-merge-finalizers", "strategic-merge-finalizers-deleted"],
+    },
+    {
+      id: "3.3/no-key",
+      priority: "P1",
+      text: "An item without the merge key is a 500 that names item and key",
+      cases: ["patch-strategic-no-key"],
+    },
+    {
+      id: "3.3/unknown-directive",
+      priority: "P1",
+      text: "An unknown directive is a 500 that shows it, a directive of the wrong form a 400",
+      cases: [
+        "patch-strategic-unknown-directive",
+        "strategic-merge-merge-directive",
+        "strategic-merge-item-directive",
+        "strategic-merge-strategy",
+      ],
+    },
+    {
+      id: "3.3/bad-body",
+      priority: "P1",
+      text: "Bad JSON is a 400; null is a patch that changes nothing",
+      cases: ["patch-strategic-bad-json", "strategic-merge-bodies"],
+    },
+    {
+      id: "3.3/wrong-types",
+      priority: "P1",
+      text: "A result that no longer fits the kind is a 422 that shows the patch, items of several types a 500",
+      cases: ["strategic-merge-wrong-types", "strategic-merge-items-of-wrong-type"],
+    },
+    {
+      id: "3.3/unknown-fields",
+      priority: "P1",
+      text: "Unknown fields are warned of, refused when asked to be strict; an unknown list is a 500",
+      cases: ["strategic-merge-unknown-fields", "strategic-merge-unknown-lists"],
+    },
+    {
+      id: "3.3/identity",
+      priority: "P0",
+      text: "The name cannot change, a stale resourceVersion is a conflict, an absent object a 404",
+      cases: ["strategic-merge-other-name", "strategic-merge-stale", "strategic-merge-absent"],
+    },
+    {
+      id: "3.3/custom",
+      priority: "P0",
+      text: "Custom resources take no strategic merge patch: 415 with the types that are taken",
+      cases: ["my-job-strategic-patch"],
+    },
+    {
+      id: "3.3/merge-metadata",
+      priority: "P0",
+      text: "How a field merges is what the published schemas say (x-kubernetes-patch-*)",
+      tests: [
+        "packages/api-facts/src/merge-schema.test.ts > a field says by which strategy and key it merges, and what is inside it",
+        "tests/real/facts.test.ts > the checked-in types and facts of the built-in kinds are those that a real kube-apiserver publishes",
+      ],
+    },
+    {
+      id: "3.3/views",
+      priority: "P1",
+      text: "/status and /scale take it too",
+      cases: ["strategic-merge-status", "strategic-merge-scale"],
+    },
+  ],
+};
