@@ -9,7 +9,13 @@ export const section: ChecklistSection = {
       id: "3.1/operations",
       priority: "P0",
       text: "add, remove, replace, move, copy and test do what RFC 6902 says",
-      cases: ["patch-json", "json-patch-list-item-field", "json-patch-list-whole", "json-patch-test-object", "json-patch-custom"],
+      cases: [
+        "patch-json",
+        "json-patch-list-item-field",
+        "json-patch-list-whole",
+        "json-patch-test-object",
+        "json-patch-custom",
+      ],
     },
     {
       id: "3.1/all-or-nothing",

@@ -75,7 +75,12 @@ export const section: ChecklistSection = {
       id: "3.2/wrong-custom-result",
       priority: "P1",
       text: "A custom resource that no longer fits gets its schema's errors, another kind or version an invalid field, bad metadata a 422 about the patch",
-      cases: ["merge-patch-custom-wrong", "merge-patch-custom-label", "merge-patch-custom-labels", "merge-patch-bad-label"],
+      cases: [
+        "merge-patch-custom-wrong",
+        "merge-patch-custom-label",
+        "merge-patch-custom-labels",
+        "merge-patch-bad-label",
+      ],
     },
     {
       id: "3.2/strict",
