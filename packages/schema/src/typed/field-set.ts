@@ -143,35 +143,26 @@ const onlyLeft: Rule = (left, right) => left && !right;
 
 function combine(left: FieldNodes, right: FieldNodes, rule: Rule): FieldNodes {
   if (left === right && rule(true, true)) return left;
-  const keepsLeft = rule(true, false);
+  if (!rule(true, false)) return mapNodes(left, (node, text) => combineNodes(node, right.get(text), rule));
+  // What only the left has stays, so only what the right has is looked at.
   const keepsRight = rule(false, true);
-  if (right.size === 0 && keepsLeft) return left;
   if (left.size === 0 && keepsRight) return right;
-
-  const combined = new Map<string, FieldNode>();
-  let isLeft = true;
-  for (const [text, node] of left) {
-    const next = combineNodes(node, right.get(text), rule, keepsLeft);
-    if (next !== node) isLeft = false;
-    if (next !== undefined) combined.set(text, next);
+  let combined: Map<string, FieldNode> | undefined;
+  for (const [text, other] of right) {
+    const node = left.get(text);
+    const next = node === undefined ? (keepsRight ? other : undefined) : combineNodes(node, other, rule);
+    if (next !== node) put((combined ??= new Map(left)), text, next);
   }
-  if (keepsRight) {
-    for (const [text, node] of right) {
-      if (left.has(text)) continue;
-      combined.set(text, node);
-      isLeft = false;
-    }
-  }
-  return isLeft ? left : combined;
+  return combined ?? left;
 }
 
-function combineNodes(
-  node: FieldNode,
-  other: FieldNode | undefined,
-  rule: Rule,
-  keepsLeft: boolean,
-): FieldNode | undefined {
-  if (other === undefined) return keepsLeft ? node : undefined;
+function put(nodes: Map<string, FieldNode>, text: string, node: FieldNode | undefined): void {
+  if (node === undefined) nodes.delete(text);
+  else nodes.set(text, node);
+}
+
+function combineNodes(node: FieldNode, other: FieldNode | undefined, rule: Rule): FieldNode | undefined {
+  if (other === undefined) return undefined;
   return nodeWith(node, rule(node.isMember, other.isMember), combine(node.children, other.children, rule));
 }
 
@@ -186,14 +177,12 @@ export function mapNodes(
   nodes: FieldNodes,
   change: (node: FieldNode, text: string) => FieldNode | undefined,
 ): FieldNodes {
-  const changed = new Map<string, FieldNode>();
-  let isSameAsBefore = true;
+  let changed: Map<string, FieldNode> | undefined;
   for (const [text, node] of nodes) {
     const next = change(node, text);
-    if (next !== node) isSameAsBefore = false;
-    if (next !== undefined) changed.set(text, next);
+    if (next !== node) put((changed ??= new Map(nodes)), text, next);
   }
-  return isSameAsBefore ? nodes : changed;
+  return changed ?? nodes;
 }
 
 function withoutBranches(nodes: FieldNodes, branches: FieldNodes): FieldNodes {

@@ -57,20 +57,23 @@ interface Level {
 }
 
 function readNodes(value: JsonValue): Level {
-  if (value === null) return { nodes: noNodes, isMember: true };
+  if (value === null) return leaf;
   if (!isJsonObject(value)) throw new TypeError("cannot read fieldsV1: expected objects only");
-  const nodes = new Map<string, FieldNode>();
+  let nodes: Map<string, FieldNode> | undefined;
   let isMember = false;
-  for (const [key, below] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (key === ".") {
       isMember = true;
       continue;
     }
     const element = elementOfText(key);
     if (element === undefined) continue;
-    const { nodes: children, isMember: isOwn } = readNodes(below);
-    // Written anew, since other servers may print the same element in another way.
-    nodes.set(textOfElement(element), { element, isMember: isOwn, children });
+    const { nodes: children, isMember: isOwn } = readNodes(value[key] ?? null);
+    // Other servers may print the same key or value in another way.
+    const text = "field" in element ? key : textOfElement(element);
+    (nodes ??= new Map()).set(text, { element, isMember: isOwn, children });
   }
-  return nodes.size === 0 ? { nodes: noNodes, isMember: true } : { nodes, isMember };
+  return nodes === undefined ? leaf : { nodes, isMember };
 }
+
+const leaf: Level = { nodes: noNodes, isMember: true };

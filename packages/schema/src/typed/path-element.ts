@@ -63,8 +63,9 @@ const plain = /^[\w ./:-]*$/;
  * @throws {TypeError} when the text is not a key of `fieldsV1`.
  */
 export function elementOfText(text: string): PathElement | undefined {
-  if (Buffer.byteLength(text) < 2) throw new TypeError("key must be 2 characters long:");
-  if (text[1] !== ":") throw new TypeError(`missing colon: ${text}`);
+  if (text[1] !== ":") {
+    throw new TypeError(text.length < 2 ? "key must be 2 characters long:" : `missing colon: ${text}`);
+  }
   const content = text.slice(2);
   switch (text[0]) {
     case "f":
