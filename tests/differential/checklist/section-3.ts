@@ -1,0 +1,29 @@
+// What section 3 asks of all patches alike. Those of server-side apply have a section of their own, 3.4.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "3",
+  title: "Patches",
+  lines: [
+    {
+      id: "3/retried",
+      priority: "P0",
+      text: "A patch without a resourceVersion is applied anew when somebody else wrote in between",
+      tests: ["tests/contract/patches.test.ts > patches without a version, sent at once, are all done"],
+    },
+    {
+      id: "3/precondition",
+      priority: "P0",
+      text: "A resourceVersion in a patch is a precondition: a stale one is the usual conflict",
+      cases: ["json-patch-stale", "patch-merge-stale", "merge-patch-same-version", "strategic-merge-stale"],
+      tests: ["tests/contract/patches.test.ts > a patch that names a version is refused when there is a newer one"],
+    },
+    {
+      id: "3/absent",
+      priority: "P0",
+      text: "A patch of an absent object is a 404 and creates nothing, not even where an update may",
+      cases: ["json-patch-absent", "patch-merge-absent", "merge-patch-custom-absent", "strategic-merge-absent"],
+      tests: ["tests/contract/patches.test.ts > a patch does not create, not even where an update may"],
+    },
+  ],
+};
