@@ -6,7 +6,8 @@ import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery"
 import type { JsonSchema } from "../model/json-schema.ts";
 import { below, TypedError } from "./errors.ts";
 import type { Form, ListForm, MapForm, ScalarForm } from "./form.ts";
-import { formFor, formOf } from "./form.ts";
+import { formFor } from "./form.ts";
+import { formOf } from "./schema-form.ts";
 import { elementOfItem } from "./list-items.ts";
 import { formatElement, textOfElement } from "./path-element.ts";
 import { formatGoSyntax, formatPlain, goTypeOf } from "./values.ts";

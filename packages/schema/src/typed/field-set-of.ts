@@ -6,7 +6,8 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes } from "./field-set.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, formOf } from "./form.ts";
+import { formFor } from "./form.ts";
+import { formOf } from "./schema-form.ts";
 import { itemOf } from "./list-items.ts";
 
 /**

@@ -20,8 +20,7 @@ export interface ListItem {
  *
  * @throws {TypedError} when an item cannot be told apart from others.
  */
-export function itemsOfList(list: readonly JsonValue[] | undefined, form: ListForm): readonly ListItem[] {
-  if (list === undefined) return [];
+export function itemsOfList(list: readonly JsonValue[], form: ListForm): readonly ListItem[] {
   return list.map((value, index) => {
     const element = elementOfItem(value, form);
     if (typeof element === "string") throw new TypedError([`element ${index}: ${element}`]);

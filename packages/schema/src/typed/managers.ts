@@ -11,7 +11,7 @@ import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import { followForm } from "./follow-schema.ts";
-import { formOf } from "./form.ts";
+import { formOf } from "./schema-form.ts";
 import { mergeTyped } from "./merge.ts";
 import type { FieldPath } from "./path-element.ts";
 import { prune } from "./prune.ts";

@@ -4,7 +4,7 @@ import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import { withDeclaredFields } from "./follow-schema.ts";
-import { formOf } from "./form.ts";
+import { formOf } from "./schema-form.ts";
 import type { Manager } from "./managers.ts";
 import { removeFields } from "./remove.ts";
 import type { TypedWorld, VersionedObject } from "./world.ts";

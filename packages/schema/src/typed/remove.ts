@@ -6,7 +6,8 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldNodes, FieldSet } from "./field-set.ts";
 import { nodesOf } from "./field-set.ts";
 import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, formOf, noForm } from "./form.ts";
+import { formFor, noForm } from "./form.ts";
+import { formOf } from "./schema-form.ts";
 import { itemOf } from "./list-items.ts";
 
 /**
