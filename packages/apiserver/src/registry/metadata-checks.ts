@@ -29,7 +29,7 @@ export function errorsOfNew(
 export function errorsOfUpdate(
   { metadata }: ReadonlyObject,
   old: ReadonlyObject,
-  resource: ServedResource,
+  { resource, subresource }: { readonly resource: ServedResource; readonly subresource: string },
   own: readonly FieldError[],
 ): readonly FieldError[] {
   const { namespaced, strategy } = resource;
@@ -39,7 +39,7 @@ export function errorsOfUpdate(
     ...validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment }),
     ...changes,
     ...(kind ? [...changes, ...finalizerErrors(metadata, resource)] : []),
-    ...(wholeOnUpdate ? wholeErrors(metadata, resource) : []),
+    ...(wholeOnUpdate && subresource !== "status" ? wholeErrors(metadata, resource) : []),
     ...own,
   ];
 }

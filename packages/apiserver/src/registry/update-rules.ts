@@ -55,7 +55,12 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
 /** Throws 422 with everything that is wrong with the new object, given the old one. */
 export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
   const { form, strategy, context } = request;
-  const errors = errorsOfUpdate(draft, old, form.resource, strategy.validateUpdate?.(draft, old, context) ?? []);
+  const errors = errorsOfUpdate(
+    draft,
+    old,
+    { resource: form.resource, subresource: context.subresource },
+    strategy.validateUpdate?.(draft, old, context) ?? [],
+  );
   if (errors.length > 0) throw invalid(storedKindOf(form.resource), draft.metadata.name ?? "", errors);
   form.resource.strategy.canonicalize?.(draft);
   for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);

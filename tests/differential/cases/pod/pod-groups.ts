@@ -5,6 +5,8 @@ import { podNetworkCases } from "./network.ts";
 import { podResourceCases } from "./resources.ts";
 import { podSchedulingCases } from "./scheduling.ts";
 import { podSecurityCases } from "./security.ts";
+import { podStatusCases } from "./status.ts";
+import { podUpdateCases } from "./updates.ts";
 import { podVolumeCases } from "./volumes.ts";
 
 export const podGroups: CaseGroups = {
@@ -14,4 +16,6 @@ export const podGroups: CaseGroups = {
   "pod-scheduling": podSchedulingCases,
   "pod-security": podSecurityCases,
   "pod-network": podNetworkCases,
+  "pod-update": podUpdateCases,
+  "pod-status": podStatusCases,
 };

@@ -16,12 +16,16 @@ import { checkTolerations } from "./tolerations.ts";
 type Annotations = NonNullable<View<ObjectMeta>["annotations"]>;
 
 /** The Pod stands for one that a kubelet runs from a file. */
-export const mirrorAnnotation = "kubernetes.io/config.mirror";
+const mirrorAnnotation = "kubernetes.io/config.mirror";
 const tolerationsAnnotation = "scheduler.alpha.kubernetes.io/tolerations";
 const deletionCostAnnotation = "controller.kubernetes.io/pod-deletion-cost";
 const seccompPodAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
 const seccompContainerPrefix = "container.seccomp.security.alpha.kubernetes.io/";
 export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
+
+export function isMirror(metadata: View<ObjectMeta> | undefined): boolean {
+  return metadata?.annotations?.[mirrorAnnotation] !== undefined;
+}
 
 export function checkPodAnnotations(
   annotations: Annotations | undefined = {},

@@ -1,11 +1,19 @@
 /** Checks of the claims of devices: those of the Pod, and the containers' references to them. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { PodResourceClaim, ResourceClaim } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import type { View } from "../typed.ts";
+import { isMirror } from "./annotations.ts";
 
-export function checkPodClaims(claims: readonly View<PodResourceClaim>[], path: FieldPath): readonly FieldError[] {
+/** `metadata` is given for a Pod itself. */
+export function checkPodClaims(
+  claims: readonly View<PodResourceClaim>[],
+  metadata: View<ObjectMeta> | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  // Nobody would prepare devices for a Pod that a kubelet runs from a file.
+  if (isMirror(metadata)) return claims.map(() => field.forbidden("[]", "static pods do not support resource claims"));
   const names = new Set<string>();
   return claims.flatMap((claim, index) => {
     const at = path.index(index);

@@ -27,7 +27,7 @@ export function checkPodSpec(spec: View<PodSpec>, path: FieldPath, metadata?: Vi
   const context = { spec, volumes: volumes.byName, claimNames };
   return [
     ...volumes.errors,
-    ...checkPodClaims(spec.resourceClaims ?? [], path.child("resourceClaims")),
+    ...checkPodClaims(spec.resourceClaims ?? [], metadata, path.child("resourceClaims")),
     ...checkContainers(context, path),
     ...checkPodResources(spec, claimNames, path.child("resources")),
     ...checkHostNetwork(spec, path.child("containers"), { inPod: metadata !== undefined }),

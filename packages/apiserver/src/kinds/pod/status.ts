@@ -1,64 +1,117 @@
 /** The rules of `pods/status`, which kubelets and node simulators write. */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
-import type { ContainerStatus, Pod, PodSpec } from "@kubewright/api/core/v1";
+import type { Pod, PodCondition, PodSpec, PodStatus } from "@kubewright/api/core/v1";
+import { checkDnsSubdomain, checkImmutable, checkQualifiedName } from "../field-checks.ts";
+import { checkIp } from "../ip/ip-checks.ts";
+import { readIp } from "../ip/ip-text.ts";
 import type { Draft, View } from "../typed.ts";
+import { checkClaimStatuses, checkExtendedClaim } from "./claim-statuses.ts";
+import { checkContainerStatuses } from "./container-statuses.ts";
+import { checkTransitions } from "./transitions.ts";
+import { checkAnnotations } from "./update.ts";
 
 const statusPath = fieldPath("status");
 
-/** Puts back what a status write may not clear: the class of service, and the generations that conditions observed. */
+/** Puts back what a status write may not clear: the class of service, and the generations that were observed. */
 export function preparePodStatus(pod: Draft<Pod>, old: View<Pod>): void {
   const status = (pod.status ??= {});
-  if (old.status?.qosClass !== undefined) status.qosClass ??= old.status.qosClass;
-  if (old.status?.observedGeneration !== undefined) status.observedGeneration ??= old.status.observedGeneration;
+  if (old.status?.qosClass !== undefined) status.qosClass ||= old.status.qosClass;
+  if (old.status?.observedGeneration !== undefined) status.observedGeneration ||= old.status.observedGeneration;
+  // Several conditions may have one type: the first takes what the first had, and so on.
+  const before = [...(old.status?.conditions ?? [])];
   for (const condition of status.conditions ?? []) {
-    const before = old.status?.conditions?.find(({ type }) => type === condition.type);
-    if (before?.observedGeneration !== undefined) condition.observedGeneration ??= before.observedGeneration;
+    const index = before.findIndex(({ type }) => type === condition.type);
+    const [found] = index === -1 ? [] : before.splice(index, 1);
+    if (found?.observedGeneration !== undefined) condition.observedGeneration ||= found.observedGeneration;
+  }
+  dropGatedStatus(status);
+}
+
+/** What is reported for features that are off in the reference's release. */
+function dropGatedStatus(status: Draft<PodStatus>): void {
+  delete status.nodeAllocatableResourceClaimStatuses;
+  for (const list of ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const) {
+    for (const mount of (status[list] ?? []).flatMap(({ volumeMounts = [] }) => volumeMounts))
+      delete mount.volumeStatus;
   }
 }
 
 export function checkPodStatus(pod: View<Pod>, old: View<Pod>): readonly FieldError[] {
-  const status = pod.status ?? {};
-  const errors: FieldError[] = [];
-  if (status.qosClass !== old.status?.qosClass) {
-    errors.push(field.invalid(statusPath.child("qosClass"), status.qosClass ?? "", "field is immutable"));
-  }
-  errors.push(
-    ...checkTransitions(
-      status.containerStatuses ?? [],
-      old.status?.containerStatuses ?? [],
-      "containerStatuses",
-      old.spec ?? {},
+  const { spec = {}, status = {} } = pod;
+  const before = old.status ?? {};
+  return [
+    ...checkAnnotations(pod, old),
+    ...(status.conditions ?? []).flatMap((condition, index) =>
+      checkCondition(condition, statusPath.child("conditions").index(index)),
     ),
-  );
-  const { podIP, podIPs = [] } = status;
-  if (podIP !== undefined && podIPs[0] !== undefined && podIPs[0].ip !== podIP) {
-    const text = `podIPs[0].ip must match podIP: ${podIP}`;
-    errors.push(field.invalid(statusPath.child("podIPs").index(0).child("ip"), podIPs[0].ip ?? "", text));
-  }
-  return errors;
+    ...checkNomination(status, old, statusPath.child("nominatedNodeName")),
+    ...checkGeneration(status.observedGeneration, statusPath.child("observedGeneration")),
+    ...checkImmutable(status.qosClass ?? "", before.qosClass ?? "", statusPath.child("qosClass")),
+    ...checkTransitions(status, old, statusPath),
+    ...checkClaimStatuses(status.resourceClaimStatuses ?? [], spec, statusPath.child("resourceClaimStatuses")),
+    ...checkExtendedClaim(status.extendedResourceClaimStatus, spec, statusPath.child("extendedResourceClaimStatus")),
+    ...checkAddresses(status.podIPs ?? [], before.podIPs ?? [], statusPath.child("podIPs")),
+    ...checkHostAddresses(status, before, statusPath.child("hostIPs")),
+    ...checkContainerStatuses(status, spec, statusPath),
+  ];
 }
 
-/** A container that has ended does not run again where the Pod's restart policy says that it must not. */
-function checkTransitions(
-  next: readonly View<ContainerStatus>[],
-  before: readonly View<ContainerStatus>[],
-  list: string,
-  spec: View<PodSpec>,
+function checkGeneration(generation: number | undefined, path: FieldPath): readonly FieldError[] {
+  if (generation === undefined || generation >= 0) return [];
+  return [field.invalid(path, generation, "must be a non-negative integer")];
+}
+
+/** Conditions of the system itself, whose names need no check. */
+const systemConditions: readonly string[] = ["PodScheduled", "Ready", "Initialized"];
+
+function checkCondition({ type = "", observedGeneration }: View<PodCondition>, path: FieldPath): readonly FieldError[] {
+  return [
+    ...checkGeneration(observedGeneration, path.child("observedGeneration")),
+    ...(systemConditions.includes(type) ? [] : checkQualifiedName(type, path.child("Type"))),
+  ];
+}
+
+function checkNomination(status: View<PodStatus>, old: View<Pod>, path: FieldPath): readonly FieldError[] {
+  const { nominatedNodeName: node = "" } = status;
+  if (node === "" || node === old.status?.nominatedNodeName) return [];
+  const errors = checkDnsSubdomain(node, path);
+  if (old.spec?.nodeName === undefined) return errors;
+  return [...errors, field.forbidden(path, "may not be set on pods that are already bound to a node")];
+}
+
+type Addresses = readonly { readonly ip?: string }[];
+
+/** At most one address of each family. What was there before may stay, whatever it is. */
+function checkAddresses(addresses: Addresses, before: Addresses, path: FieldPath): readonly FieldError[] {
+  const kept = before.map(({ ip = "" }) => ip);
+  const texts = addresses.map(({ ip = "" }) => ip);
+  const errors = texts.flatMap((ip, index) => checkIp(ip, path.index(index), kept));
+  if (texts.length < 2) return errors;
+  const families = texts.map((ip) => readIp(ip)?.family);
+  const unread = families.indexOf(undefined);
+  const list = texts.join(" ");
+  if (unread !== -1) {
+    const text = `failed to check for dual stack with error:invalid IP[${unread}]: ${texts[unread] ?? list}`;
+    errors.push(field.internal(path, text));
+  }
+  if (unread === -1 && texts.length === 2 && new Set(families).size === 2) return errors;
+  const shown = texts.map((IP) => ({ IP }));
+  return [...errors, field.invalid(path, shown, "may specify no more than one IP for each IP family")];
+}
+
+function checkHostAddresses(
+  { hostIP = "", hostIPs = [] }: View<PodStatus>,
+  before: View<PodStatus>,
+  path: FieldPath,
 ): readonly FieldError[] {
-  if (spec.restartPolicy === "Always") return [];
-  return before.flatMap((old, index) => {
-    const ended = old.state?.terminated;
-    if (ended === undefined) return [];
-    const mayRestart = spec.restartPolicy === "OnFailure" && ended.exitCode !== 0;
-    const now = next.find(({ name }) => name === old.name);
-    if (mayRestart || now === undefined || now.state?.terminated !== undefined) return [];
-    const at = statusPath.child(list).index(index).child("state");
-    return [field.forbidden(at, "may not be transitioned to non-terminated state")];
-  });
+  const [first] = hostIPs;
+  const errors = checkAddresses(hostIPs, before.hostIPs ?? [], path);
+  if (first === undefined || (first.ip ?? "") === hostIP) return errors;
+  return [field.invalid(path.index(0).child("ip"), first.ip ?? "", "must be equal to `hostIP`"), ...errors];
 }
 
 /** Whether two pods have the same spec. */
-export function hasSameSpec(pod: View<Pod>, old: View<Pod>): boolean {
+export function hasSameSpec(pod: { readonly spec?: View<PodSpec> }, old: { readonly spec?: View<PodSpec> }): boolean {
   return isDeepEqual(pod.spec, old.spec);
 }

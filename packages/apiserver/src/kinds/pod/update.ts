@@ -1,11 +1,16 @@
 /** What may change in a Pod that exists: https://kubernetes.io/docs/concepts/workloads/pods/#pod-update-and-replacement */
-import type { FieldError } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, Toleration } from "@kubewright/api/core/v1";
+import { checkRequired } from "../field-checks.ts";
 import type { View } from "../typed.ts";
+import { checkAnnotationChange, checkPodAnnotations } from "./annotations.ts";
+import { checkImage } from "./container.ts";
+import { checkGatedPlacement, withoutGatedPlacement } from "./gated-placement.ts";
 import { checkTolerations } from "./tolerations.ts";
 
 const spec = fieldPath("spec");
+const int32Max = 2 ** 31 - 1;
 
 const changeable = [
   "`spec.containers[*].image`",
@@ -15,24 +20,46 @@ const changeable = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-/** Errors of a changed Pod, beyond those of any Pod. */
+/** Errors of a changed Pod, beyond those of any Pod. Some end the search: what follows would be said of the wrong things. */
 export function checkPodChange(pod: View<Pod>, old: View<Pod>): readonly FieldError[] {
-  const next = pod.spec ?? {};
-  const before = old.spec ?? {};
+  const [next, before] = [pod.spec ?? {}, old.spec ?? {}];
+  const errors = [...checkAnnotations(pod, old)];
   for (const list of ["containers", "initContainers"] as const) {
-    if ((next[list] ?? []).length !== (before[list] ?? []).length) {
-      return [field.forbidden(spec.child(list), "pod updates may not add or remove containers")];
+    const [containers, oldContainers] = [next[list] ?? [], before[list] ?? []];
+    if (containers.length !== oldContainers.length) {
+      return [...errors, field.forbidden(spec.child(list), "pod updates may not add or remove containers")];
     }
+    errors.push(...checkImages(containers, spec.child(list)));
   }
-  const errors = [
-    ...checkDeadline(next.activeDeadlineSeconds, before.activeDeadlineSeconds),
+  const deadline = checkDeadline(next.activeDeadlineSeconds, before.activeDeadlineSeconds);
+  errors.push(...deadline);
+  if (deadline.length > 0 && next.activeDeadlineSeconds !== undefined) return errors;
+  errors.push(
     ...checkAddedTolerations(next.tolerations ?? [], before.tolerations ?? []),
     ...checkRemovedGates(next, before),
-  ];
+    ...checkGatedPlacement(next, before, spec),
+  );
   if (!isDeepEqual(withoutChangeable(next, before), withoutChangeable(before, before))) {
     errors.push(field.forbidden(spec, `pod updates may not change fields other than ${changeable}`));
   }
   return errors;
+}
+
+/** Errors of annotations, some of which may not change. The reference checks them here again, and reports them twice. */
+export function checkAnnotations(pod: View<Pod>, old: View<Pod>): readonly FieldError[] {
+  const path = fieldPath("metadata", "annotations");
+  const annotations = pod.metadata?.annotations;
+  return [
+    ...checkAnnotationChange(annotations, old.metadata?.annotations, path),
+    ...checkPodAnnotations(annotations, pod.spec ?? {}, path),
+  ];
+}
+
+function checkImages(containers: readonly View<Container>[], path: FieldPath): readonly FieldError[] {
+  return containers.flatMap((container, index) => [
+    ...checkRequired(container.image, path.index(index).child("image")),
+    ...checkImage(container, path.index(index)),
+  ]);
 }
 
 function checkDeadline(next: number | undefined, before: number | undefined): readonly FieldError[] {
@@ -40,6 +67,9 @@ function checkDeadline(next: number | undefined, before: number | undefined): re
   if (next === undefined) {
     if (before === undefined) return [];
     return [field.invalid(path, null, "must not update from a positive integer to nil value")];
+  }
+  if (next < 0 || next > int32Max) {
+    return [field.invalid(path, next, `must be between 0 and ${int32Max}, inclusive`)];
   }
   if (before !== undefined && next > before) {
     return [field.invalid(path, next, "must be less than or equal to previous value")];
@@ -69,11 +99,11 @@ function checkRemovedGates(next: View<PodSpec>, before: View<PodSpec>): readonly
   return (next.schedulingGates ?? []).flatMap(({ name = "" }, index) => {
     if (names.has(name)) return [];
     const text = `only deletion is allowed, but found new scheduling gate '${name}'`;
-    return [field.forbidden(spec.child("schedulingGates").index(index), text)];
+    return [field.forbidden(spec.child("schedulingGates").index(index).child("name"), text)];
   });
 }
 
-/** The spec without what may change. The node's selector is open while scheduling gates hold the Pod back. */
+/** The spec without what may change. */
 function withoutChangeable(next: View<PodSpec>, before: View<PodSpec>): unknown {
   const {
     containers,
@@ -82,11 +112,9 @@ function withoutChangeable(next: View<PodSpec>, before: View<PodSpec>): unknown 
     tolerations: _tolerations,
     schedulingGates: _gates,
     terminationGracePeriodSeconds,
-    nodeSelector,
     ...fixed
-  } = next;
+  } = withoutGatedPlacement(next, before);
   const wasNegative = (before.terminationGracePeriodSeconds ?? 0) < 0;
-  const isGated = (before.schedulingGates ?? []).length > 0;
   return {
     ...fixed,
     containers: (containers ?? []).map(withoutImage),
@@ -95,7 +123,6 @@ function withoutChangeable(next: View<PodSpec>, before: View<PodSpec>): unknown 
       wasNegative && terminationGracePeriodSeconds === 1
         ? before.terminationGracePeriodSeconds
         : terminationGracePeriodSeconds,
-    nodeSelector: isGated ? undefined : nodeSelector,
   };
 }
 

@@ -1,0 +1,108 @@
+/** Checks of what is reported about containers: as whom they run, and how the devices are that they were given. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
+import type {
+  Container,
+  ContainerStatus,
+  LinuxContainerUser,
+  PodSpec,
+  PodStatus,
+  ResourceHealth,
+  ResourceStatus,
+} from "@kubewright/api/core/v1";
+import type { View } from "../typed.ts";
+import { checkId } from "./security-context.ts";
+
+const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
+
+export function checkContainerStatuses(
+  status: View<PodStatus>,
+  spec: View<PodSpec>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const { containers, initContainers = [] } = spec;
+  return [
+    ...statusLists.flatMap((list) =>
+      (status[list] ?? []).flatMap(({ user }, index) =>
+        checkUser(user?.linux, spec.os?.name, path.child(list).index(index).child("user", "linux")),
+      ),
+    ),
+    ...checkAllocated(status.containerStatuses ?? [], containers ?? [], path.child("containerStatuses")),
+    ...checkAllocated(status.initContainerStatuses ?? [], initContainers, path.child("initContainerStatuses")),
+    ...(status.ephemeralContainerStatuses ?? []).flatMap(({ allocatedResourcesStatus = [] }, index) => {
+      if (allocatedResourcesStatus.length === 0) return [];
+      const at = path.child("ephemeralContainerStatuses").index(index).child("allocatedResourcesStatus");
+      return [field.forbidden(at, "must not be specified in container status")];
+    }),
+  ];
+}
+
+function checkUser(
+  user: View<LinuxContainerUser> | undefined,
+  system: string | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (user === undefined) return [];
+  if (system === "windows") return [field.forbidden(path, "cannot be set for a windows pod")];
+  return [
+    ...checkId(user.uid, path.child("uid")),
+    ...checkId(user.gid, path.child("gid")),
+    ...(user.supplementalGroups ?? []).flatMap((id, index) =>
+      checkId(id, path.child("supplementalGroups").index(index)),
+    ),
+  ];
+}
+
+function checkAllocated(
+  statuses: readonly View<ContainerStatus>[],
+  containers: readonly View<Container>[],
+  path: FieldPath,
+): readonly FieldError[] {
+  return statuses.flatMap(({ name, allocatedResourcesStatus = [] }, index) => {
+    const container = containers.find((each) => each.name === name);
+    const at = path.index(index).child("allocatedResourcesStatus");
+    return allocatedResourcesStatus.flatMap((resource, resourceIndex) => [
+      ...(container === undefined ? [] : checkIsRequested(resource, container, at.index(resourceIndex).child("name"))),
+      ...checkHealth(resource.resources ?? [], at.index(resourceIndex).child("resources")),
+    ]);
+  });
+}
+
+const claimPrefix = "claim:";
+
+function checkIsRequested(
+  { name = "" }: View<ResourceStatus>,
+  { resources = {} }: View<Container>,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (!name.startsWith(claimPrefix)) {
+    if (resources.requests?.[name] !== undefined) return [];
+    return [field.invalid(path, name, "must match one of the container's resource requests")];
+  }
+  const claims = (resources.claims ?? []).map(({ name: claim = "", request = "" }) =>
+    request === "" ? `${claimPrefix}${claim}` : `${claimPrefix}${claim}/${request}`,
+  );
+  if (claims.includes(name)) return [];
+  const text =
+    "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
+  return [field.invalid(path, name, text)];
+}
+
+const healths: readonly string[] = ["Healthy", "Unhealthy", "Unknown"];
+const messageBytesMax = 1024;
+
+function checkHealth(resources: readonly View<ResourceHealth>[], path: FieldPath): readonly FieldError[] {
+  const ids = new Set<string>();
+  return resources.flatMap(({ resourceID = "", health = "", message }, index) => {
+    const at = path.index(index);
+    const errors: FieldError[] = [];
+    if (!healths.includes(health)) errors.push(field.notSupported(at.child("health"), health, healths));
+    if (message === "") errors.push(field.required(at.child("message"), "must be non-empty if specified"));
+    if (message !== undefined && Buffer.byteLength(message) > messageBytesMax) {
+      errors.push(field.tooLong(at.child("message"), messageBytesMax));
+    }
+    if (ids.has(resourceID)) errors.push(field.duplicate(at.child("resourceID"), resourceID));
+    ids.add(resourceID);
+    return errors;
+  });
+}
