@@ -15,6 +15,7 @@ import type { VersionedResource } from "./registry.ts";
 import { storedObject } from "./served-form.ts";
 import type { RequestContext } from "./server-context.ts";
 import { putObject, removeEntry } from "./written.ts";
+import { assertPreconditions } from "./preconditions.ts";
 
 export interface DeleteRequest {
   readonly form: VersionedResource;
@@ -57,7 +58,7 @@ async function tryDelete(
 ): Promise<DeleteResult | undefined> {
   const { form, options, context } = request;
   const old = storedObject(entry, form.resource);
-  assertPreconditions(form, options, old);
+  assertPreconditions(form.resource, options.preconditions, old);
   form.resource.strategy.checkDelete?.(old, context);
   const { namespace, name, inCollection } = request;
   const attributes = admissionAttributes("DELETE", form, context, {
@@ -93,33 +94,4 @@ export function applyDelete(
   }
   const last = removeEntry(engine, resource, current, draft);
   return last === undefined ? undefined : { removed: true, object: storedObject(last, resource) };
-}
-
-function assertPreconditions(
-  { resource }: VersionedResource,
-  { preconditions }: DeleteOptions,
-  old: ReadonlyObject,
-): void {
-  const { uid, resourceVersion } = preconditions;
-  const { name = "", uid: storedUid = "", resourceVersion: stored = "" } = old.metadata;
-  // A kube-apiserver names the kind here, where all its other conflicts name the resource.
-  const subject = { group: resource.group, resource: resource.kind };
-  if (resource.strategy.beginDeletion !== undefined) {
-    // The reference deletes these kinds in ways of their own, with texts of their own.
-    const refuse = (what: string, asked: string, found: string): never => {
-      const why = `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`;
-      throw conflict({ group: resource.group, resource: resource.plural }, name, why);
-    };
-    if (uid !== undefined && uid !== storedUid) refuse("UID", uid, storedUid);
-    if (resourceVersion !== undefined && resourceVersion !== stored) refuse("ResourceVersion", resourceVersion, stored);
-    return;
-  }
-  if (uid !== undefined && uid !== storedUid) {
-    const why = `the UID in the precondition (${uid}) does not match the UID in record (${storedUid})`;
-    throw conflict(subject, name, `${why}. The object might have been deleted and then recreated`);
-  }
-  if (resourceVersion !== undefined && resourceVersion !== stored) {
-    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${stored})`;
-    throw conflict(subject, name, `${why}. The object might have been modified`);
-  }
 }

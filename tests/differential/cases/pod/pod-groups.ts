@@ -1,6 +1,7 @@
 /** The cases of Pods, by their groups. */
 import type { CaseGroups } from "../../record.ts";
 import { podContainerCases } from "./containers.ts";
+import { podMoreCases } from "./more.ts";
 import { podNetworkCases } from "./network.ts";
 import { podResourceCases } from "./resources.ts";
 import { podSchedulingCases } from "./scheduling.ts";
@@ -18,4 +19,5 @@ export const podGroups: CaseGroups = {
   "pod-network": podNetworkCases,
   "pod-update": podUpdateCases,
   "pod-status": podStatusCases,
+  "pod-more": podMoreCases,
 };

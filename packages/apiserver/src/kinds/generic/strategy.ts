@@ -21,6 +21,7 @@ import {
   tracksGeneration,
 } from "./rules.ts";
 import { checkStructure } from "./structural.ts";
+import { templateWarnings } from "./template-warnings.ts";
 
 /** What a strategy needs to know of its kind. */
 export interface KindFacts {
@@ -48,6 +49,7 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
   const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
     ...hooksOf(own),
+    ...templateWarnings(resource, own),
     hasStatus: facts.hasStatus,
     metadataChecks: metadataChecksOf(resource),
     tracksGeneration: tracksGeneration.has(resource),

@@ -4,8 +4,11 @@ import {
   apiErrorFrom,
   badRequest,
   compileLabelSelector,
+  field,
+  fieldPath,
   forbidden,
   formatTime,
+  invalid,
   matchesLabels,
   setCondition,
   tooManyRequests,
@@ -14,6 +17,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { Eviction, PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
+import { assertPreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import { setPodCondition } from "../pod/pod-condition.ts";
 import type { Draft, View } from "../typed.ts";
@@ -36,13 +40,24 @@ export const evictionSubresource: ActionSubresource = {
 function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext): ApiObject {
   const { name = "", namespace = "" } = parent.metadata;
   if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
+  const { deleteOptions = {} } = draftOf<Eviction>(body);
+  refuseUnsafe(deleteOptions, name);
   const pod = viewOf<Pod>(parent);
-  const { deleteOptions } = draftOf<Eviction>(body);
+  const kind = { group: "", kind: "Pod", plural: "pods", strategy: {} };
+  assertPreconditions(kind, deleteOptions.preconditions ?? {}, parent);
   // A dry run can be asked for in the query, and in the options that the body has for the delete.
-  const context = { ...request, dryRun: request.dryRun || (deleteOptions?.dryRun?.length ?? 0) > 0 };
+  const context = { ...request, dryRun: request.dryRun || (deleteOptions.dryRun ?? []).length > 0 };
   if (!isPastProtection(pod)) spendBudget(pod, namespace, context);
-  if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions?.gracePeriodSeconds, context);
+  if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions.gracePeriodSeconds, context);
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
+}
+
+/** An eviction deletes nothing that cannot be read. */
+function refuseUnsafe(options: NonNullable<Draft<Eviction>["deleteOptions"]>, name: string): void {
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return;
+  const path = fieldPath("deleteOptions", "ignoreStoreReadErrorWithClusterBreakingPotential");
+  const text = "can not be set for pod eviction, try after removing the option";
+  throw invalid({ group: "policy", kind: "Eviction" }, name, [field.invalid(path, true, text)]);
 }
 
 /** Pods that serve nobody, or no longer will: to delete them disrupts nothing. */
