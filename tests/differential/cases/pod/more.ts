@@ -43,36 +43,34 @@ export const podMoreCases: readonly DifferentialCase[] = cases("pod-more", {
       ),
     ),
   ],
-  "label-keys": [
-    ...[{ a: "b" }, {}].map((labels) =>
-      post(
-        `${pods}?dryRun=All`,
-        podOf(
-          {
-            containers: [container],
-            affinity: {
-              podAffinity: {
-                [required]: [
-                  { topologyKey: "k", labelSelector: { matchLabels: { a: "x" } }, matchLabelKeys: ["a"] },
-                  { topologyKey: "k", labelSelector: { matchLabels: { c: "x" } }, mismatchLabelKeys: ["a"] },
-                ],
-              },
+  "label-keys": [{ a: "b" }, {}].map((labels) =>
+    post(
+      `${pods}?dryRun=All`,
+      podOf(
+        {
+          containers: [container],
+          affinity: {
+            podAffinity: {
+              [required]: [
+                { topologyKey: "k", labelSelector: { matchLabels: { a: "x" } }, matchLabelKeys: ["a"] },
+                { topologyKey: "k", labelSelector: { matchLabels: { c: "x" } }, mismatchLabelKeys: ["a"] },
+              ],
             },
-            topologySpreadConstraints: [
-              {
-                maxSkew: 1,
-                topologyKey: "k",
-                whenUnsatisfiable: "DoNotSchedule",
-                labelSelector: { matchLabels: { c: "d" } },
-                matchLabelKeys: ["a"],
-              },
-            ],
           },
-          { labels },
-        ),
+          topologySpreadConstraints: [
+            {
+              maxSkew: 1,
+              topologyKey: "k",
+              whenUnsatisfiable: "DoNotSchedule",
+              labelSelector: { matchLabels: { c: "d" } },
+              matchLabelKeys: ["a"],
+            },
+          ],
+        },
+        { labels },
       ),
     ),
-  ],
+  ),
   "resize-pod-requests": [
     post(pods, podOf({ containers: [container], resources: { requests: { cpu: "1" } } })),
     patch("merge", `${pods}/p/resize?dryRun=All`, { spec: { resources: { requests: { cpu: null, memory: "1Gi" } } } }),

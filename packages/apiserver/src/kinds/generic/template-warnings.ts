@@ -1,11 +1,9 @@
 /** Warnings about the templates of Pods in the kinds that make Pods. An update is warned of when it changes what is wanted. */
 import { fieldPath, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
-import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { Strategy } from "../../registry/strategy.ts";
 import { podWarnings } from "../pod/warnings.ts";
-import type { View } from "../typed.ts";
 
 const inSpec = ["spec", "template"] as const;
 
@@ -49,6 +47,5 @@ function warningsAt(object: ReadonlyObject, steps: readonly string[], path: Fiel
     (value, step) => (isJsonObject(value) ? getOwn(value, step) : undefined),
     object,
   );
-  // The object was decoded as its kind.
-  return isJsonObject(template) ? podWarnings(template as View<PodTemplateSpec>, path) : [];
+  return isJsonObject(template) ? podWarnings(template, path) : [];
 }
