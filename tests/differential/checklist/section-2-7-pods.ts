@@ -188,20 +188,20 @@ export const section: ChecklistSection = {
         "pod-more-warnings-containers",
         "pod-more-warnings-placement",
         "pod-more-warnings-annotations",
-        "pod-more-warnings-templates",
+        "pod-template-warnings-templates",
       ],
     },
     {
       id: "2.7/template-restart-policy",
       priority: "P0",
       text: "Pods of a Deployment restart always, and have no deadline",
-      cases: ["pod-more-templates"],
+      cases: ["pod-template-templates"],
     },
     {
       id: "2.7/template-checks",
       priority: "P0",
       text: "A template is checked as a Pod is, but for what is known only when a Pod is made of it",
-      cases: ["pod-more-templates", "pod-more-template-annotations", "pod-more-pod-templates"],
+      cases: ["pod-template-templates", "pod-template-template-annotations", "pod-template-pod-templates"],
     },
   ],
 };

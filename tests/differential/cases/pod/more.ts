@@ -1,28 +1,9 @@
-/** What the other groups leave out: the last of the places that report something, templates, completion and warnings. */
-import { cases, get, patch, post } from "../../case.ts";
-import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
+/** What the other groups leave out: the last of the places that report something, completion, and warnings. */
+import { cases, patch, post } from "../../case.ts";
+import type { DifferentialCase } from "../../case.ts";
 import { container, podOf, pods, tryContainers, trySpecs, tryVolumes } from "./requests.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
-const deployments = "/apis/apps/v1/namespaces/{{namespace}}/deployments";
-const templates = "/api/v1/namespaces/{{namespace}}/podtemplates";
-
-function deployment(spec: object, metadata: object = {}): object {
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: "d" },
-    spec: {
-      selector: { matchLabels: { a: "b" } },
-      template: { metadata: { labels: { a: "b" }, ...metadata }, spec: { containers: [container], ...spec } },
-    },
-  };
-}
-
-function tryTemplates(...specs: readonly object[]): readonly DifferentialRequest[] {
-  return specs.map((spec) => post(`${deployments}?dryRun=All`, deployment(spec)));
-}
-
 const claim = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1500m" } } };
 
 export const podMoreCases: readonly DifferentialCase[] = cases("pod-more", {
@@ -118,39 +99,6 @@ export const podMoreCases: readonly DifferentialCase[] = cases("pod-more", {
       containers: [{ ...container, resources: { limits: { "hugepages-2Mi": "4Mi", cpu: "1" } } }],
     },
   ),
-  templates: tryTemplates(
-    { containers: [] },
-    { containers: [{ ...container, image: " padded " }] },
-    { hostNetwork: true, containers: [{ ...container, ports: [{ containerPort: 1 }] }] },
-    { hostNetwork: true, containers: [{ ...container, ports: [{ containerPort: 1, hostPort: 2 }] }] },
-    { volumes: [{ name: "v", image: {} }] },
-    { volumes: [{ name: "v", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } }] },
-    { restartPolicy: "Never", activeDeadlineSeconds: 5 },
-    { ephemeralContainers: [{ ...container, name: "e" }] },
-    { terminationGracePeriodSeconds: -1 },
-    { resourceClaims: [{ name: "a" }] },
-    { schedulingGates: [{ name: "a" }], nodeName: "n" },
-  ),
-  "template-annotations": [
-    post(`${deployments}?dryRun=All`, deployment({}, { annotations: { "a b": "c" } })),
-    post(
-      `${deployments}?dryRun=All`,
-      deployment({}, { annotations: { "container.apparmor.security.beta.kubernetes.io/c": "odd" } }),
-    ),
-    post(
-      `${deployments}?dryRun=All`,
-      deployment(
-        { securityContext: { seccompProfile: { type: "Unconfined" } } },
-        { annotations: { "seccomp.security.alpha.kubernetes.io/pod": "runtime/default" } },
-      ),
-    ),
-  ],
-  "pod-templates": [
-    post(templates, { metadata: { name: "t" }, template: { metadata: { labels: { "a b": "c" } }, spec: {} } }),
-    post(templates, { metadata: { name: "t" }, template: { spec: { containers: [container] } } }),
-    patch("merge", `${templates}/t`, { template: { spec: { containers: [{ ...container, image: "" }] } } }),
-    get(`${templates}/t`),
-  ],
   "warnings-volumes": tryVolumes(
     { photonPersistentDisk: { pdID: "a" } },
     { gitRepo: { repository: "a" } },
@@ -265,26 +213,6 @@ export const podMoreCases: readonly DifferentialCase[] = cases("pod-more", {
     { "container.apparmor.security.beta.kubernetes.io/c": "localhost/a" },
     { "container.apparmor.security.beta.kubernetes.io/c": "runtime/default" },
   ].map((annotations) => post(`${pods}?dryRun=All`, podOf({ containers: [container] }, { annotations }))),
-  "warnings-templates": [
-    ...tryTemplates(
-      { nodeSelector: { "beta.kubernetes.io/os": "linux" } },
-      {
-        containers: [
-          {
-            ...container,
-            env: [
-              { name: "A", value: "1" },
-              { name: "A", value: "2" },
-            ],
-          },
-        ],
-      },
-    ),
-    post(
-      `${deployments}?dryRun=All`,
-      deployment({}, { annotations: { "container.apparmor.security.beta.kubernetes.io/c": "localhost/a" } }),
-    ),
-  ],
   "runtime-class": [
     post("/apis/node.k8s.io/v1/runtimeclasses", {
       metadata: { name: "{{namespace}}" },

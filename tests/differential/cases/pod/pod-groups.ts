@@ -7,6 +7,7 @@ import { podResourceCases } from "./resources.ts";
 import { podSchedulingCases } from "./scheduling.ts";
 import { podSecurityCases } from "./security.ts";
 import { podStatusCases } from "./status.ts";
+import { podTemplateCases } from "./templates.ts";
 import { podUpdateCases } from "./updates.ts";
 import { podVolumeCases } from "./volumes.ts";
 
@@ -20,4 +21,5 @@ export const podGroups: CaseGroups = {
   "pod-update": podUpdateCases,
   "pod-status": podStatusCases,
   "pod-more": podMoreCases,
+  "pod-template": podTemplateCases,
 };
