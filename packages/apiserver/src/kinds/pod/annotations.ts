@@ -1,8 +1,9 @@
 /** Checks of annotations that have a meaning to Pods, most of them from the time before there was a field. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { decodeJson, field, isJsonArray, JsonSyntaxError } from "@kubewright/apimachinery";
-import type { PodSpec, Toleration } from "@kubewright/api/core/v1";
+import { field } from "@kubewright/apimachinery";
+import type { PodSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
+import { checkAnnotatedTolerations, tolerationsAnnotation } from "./annotated-tolerations.ts";
 import {
   appArmorNames,
   checkAnnotationMatches,
@@ -11,13 +12,11 @@ import {
   seccompNames,
 } from "./profiles.ts";
 import { containersOf } from "./spec-context.ts";
-import { checkTolerations } from "./tolerations.ts";
 
 type Annotations = NonNullable<View<ObjectMeta>["annotations"]>;
 
 /** The Pod stands for one that a kubelet runs from a file. */
 const mirrorAnnotation = "kubernetes.io/config.mirror";
-const tolerationsAnnotation = "scheduler.alpha.kubernetes.io/tolerations";
 const deletionCostAnnotation = "controller.kubernetes.io/pod-deletion-cost";
 const seccompPodAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
 const seccompContainerPrefix = "container.seccomp.security.alpha.kubernetes.io/";
@@ -51,19 +50,6 @@ export function checkPodAnnotations(
         return [...unknown, ...checkAppArmorName(profile, path.key(key))];
       }),
   ];
-}
-
-function checkAnnotatedTolerations(text: string, path: FieldPath): readonly FieldError[] {
-  if (text === "") return [];
-  try {
-    const { value } = decodeJson(text);
-    // What is in the annotation is read as tolerations without being decoded as such.
-    const tolerations = isJsonArray(value) ? (value as readonly View<Toleration>[]) : [];
-    return checkTolerations(tolerations, path.child(tolerationsAnnotation));
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return [field.invalid(path, tolerationsAnnotation, error.message)];
-  }
 }
 
 const costMax = 2 ** 31;

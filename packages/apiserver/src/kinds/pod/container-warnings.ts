@@ -6,7 +6,7 @@ import { told } from "../told.ts";
 import type { View } from "../typed.ts";
 import { appArmorPrefix } from "./annotations.ts";
 import { profileOf } from "./app-armor.ts";
-import { fractionWarnings } from "./fraction-warnings.ts";
+import { bytesOf, fractionWarning } from "./fraction-warnings.ts";
 import { containersOf } from "./spec-context.ts";
 
 export interface WarnedPod {
@@ -43,13 +43,13 @@ export function containerWarnings({
         warnings.push(told(annotationsPath.key(appArmorKey), text));
       }
     }
-    const limits = fractionWarnings(resources?.limits ?? {}, path.child("resources", "limits"));
-    const requests = fractionWarnings(resources?.requests ?? {}, path.child("resources", "requests"));
-    const isOf = (what: string) => (text: string) => text.includes(`[${what}]`);
     return [
       ...warnings,
-      ...[...limits, ...requests].filter(isOf("memory")),
-      ...[...limits, ...requests].filter(isOf("ephemeral-storage")),
+      ...bytesOf.flatMap((resource) =>
+        (["limits", "requests"] as const).flatMap((kind) =>
+          fractionWarning(resources?.[kind]?.[resource], path.child("resources", kind).key(resource)),
+        ),
+      ),
       ...environmentWarnings(env, path.child("env")),
     ];
   });

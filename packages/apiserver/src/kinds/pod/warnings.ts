@@ -6,7 +6,7 @@ import { ipWarnings } from "../ip/ip-checks.ts";
 import { told } from "../told.ts";
 import type { View } from "../typed.ts";
 import { containerWarnings, portWarnings } from "./container-warnings.ts";
-import { fractionWarning, fractionWarnings } from "./fraction-warnings.ts";
+import { bytesOf, fractionWarning } from "./fraction-warnings.ts";
 import { overlapWarnings } from "./overlapping-paths.ts";
 
 interface PodLike {
@@ -27,7 +27,9 @@ export function podWarnings({ metadata = {}, spec = {} }: PodLike, path?: FieldP
     ...(spec.volumes ?? []).flatMap((volume, index) => volumeWarnings(volume, specPath.child("volumes").index(index))),
     ...overlapWarnings(spec.volumes ?? []),
     ...repetitionWarnings(spec, specPath),
-    ...fractionWarnings(spec.overhead ?? {}, specPath.child("overhead")),
+    ...bytesOf.flatMap((resource) =>
+      fractionWarning(spec.overhead?.[resource], specPath.child("overhead").key(resource)),
+    ),
     ...(annotations[seccompAnnotation] === undefined || spec.securityContext?.seccompProfile !== undefined
       ? []
       : [told(annotationsPath.key(seccompAnnotation), seccompText)]),
@@ -148,7 +150,7 @@ function volumeWarnings(volume: View<Volume>, path: FieldPath): readonly string[
     ...deprecatedVolumes
       .filter(([source]) => volume[source] !== undefined)
       .map(([, shownAs, text]) => told(path.child(shownAs), text)),
-    ...(storage === undefined ? [] : fractionWarning(storage, claimPath.key("storage"))),
+    ...fractionWarning(storage, claimPath.key("storage")),
   ];
 }
 

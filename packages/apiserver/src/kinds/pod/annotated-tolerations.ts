@@ -1,0 +1,57 @@
+/** Tolerations that stand in an annotation, as they did before there was a field. They are still read as they were then. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { decodeJson, field, isJsonArray, isJsonObject, JsonSyntaxError } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import { checkTolerations } from "./tolerations.ts";
+
+export const tolerationsAnnotation = "scheduler.alpha.kubernetes.io/tolerations";
+
+export function checkAnnotatedTolerations(text: string, path: FieldPath): readonly FieldError[] {
+  if (text === "") return [];
+  const read = readTolerations(text);
+  if (typeof read === "string") return [field.invalid(path, tolerationsAnnotation, read)];
+  return checkTolerations(read, path.child(tolerationsAnnotation));
+}
+
+type Toleration = Parameters<typeof checkTolerations>[0][number];
+
+/** With the names that they have in Go. */
+const textFields = [
+  ["key", "Key"],
+  ["operator", "Operator"],
+  ["value", "Value"],
+  ["effect", "Effect"],
+] as const;
+
+/** The tolerations, or what Go's decoder says of a text that holds none. */
+function readTolerations(text: string): readonly Toleration[] | string {
+  let value: JsonValue;
+  try {
+    value = decodeJson(text).value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return error.message;
+  }
+  if (value === null) return [];
+  const wrong = (found: JsonValue, wanted: string): string =>
+    `json: cannot unmarshal ${kindOf(found)} into Go ${wanted}`;
+  if (!isJsonArray(value)) return wrong(value, "value of type []core.Toleration");
+  const read: Toleration[] = [];
+  for (const item of value) {
+    if (item !== null && !isJsonObject(item)) return wrong(item, "value of type core.Toleration");
+    for (const [name, shown] of textFields) {
+      const part = item?.[name] ?? "";
+      if (typeof part !== "string") return wrong(part, `struct field Toleration.${shown} of type string`);
+    }
+    const seconds = item?.["tolerationSeconds"] ?? 0;
+    if (typeof seconds !== "number") return wrong(seconds, "struct field Toleration.TolerationSeconds of type int64");
+    read.push({ ...item });
+  }
+  return read;
+}
+
+function kindOf(value: JsonValue): string {
+  if (isJsonArray(value)) return "array";
+  if (isJsonObject(value)) return "object";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
