@@ -2,7 +2,7 @@
  * RuntimeClass: a Pod gets what its runtime costs besides its containers, and goes where that runtime is.
  * https://kubernetes.io/docs/concepts/containers/runtime-class/
  */
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { getOwn, isDeepEqual } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import type { Draft, View } from "../kinds/typed.ts";
@@ -68,7 +68,7 @@ function schedule(
   attributes: AdmissionAttributes,
 ): void {
   for (const [key, value] of Object.entries(nodeSelector)) {
-    const own = spec.nodeSelector?.[key];
+    const own = getOwn(spec.nodeSelector ?? {}, key);
     if (own === undefined || own === value) continue;
     const both = `runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`;
     throw forbid(attributes, `conflict: ${both}`);

@@ -3,6 +3,9 @@ import { cases } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import { container, tryContainers, trySpecs } from "./requests.ts";
 
+/** Names that every object of JavaScript has. */
+const inherited = ["constructor", "__proto__"] as const;
+
 export const podResourceCases: readonly DifferentialCase[] = cases("pod-resources", {
   names: tryContainers(
     ...[
@@ -15,6 +18,27 @@ export const podResourceCases: readonly DifferentialCase[] = cases("pod-resource
       "example.com/a b",
     ].map((name) => ({ resources: { limits: { [name]: "1" } } })),
   ),
+  "inherited-names": [
+    ...tryContainers(
+      ...inherited.map((name) => ({ resources: { requests: { [name]: "1" }, limits: { cpu: "1" } } })),
+      ...inherited.map((name) => ({ resources: { limits: { [name]: "1" } } })),
+    ),
+    ...trySpecs(
+      ...inherited.map((name) => ({
+        resources: { limits: { cpu: "1" } },
+        containers: [{ ...container, resources: { limits: { [name]: "1" } } }],
+        topologySpreadConstraints: [
+          {
+            maxSkew: 1,
+            topologyKey: name,
+            whenUnsatisfiable: "DoNotSchedule",
+            labelSelector: { matchLabels: { a: "b" } },
+            matchLabelKeys: [name],
+          },
+        ],
+      })),
+    ),
+  ],
   quantities: tryContainers(
     { resources: { limits: { cpu: "-1" } } },
     { resources: { requests: { memory: "-1Mi" } } },

@@ -1,6 +1,6 @@
 /** Checks of annotations that have a meaning to Pods, most of them from the time before there was a field. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, getOwn } from "@kubewright/apimachinery";
 import type { PodSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkAnnotatedTolerations, tolerationsAnnotation } from "./annotated-tolerations.ts";
@@ -105,7 +105,7 @@ export function checkAnnotationChange(
     keys.flatMap((key) =>
       fixed.filter(([isIt]) => isIt(key)).map(([, what]) => field.forbidden(path.key(key), `may not ${how} ${what}`)),
     );
-  const changed = Object.keys(old).filter((key) => next[key] !== old[key]);
-  const added = Object.keys(next).filter((key) => old[key] === undefined);
+  const changed = Object.keys(old).filter((key) => getOwn(next, key) !== old[key]);
+  const added = Object.keys(next).filter((key) => !Object.hasOwn(old, key));
   return [...refused(changed, "remove or update"), ...refused(added, "add")];
 }

@@ -71,7 +71,7 @@ function checkMapping(
     const text = "must match the name of an entry in spec.initContainers.name or spec.containers.name";
     return [field.invalid(path.child("containerName"), containerName, text)];
   }
-  if (container.resources?.requests?.[resourceName] !== undefined) return [];
+  if (Object.hasOwn(container.resources?.requests ?? {}, resourceName)) return [];
   const text =
     "must match the extended resource name of an entry in spec.initContainers.resources.requests or spec.containers.resources.requests";
   return [field.invalid(path.child("resourceName"), resourceName, text)];

@@ -1,6 +1,6 @@
 /** Checks of what containers, or a Pod as a whole, request and are limited to. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isQualifiedName } from "@kubewright/apimachinery";
+import { field, getOwn, isQualifiedName } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import { canonicalQuantity, compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
@@ -131,7 +131,7 @@ function checkAgainstLimit(
   limits: Quantities,
   path: FieldPath,
 ): readonly FieldError[] {
-  const limit = limits[name];
+  const limit = getOwn(limits, name);
   // Only extended resources and huge pages exist in whole pieces that cannot be promised twice.
   const canBeOvercommitted = isNative(name) && !isHugePages(name);
   if (limit === undefined) {

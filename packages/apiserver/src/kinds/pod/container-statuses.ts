@@ -76,7 +76,7 @@ function checkIsRequested(
   path: FieldPath,
 ): readonly FieldError[] {
   if (!name.startsWith(claimPrefix)) {
-    if (resources.requests?.[name] !== undefined) return [];
+    if (Object.hasOwn(resources.requests ?? {}, name)) return [];
     return [field.invalid(path, name, "must match one of the container's resource requests")];
   }
   const claims = (resources.claims ?? []).map(({ name: claim = "", request = "" }) =>

@@ -3,7 +3,7 @@
  * https://kubernetes.io/docs/concepts/scheduling-eviction/pod-scheduling-readiness/#mutable-pod-scheduling-directives
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDeepEqual } from "@kubewright/apimachinery";
+import { field, getOwn, isDeepEqual } from "@kubewright/apimachinery";
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 
@@ -35,7 +35,7 @@ function checkSelector(
   { nodeSelector: before = {} }: View<PodSpec>,
   path: FieldPath,
 ): readonly FieldError[] {
-  if (Object.entries(before).every(([key, value]) => next[key] === value)) return [];
+  if (Object.entries(before).every(([key, value]) => getOwn(next, key) === value)) return [];
   return [field.invalid(path, next, "only additions to spec.nodeSelector are allowed (no mutations or deletions)")];
 }
 

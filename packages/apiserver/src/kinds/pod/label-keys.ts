@@ -2,6 +2,7 @@
  * Selectors that are completed with labels of the Pod itself: a key in `matchLabelKeys` asks for the Pod's own value, one in
  * `mismatchLabelKeys` for any other.
  */
+import { getOwn } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Pod, PodAffinityTerm } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
@@ -36,7 +37,7 @@ function complete(
   labels: Labels,
 ): void {
   const added = keys.flatMap((key) => {
-    const value = labels[key];
+    const value = getOwn(labels, key);
     return value === undefined ? [] : [{ key, operator, values: [value] }];
   });
   if (added.length > 0) selector.matchExpressions = [...(selector.matchExpressions ?? []), ...added];

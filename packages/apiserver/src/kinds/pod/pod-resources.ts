@@ -1,6 +1,6 @@
 /** Checks of the resources of a Pod as a whole: they are at least those of its containers. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, getOwn } from "@kubewright/apimachinery";
 import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
 import { compareQuantities } from "../quantities.ts";
 import type { View } from "../typed.ts";
@@ -42,7 +42,7 @@ function checkSums(
 ): readonly FieldError[] {
   const tooSmall = (kind: "requests" | "limits", own: Quantities, names: (name: string) => boolean): FieldError[] =>
     Object.entries(sumOfContainers(spec, kind)).flatMap(([name, sum]) => {
-      const quantity = own[name];
+      const quantity = getOwn(own, name);
       if (!names(name) || quantity === undefined || compareQuantities(sum, quantity) <= 0) return [];
       const text = `must be greater than or equal to aggregate container ${kind} of ${textOf(sum)}`;
       return [field.invalid(path.child(kind).key(name), textOf(quantity), text)];
@@ -53,7 +53,7 @@ function checkSums(
 function checkEach(spec: View<PodSpec>, limits: Quantities, path: FieldPath): readonly FieldError[] {
   return (spec.containers ?? []).flatMap(({ resources }, index) =>
     Object.entries(resources?.limits ?? {}).flatMap(([name, quantity]) => {
-      const limit = limits[name];
+      const limit = getOwn(limits, name);
       if (limit === undefined || compareQuantities(quantity, limit) <= 0) return [];
       const text = `must be less than or equal to pod limits of ${textOf(limit)}`;
       return [field.invalid(path.index(index).key(name).child("limits"), textOf(quantity), text)];

@@ -2,20 +2,7 @@ import assert from "node:assert/strict";
 import type { PodSpec } from "@kubewright/api/core/v1";
 import { test } from "vitest";
 import { gracePeriodOf } from "./grace-period.ts";
-import { defaultPullPolicy } from "./image-pull-policy.ts";
 import { qualityOfServiceOf } from "./quality-of-service.ts";
-
-test.for([
-  ["nginx", "Always"],
-  ["nginx:latest", "Always"],
-  ["nginx:1.27", "IfNotPresent"],
-  ["registry.local:5000/nginx", "Always"],
-  ["registry.local:5000/nginx:1", "IfNotPresent"],
-  [`nginx@sha256:${"0".repeat(64)}`, "IfNotPresent"],
-  ["", "IfNotPresent"],
-] as const)("defaultPullPolicy() of %s is %s", ([image, policy]) => {
-  assert.equal(defaultPullPolicy(image), policy);
-});
 
 const half = { cpu: "500m", memory: "1Gi" };
 

@@ -53,7 +53,7 @@ function checkPodLevel({ resources: next }: View<PodSpec>, { resources: old }: V
 }
 
 function isRemoved(next: Quantities = {}, old: Quantities = {}): boolean {
-  return Object.keys(old).some((name) => next[name] === undefined);
+  return Object.keys(old).some((name) => !Object.hasOwn(next, name));
 }
 
 function checkOrder(
