@@ -11,6 +11,8 @@ import { cronJobCases } from "./cron-jobs.ts";
 import { deploymentCases, replicaSetCases } from "./deployments.ts";
 import { jobStatusCases } from "./job-status.ts";
 import { jobCases } from "./jobs.ts";
+import { bindingCases, roleCases } from "./roles.ts";
+import { webhookConfigurationCases } from "./webhook-configurations.ts";
 import { controllerCases, daemonSetCases, statefulSetCases } from "./workload-sets.ts";
 
 export const workloadGroups: CaseGroups = {
@@ -29,4 +31,7 @@ export const workloadGroups: CaseGroups = {
   job: jobCases,
   "job-status": jobStatusCases,
   "cron-job": cronJobCases,
+  role: roleCases,
+  binding: bindingCases,
+  "webhook-configuration": webhookConfigurationCases,
 };

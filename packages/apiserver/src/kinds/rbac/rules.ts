@@ -3,6 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { ClusterRole, PolicyRule, Role } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { checkLabelSelector } from "../field-checks.ts";
+import { isWellFormed } from "../label-selectors.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
@@ -62,5 +63,8 @@ function checkAggregation(rule: View<ClusterRole>["aggregationRule"]): readonly 
   if (selectors.length === 0) {
     return [field.required(path, "at least one clusterRoleSelector required if aggregationRule is non-nil")];
   }
-  return selectors.flatMap((selector, index) => checkLabelSelector(selector, path.index(index)));
+  return selectors.flatMap((selector, index) => [
+    ...checkLabelSelector(selector, path.index(index)),
+    ...(isWellFormed(selector) ? [] : [field.invalid(path.index(index), null, "invalid label selector.")]),
+  ]);
 }

@@ -1,9 +1,10 @@
 /** What the workload kinds have in common: a selector, and a template of the Pods it selects. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
-import { compileLabelSelector, field, isDeepEqual, matchesLabels, validateAnnotations } from "@kubewright/apimachinery";
+import { field, isDeepEqual, validateAnnotations } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { checkLabelSelector, checkLabels } from "../field-checks.ts";
+import { isWellFormed, selects } from "../label-selectors.ts";
 import { checkAnnotatedProfiles, checkPodAnnotations } from "../pod/annotations.ts";
 import { defaultPodSpec } from "../pod/defaults.ts";
 import { checkPodSpec } from "../pod/spec.ts";
@@ -118,14 +119,6 @@ export function checkSelection(
       ];
 }
 
-/** Whether a selector takes what has these labels; true of one that is malformed, which is reported where it stands. */
-export function selects(
-  selector: View<LabelSelector> | undefined,
-  labels: { readonly [name: string]: string } | undefined,
-): boolean {
-  return !isWellFormed(selector) || matchesLabels(compiled(selector), labels);
-}
-
 /** What a workload selects never changes, or it would leave Pods behind. */
 export function checkSelectorChange(
   selector: View<LabelSelector> | null | undefined,
@@ -149,21 +142,6 @@ export function shownSelector(selector: View<LabelSelector> | null | undefined):
 /** Labels as the reference shows them. */
 export function shownLabels(labels: { readonly [name: string]: string } | undefined): unknown {
   return sortKeys(labels ?? null);
-}
-
-function isWellFormed(selector: View<LabelSelector> | undefined): boolean {
-  try {
-    compiled(selector);
-    return true;
-  } catch {
-    // What is wrong with it is reported where it stands.
-    return false;
-  }
-}
-
-function compiled(selector: View<LabelSelector> | undefined): ReturnType<typeof compileLabelSelector> {
-  // Whatever is missing in an expression makes it malformed.
-  return compileLabelSelector(selector as LabelSelector | undefined);
 }
 
 function isEmpty({ matchLabels = {}, matchExpressions = [] }: View<LabelSelector>): boolean {

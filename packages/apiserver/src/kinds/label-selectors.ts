@@ -1,0 +1,28 @@
+/** Label selectors that nobody has checked yet: whether they can be used, and what they select. */
+import type { LabelSelector } from "@kubewright/apimachinery";
+import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
+import type { View } from "./typed.ts";
+
+/** Whether a selector can be used; why not is reported where it stands. */
+export function isWellFormed(selector: View<LabelSelector> | undefined): boolean {
+  try {
+    compiled(selector);
+    return true;
+  } catch {
+    // The checks of its fields say more than this error does.
+    return false;
+  }
+}
+
+/** Whether a selector takes what has these labels; true of one that is malformed. */
+export function selects(
+  selector: View<LabelSelector> | undefined,
+  labels: { readonly [name: string]: string } | undefined,
+): boolean {
+  return !isWellFormed(selector) || matchesLabels(compiled(selector), labels);
+}
+
+function compiled(selector: View<LabelSelector> | undefined): ReturnType<typeof compileLabelSelector> {
+  // Whatever is missing in an expression makes it malformed.
+  return compileLabelSelector(selector as LabelSelector | undefined);
+}
