@@ -94,6 +94,8 @@ export const deviations: readonly Deviation[] = [
     at,
     reason: "the text shows the whole template as Go values",
   })),
+  { case: "cr-life-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
+  { case: "cr-life-default-columns", at: "*.body.columnDefinitions.*.description", reason: prose },
   ...["crd-schema-empty-enum", "crd-schema-empty-dependencies"].map((name) => ({
     case: name,
     at: "0",

@@ -43,13 +43,29 @@ function randomWrite(schema: JsonSchema, random: Random): SchemaWrite {
   return { verb, name: oneOf(random, ["o1", "o2", "o3", "o4", "o5", "o6"]), fields };
 }
 
-/** How many requests come before those of the writes. */
-export const requestsBefore = 2;
+/** Asks whether the definition of a case would be accepted. `name` is the case's, and its group's. */
+export function definitionRequests(name: string, tried: SchemaCase): DifferentialCase {
+  return { name, requests: [post(`${definitions}?dryRun=All`, definitionOf(name, tried))] };
+}
 
-/** The requests of a case; those of its writes follow after those that make the definition. `name` is the case's, and its group's. */
-export function schemaRequests(name: string, { schema, hasStatus, writes }: SchemaCase): DifferentialCase {
+/** Makes the definition of a case, and does its writes once it is served. */
+export function schemaRequests(name: string, tried: SchemaCase): DifferentialCase {
   const group = `${name}.example.com`;
   const objects = `/apis/${group}/v1/namespaces/${name}/widgets`;
+  return {
+    name,
+    requests: [
+      post(definitions, definitionOf(name, tried)),
+      until(200, get(objects)),
+      ...tried.writes.map((write) => requestOf(write, group, objects)),
+    ],
+  };
+}
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+function definitionOf(name: string, { schema, hasStatus }: SchemaCase): object {
+  const group = `${name}.example.com`;
   const version = {
     name: "v1",
     served: true,
@@ -57,19 +73,11 @@ export function schemaRequests(name: string, { schema, hasStatus, writes }: Sche
     schema: { openAPIV3Schema: schema },
     ...(hasStatus ? { subresources: { status: {} } } : {}),
   };
-  const definition = {
+  return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: { name: `widgets.${group}` },
     spec: { group, scope: "Namespaced", names: { plural: "widgets", kind: "Widget" }, versions: [version] },
-  };
-  return {
-    name,
-    requests: [
-      post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition),
-      until(200, get(objects)),
-      ...writes.map((write) => requestOf(write, group, objects)),
-    ],
   };
 }
 

@@ -233,6 +233,13 @@ export const crdObjectCases: readonly DifferentialCase[] = cases("crd", {
     selectable(".spec.a."),
     { "spec.versions.0.schema": undefined, "spec.versions.0.selectableFields": [{ jsonPath: ".spec.a" }] },
     {
+      "spec.versions.0.schema.openAPIV3Schema": {
+        type: "object",
+        properties: { metadata: { type: "object", properties: { name: string } } },
+      },
+      "spec.versions.0.selectableFields": [{ jsonPath: ".metadata.name" }, { jsonPath: ".metadata" }],
+    },
+    {
       "spec.versions.0.schema.openAPIV3Schema": schemaOf(
         Object.fromEntries([..."abcdefghi"].map((name) => [name, string])),
       ),

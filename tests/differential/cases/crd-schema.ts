@@ -159,6 +159,15 @@ export const crdSchemaCases: readonly DifferentialCase[] = cases("crd-schema", {
     },
     { type: "object", allOf: [{ anyOf: [{ not: { properties: { z: {} } } }] }] },
   ),
+  "completeness-at-root": asRoot(
+    {},
+    rooted({ spec: object }, { anyOf: [{ properties: { zz: { minLength: 1 } } }] }),
+    rooted({ spec: object }, { allOf: [{ properties: { spec: { properties: { q: {} } } } }] }),
+    rooted({ spec: object }, { oneOf: [{ not: { properties: { zz: {} } } }] }),
+    rooted({ spec: object }, { allOf: [{ items: { minLength: 1 } }] }),
+    rooted({ spec: object }, { not: { properties: { spec: { items: {} } } } }),
+    rooted({ spec: object }, { anyOf: [{ "x-kubernetes-validations": [{ rule: "true" }] }] }),
+  ),
   "int-or-string": asField(
     { "x-kubernetes-int-or-string": true },
     { "x-kubernetes-int-or-string": true, anyOf: [integer, string] },
@@ -188,5 +197,6 @@ export const crdSchemaCases: readonly DifferentialCase[] = cases("crd-schema", {
     { type: "string", "x-kubernetes-validations": [{ rule: "true", message: "a\nb" }] },
     { type: "string", "x-kubernetes-validations": [{ rule: "true", reason: "Because" }] },
     { type: "string", "x-kubernetes-validations": [{ message: "m" }] },
+    { type: "string", "x-kubernetes-validations": [{ rule: "", messageExpression: " " }] },
   ),
 });

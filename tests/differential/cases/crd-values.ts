@@ -43,6 +43,14 @@ export const crdValueCases: readonly DifferentialCase[] = cases("crd-values", {
       properties: { kind: { type: "string", default: "Foo" }, apiVersion: { type: "string", default: "v1" } },
     }),
     embedded({ properties: { kind: { type: "string", default: "9" } } }),
+    embedded({ properties: { metadata: { type: "object", default: { name: 1 } } } }),
+    embedded({ properties: { metadata: { type: "object", default: { labels: { a: 1 } } } } }),
+    embedded({ "x-kubernetes-preserve-unknown-fields": true, default: { apiVersion: "v1", kind: "" } }),
+    {
+      type: "array",
+      items: embedded({ "x-kubernetes-preserve-unknown-fields": true }),
+      default: [{ apiVersion: "v1", kind: "A", metadata: 3 }],
+    },
     embedded({ "x-kubernetes-preserve-unknown-fields": true, default: {} }),
     embedded({
       "x-kubernetes-preserve-unknown-fields": true,
@@ -100,6 +108,7 @@ export const crdValueCases: readonly DifferentialCase[] = cases("crd-values", {
     keyed(item(string, { required: ["k"] }), undefined),
     keyed(string),
     { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] },
+    { type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], items: [string] },
     { type: "array", "x-kubernetes-list-map-keys": ["k"], items: item(string) },
     { type: "array", "x-kubernetes-list-type": "set", "x-kubernetes-list-map-keys": ["k"], items: string },
     { type: "array", "x-kubernetes-list-type": "other", items: string },

@@ -104,6 +104,13 @@ export const jobStatusCases: readonly DifferentialCase[] = cases("job-status", {
     { "status.conditions": [condition("FailureTarget")] },
     { "status.conditions": null },
   ),
+  "complete-before": [
+    ...afterStatus(
+      {},
+      { conditions: [condition("SuccessCriteriaMet"), condition("Complete")], startTime: at(1), completionTime: at(2) },
+    ),
+    ...statusOf(job, { "status.conditions": [condition("Complete")] }),
+  ],
   times: afterStatus(
     {},
     { startTime: at(5) },

@@ -5,12 +5,14 @@ import { crdSchemaCases } from "./crd-schema.ts";
 import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { formatCasesOfResources } from "./custom-resource-formats.ts";
+import { customResourceLifeCases } from "./custom-resource-life.ts";
 import { customResourcePartCases } from "./custom-resource-parts.ts";
 import { customResourceCases } from "./custom-resource.ts";
 import { cronJobCases } from "./cron-jobs.ts";
 import { deploymentCases, replicaSetCases } from "./deployments.ts";
 import { jobStatusCases } from "./job-status.ts";
 import { jobCases } from "./jobs.ts";
+import { patternCases } from "./patterns.ts";
 import { bindingCases, roleCases } from "./roles.ts";
 import { webhookConfigurationCases } from "./webhook-configurations.ts";
 import { controllerCases, daemonSetCases, statefulSetCases } from "./workload-sets.ts";
@@ -22,6 +24,7 @@ export const workloadGroups: CaseGroups = {
   "crd-update": crdUpdateCases,
   "custom-resource": customResourceCases,
   "custom-resource-parts": customResourcePartCases,
+  "custom-resource-life": customResourceLifeCases,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,
@@ -31,6 +34,7 @@ export const workloadGroups: CaseGroups = {
   job: jobCases,
   "job-status": jobStatusCases,
   "cron-job": cronJobCases,
+  pattern: patternCases,
   role: roleCases,
   binding: bindingCases,
   "webhook-configuration": webhookConfigurationCases,

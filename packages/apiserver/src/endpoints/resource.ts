@@ -1,6 +1,6 @@
 // Requests to resources: finds the kind and the verb, or says in a kube-apiserver's words that there is none.
 // Authorisation has been passed by then, so nobody learns of kinds by being refused them.
-import { methodNotAllowed, notFound, resourceNotFound } from "@kubewright/apimachinery";
+import { methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/create.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
@@ -54,7 +54,9 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
       throw resource.custom ? notFound(groupResourceOf(form), target.name) : resourceNotFound();
     // A POST to an object's subresource is a create there; to the object itself it is nothing.
     const has: readonly string[] = subresource.verbs;
-    if (!has.includes(verb)) throw methodNotAllowed();
+    if (!has.includes(verb)) {
+      throw resource.custom ? methodNotSupported(groupResourceOf(form), verb) : methodNotAllowed();
+    }
     return serveSubresource(scope, subresource, verb);
   }
   const isAcrossNamespaces = resource.namespaced && !target.inNamespace;

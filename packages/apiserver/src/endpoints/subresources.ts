@@ -36,7 +36,9 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
 }
 
 async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
-  return view.read(objectIn(await getEntry(scope), scope.form), scope.form.version.name);
+  const parent = objectIn(await getEntry(scope), scope.form);
+  view.checkRead?.(parent, scope.form.version.name);
+  return view.read(parent, scope.form.version.name);
 }
 
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {

@@ -86,7 +86,8 @@ export async function storeNewObject(
     }
     const key = entryKey(namespace, draft.metadata.name ?? "");
     assertFree(engine, form, key, draft);
-    if (context.dryRun) return { type: "unstored", object: toStorageForm(draft, resource), created: true };
+    if (context.dryRun)
+      return { type: "unstored", object: toStorageForm(asRead(draft, form), resource), created: true };
     const entry = putObject(engine, resource, key, undefined, draft, undefined);
     if (entry === undefined) throw alreadyExists(groupResourceOf(form), draft.metadata.name ?? "");
     stored = true;
@@ -119,6 +120,12 @@ function validateNew(draft: ApiObject, { resource }: VersionedResource, context:
   const errors = errorsOfNew(draft, resource, strategy.validate?.(draft, context) ?? []);
   if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
+}
+
+/** A draft as it would be read again: some defaults are filled in only then. */
+function asRead(draft: ApiObject, { resource, version }: VersionedResource): ApiObject {
+  const { strategy } = resource;
+  return strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
 }
 
 /** 409 when there is an object of this name, with a word about it when it is on its way out. */

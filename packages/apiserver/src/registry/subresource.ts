@@ -31,6 +31,8 @@ export interface ViewSubresource {
   readonly versions?: readonly string[];
   /** The view of a parent, with the parent's name, namespace, uid, resourceVersion and creationTimestamp. */
   readonly read: (parent: ReadonlyObject, version: string) => ApiObject;
+  /** Refuses to show the view of a parent that has none, by throwing an `ApiError`. It can still be written. */
+  readonly checkRead?: (parent: ReadonlyObject, version: string) => void;
   /** Checks the types of a view that was sent. Throws an `ApiError` (400). */
   readonly decode?: Strategy["decode"];
   /** Errors of a written view. */

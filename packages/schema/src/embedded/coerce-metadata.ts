@@ -14,6 +14,8 @@ export interface CoerceMetadataOptions {
   readonly isResourceRoot?: boolean;
   /** Drop fields of the wrong type instead of refusing them. Default: false. */
   readonly dropMalformed?: boolean;
+  /** Where the value is, for the error. Default: it is the object. */
+  readonly path?: FieldPath;
 }
 
 /** What became of the value. */
@@ -32,10 +34,10 @@ export function coerceMetadata(
   schema: JsonSchema,
   options: CoerceMetadataOptions = {},
 ): CoercedMetadata {
-  const { isResourceRoot = true, dropMalformed = false } = options;
+  const { isResourceRoot = true, dropMalformed = false, path } = options;
   const root = isResourceRoot ? { ...schema, "x-kubernetes-embedded-resource": true } : schema;
   const walk: Walk = { dropMalformed, unknown: [], error: undefined };
-  const coerced = coerce(value, root, undefined, walk);
+  const coerced = coerce(value, root, path, walk);
   const unknown = walk.unknown.toSorted();
   return walk.error === undefined ? { value: coerced, unknown } : { value: coerced, unknown, error: walk.error };
 }

@@ -24,14 +24,15 @@ export function compilePattern(source: string): Pattern {
 const duplicateName = /duplicate capture group name/;
 const trailingBackslash = /trailing backslash at end of expression$/;
 
-function compile(source: string): RE2JS {
+function compile(source: string, shown: string = source): RE2JS {
   try {
     return RE2JS.compile(source);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // Go lets two groups have one name. Nobody asks for a group here, so none needs a name.
-    if (duplicateName.test(message)) return compile(withoutNames(source));
-    throw new PatternError(trailingBackslash.test(message) ? `${message}: \`\`` : message, { cause: error });
+    if (duplicateName.test(message) && source === shown) return compile(withoutNames(source), shown);
+    const told = message.replace(source, () => shown);
+    throw new PatternError(trailingBackslash.test(told) ? `${told}: \`\`` : told, { cause: error });
   }
 }
 

@@ -60,8 +60,8 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
   const isResourceRoot = schema["x-kubernetes-embedded-resource"] === true;
   const isPruned = isDeepEqual(prune(value, schema, { isResourceRoot }).value, value);
   const unpruned = isPruned ? [] : [field.invalid(path, value, "must not have unknown fields")];
-  const { error } = coerceMetadata(value, schema, { isResourceRoot });
-  if (error !== undefined) return [...unpruned, { ...error, field: `${path.toString()}.${error.field}` }];
+  const { error } = coerceMetadata(value, schema, { isResourceRoot, path });
+  if (error !== undefined) return [...unpruned, error];
   const embedded = validateEmbeddedResources(value, schema, path);
   return [...unpruned, ...(embedded.length > 0 ? embedded : validateDefault(value, schema, path))];
 }

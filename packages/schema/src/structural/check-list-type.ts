@@ -4,6 +4,7 @@ import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf, propertyOf } from "../model/walk.ts";
+import { internalForm } from "./internal-form.ts";
 
 /** Errors of a list's type, of its keys, and of items that cannot be told apart by them. */
 export function checkListType(schema: JsonSchema, path: FieldPath): FieldError[] {
@@ -51,7 +52,11 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
       field.required(path.child("x-kubernetes-list-map-keys"), "must not be empty if x-kubernetes-list-type is map"),
     );
   }
-  if (items === undefined) {
+  if (Array.isArray(schema.items)) {
+    const shown = { Schema: null, JSONSchemas: (schema.items as readonly JsonSchema[]).map(internalForm) };
+    const text = "must only have a single schema if x-kubernetes-list-type is map";
+    errors.push(field.invalid(path.child("items"), shown, text));
+  } else if (items === undefined) {
     errors.push(field.required(path.child("items"), "must have a schema if x-kubernetes-list-type is map"));
   } else if (items.type !== "object") {
     const text = "must be object if parent array's x-kubernetes-list-type is map";

@@ -230,11 +230,12 @@ function checkMultiple(
 }
 
 function isMultiple(value: number | bigint, factor: number): boolean {
-  if (typeof value === "bigint" && Number.isInteger(factor)) return value % BigInt(factor) === 0n;
-  if (typeof value === "bigint") return isMultiple(Number(value), factor);
-  if (Number.isInteger(value) && Number.isInteger(factor)) return value % factor === 0;
+  if (isInteger(value, 64) && Number.isInteger(factor)) return BigInt(value) % BigInt(factor) === 0n;
   // 0.3 / 0.1 is not 3 in floating-point numbers; upstream allows for the error in the last places.
-  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
+  const number = Number(value);
+  const quotient = factor < 1 ? (1 / factor) * number : number / factor;
+  // What is too large to be counted one by one is a multiple of nothing there.
+  if (Math.abs(quotient) > Number.MAX_SAFE_INTEGER) return false;
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }
 

@@ -1,4 +1,76 @@
 /** Places in the validation of workloads, RBAC, webhook configurations and CRDs that no request reaches. */
 import type { ValidationDeviation } from "./deviation.ts";
 
-export const workloadDeviations: readonly ValidationDeviation[] = [];
+const defaulted = "the field has a value by then: defaults are filled in before";
+const decoded = "decoding refuses or drops such a value before it is validated";
+const gated = "behind a feature gate that is off";
+const olderForm = "only an object of an API version that is no longer served can have this form";
+const cel = "CEL: this server refuses rules in CEL with an error that says so";
+const otherKinds = "asked by kinds that are not served here";
+const never = "no input leads here: an earlier check has refused it";
+
+export const workloadDeviations: readonly ValidationDeviation[] = [
+  ...[
+    "apps/validation.ValidateDeploymentStrategy#2",
+    "apps/validation.ValidateStatefulSetSpec#1",
+    "apps/validation.ValidateStatefulSetSpec#3",
+    "batch/validation.validatePodFailurePolicyRuleOnPodConditions#2",
+    "rbac/validation.ValidateRoleBindingSubject#5",
+  ].map((site) => ({ site, reason: defaulted })),
+  ...[
+    "apps/validation.ValidatePodTemplateSpecForReplicaSet#1",
+    "apps/validation.ValidatePodTemplateSpecForStatefulSet#1",
+    "apps/validation.ValidatePositiveIntOrPercent#2",
+    "apiserver/schema/objectmeta.validateEmbeddedResource#3",
+    "apiserver/schema/objectmeta.validateEmbeddedResource#6",
+    "apiserver/schema/objectmeta.validateEmbeddedResource#9",
+  ].map((site) => ({ site, reason: decoded })),
+  { site: "apps/validation.ValidateDeploymentRollback#1", reason: olderForm },
+  ...[
+    "apps/validation.validateRollingUpdateStatefulSet#1",
+    "admissionregistration/validation.ValidateStaticSuffix#1",
+    "batch/validation.validateJobStatus#22",
+    "batch/validation.validateJobStatus#25",
+  ].map((site) => ({ site, reason: gated })),
+  ...["batch/validation.validateGeneratedSelector#1", "batch/validation.ValidateJobStatusUpdate#7"].map((site) => ({
+    site,
+    reason: never,
+  })),
+  { site: "admissionregistration/validation.convertCELErrorToValidationError*", reason: cel },
+  { site: "admissionregistration/validation.validateMatchCondition*", reason: cel },
+  { site: "admissionregistration/validation.validateResourcesNoSubResources*", reason: otherKinds },
+  ...[
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#5",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#6",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#8",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#9",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#10",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#11",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#12",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#13",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#17",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#24",
+  ].map((site) => ({ site, reason: olderForm })),
+  ...[
+    "apiextensions/validation.validateCustomResourceDefinitionVersion#3",
+    "apiextensions/validation.validateCustomResourceDefinitionSpec#23",
+    "apiextensions/validation.validateCustomResourceDefinitionValidation#5",
+    "apiextensions/validation.validateCustomResourceDefinitionValidation#8",
+    "apiextensions/validation.validateSimpleJSONPath#1",
+    "apiextensions/validation.validateSimpleJSONPath#3",
+    "apiextensions/validation.validateAPIApproval#3",
+    "apiserver/schema.validateValueValidationCompleteness#1",
+    "apiserver/schema/objectmeta.coercer.coerce#3",
+  ].map((site) => ({ site, reason: never })),
+  ...[
+    "apiextensions/validation.validateCustomResourceDefinitionValidation#6",
+    "apiextensions/validation.validateCustomResourceDefinitionValidation#7",
+    ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39].map(
+      (number) => `apiextensions/validation.ValidateCustomResourceDefinitionOpenAPISchema#${number}`,
+    ),
+  ].map((site) => ({ site, reason: cel })),
+  {
+    site: "util/webhook.ValidateCABundle#1",
+    reason: "this server refuses conversion webhooks with an error that says so",
+  },
+];

@@ -5,6 +5,7 @@ import { createPlans } from "../../kinds/decode/plan.ts";
 import type { StructPlan } from "../../kinds/decode/plan.ts";
 import { createGoPrinting } from "../../kinds/go-json.ts";
 import { propertyOf } from "@kubewright/schema";
+import { compareVersions } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -46,7 +47,7 @@ export function createCustomResource(definition: DefinitionView, life: CustomRes
     shortNames,
     categories,
     verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
-    versions: served.map((version) => servedVersion(version, group, kind)),
+    versions: served.map((version) => servedVersion(version, served, group, kind)),
     storage: { key: `${plural}.${group}`, apiVersion: apiVersionOf(group, storage?.name ?? ""), kind },
     custom: true,
     strategy: strategyOf(definition, served, schemas, life),
@@ -80,9 +81,14 @@ function metadataPlanOf(): () => StructPlan {
   };
 }
 
-function servedVersion(version: VersionView, group: string, kind: string): ServedVersion {
+function servedVersion(
+  version: VersionView,
+  served: readonly VersionView[],
+  group: string,
+  kind: string,
+): ServedVersion {
   const { name = "", deprecated, deprecationWarning } = version;
-  const warning = deprecated === true ? (deprecationWarning ?? `${group}/${name} ${kind} is deprecated`) : undefined;
+  const warning = deprecated === true ? (deprecationWarning ?? defaultWarning(name, served, group, kind)) : undefined;
   return {
     name,
     hasStatus: version.subresources?.status !== undefined,
@@ -91,6 +97,16 @@ function servedVersion(version: VersionView, group: string, kind: string): Serve
     schema: () => schemaOfVersion(version),
     table: () => customTable(version.additionalPrinterColumns ?? []),
   };
+}
+
+/** Names the newest version that one should go on to, if there is any. */
+function defaultWarning(name: string, served: readonly VersionView[], group: string, kind: string): string {
+  const [next] = served
+    .filter((version) => version.deprecated !== true && compareVersions(version.name ?? "", name) < 0)
+    .map((version) => version.name ?? "")
+    .toSorted(compareVersions);
+  const told = `${group}/${name} ${kind} is deprecated`;
+  return next === undefined ? told : `${told}; use ${group}/${next} ${kind}`;
 }
 
 function strategyOf(

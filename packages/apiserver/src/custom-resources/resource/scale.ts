@@ -1,6 +1,14 @@
 /** `scale` of custom resources: replicas and selector stand where the definition says. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, getOwn } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  field,
+  fieldPath,
+  getOwn,
+  internalError,
+  isApiError,
+  quoteGoString,
+} from "@kubewright/apimachinery";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
@@ -23,6 +31,20 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
   return {
     ...subresource,
     versions,
+    decode: (value, version) => {
+      try {
+        return subresource.decode?.(value, version) ?? { object: value, unknownFields: [] };
+      } catch (error) {
+        // The reference looks for the type in a scheme that does not have it, and says no more.
+        if (!isApiError(error)) throw error;
+        throw badRequest('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
+      }
+    },
+    checkRead: (parent, version) => {
+      const path = pathsOf(version)?.specReplicasPath ?? "";
+      if (valueAt(parent, path) !== undefined) return;
+      throw internalError(`the spec replicas field ${quoteGoString(path)} does not exist`);
+    },
     read: (parent, version) => {
       const paths = pathsOf(version);
       const replicas = valueAt(parent, paths?.specReplicasPath);

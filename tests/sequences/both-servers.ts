@@ -1,0 +1,96 @@
+/** A real control plane and an embedded server that are asked the same, for the random suites of the long lane. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { kubeconfigText, startEnvironment, startRealControlPlane } from "@kubewright/envtest";
+import { differences } from "../differential/differences.ts";
+import type { Difference } from "../differential/differences.ts";
+import type { DifferentialCase } from "../differential/case.ts";
+import { recorded, runCase } from "../differential/run-case.ts";
+import type { RecordedAnswer } from "../differential/run-case.ts";
+
+export interface BothServers extends AsyncDisposable {
+  /** Where the answers to the case differ; the order of errors that come from walks through maps does not count. */
+  compare(asked: DifferentialCase): Promise<Comparison>;
+  /** Deletes a definition on both, so that a run of hours does not fill them. */
+  removeDefinition(name: string): Promise<void>;
+}
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** With which status the real server answered each request. */
+  readonly statuses: readonly number[];
+}
+
+/** Starts both. Disposing it ends them. */
+export async function startBothServers(): Promise<BothServers> {
+  await using resources = new AsyncDisposableStack();
+  const clock = createSystemClock();
+  const plane = resources.use(await startRealControlPlane({ clock, random: createSystemRandom() }));
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-both-"));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const kubeconfig = path.join(folder, "kubeconfig");
+  await writeFile(kubeconfig, kubeconfigText(plane), { mode: 0o600 });
+  const real = resources.use(await startEnvironment({ server: "existing", env: { KUBECONFIG: kubeconfig }, clock }));
+  const embedded = resources.use(await startEnvironment({ server: "embedded" }));
+  const servers = [real, embedded];
+  const owned = resources.move();
+
+  return {
+    async compare(asked) {
+      const answers = await Promise.all(servers.map((server) => runCase(server, asked)));
+      const [theirs = [], ours = []] = answers.map((list) => recorded(list));
+      return {
+        differences: differences(theirs.map(comparable), ours.map(comparable)),
+        statuses: theirs.map(({ status }) => status),
+      };
+    },
+    async removeDefinition(name) {
+      const request = { method: "DELETE", path: `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}` };
+      for (const { transport } of servers) await Array.fromAsync((await transport.request(request)).body);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** An answer without what may differ: who owns fields, versions of objects, and the order of errors and warnings. */
+function comparable({ status, headers, body }: RecordedAnswer): unknown {
+  const warning = headers["warning"];
+  return {
+    status,
+    headers: warning === undefined ? headers : { ...headers, warning: warning.toSorted() },
+    body: plain(body),
+  };
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== "managedFields" && name !== "resourceVersion");
+  const object = Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]));
+  return object["kind"] === "Status" ? plainStatus(object) : object;
+}
+
+interface Cause {
+  readonly field?: string;
+  readonly message?: string;
+}
+
+function plainStatus(status: { readonly [name: string]: unknown }): unknown {
+  const { causes = [] } = (status["details"] ?? {}) as { readonly causes?: readonly Cause[] };
+  if (causes.length === 0) return status;
+  // What a patch left is shown as the JSON that it is, with its keys in another order.
+  const shown = causes.map(({ field, message = "", ...rest }) => ({
+    ...rest,
+    field,
+    message: field === "patch" ? message.slice(message.lastIndexOf('}": ')) : message,
+  }));
+  const sorted = shown.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+  const isTold = causes.length > 1 || shown[0]?.field === "patch";
+  return {
+    ...status,
+    details: { ...(status["details"] as object), causes: sorted },
+    message: isTold ? "" : status["message"],
+  };
+}
