@@ -138,7 +138,7 @@ export const customResourceLifeCases: readonly DifferentialCase[] = cases("cr-li
     ),
     post(widgets, {
       ...widget(
-        { a: "x", n: 3, f: 1.5, b: true, d: "2020-01-02T03:04:05Z", l: ["p", "q"], o: { k: { v: [1] } } },
+        { a: "x", n: 3, f: 1.5, b: true, d: "2999-01-02T03:04:05Z", l: ["p", "q"], o: { k: { v: [1] } } },
         {
           status: {
             conditions: [

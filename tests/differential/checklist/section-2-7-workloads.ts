@@ -1,0 +1,136 @@
+// What section 2.7 asks of the server about workloads, roles and webhook configurations.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "2.7",
+  title: "Workloads, roles, webhook configurations",
+  lines: [
+    {
+      id: "2.7/deployment",
+      priority: "P0",
+      text: "Deployments have their defaults; strategy, numbers, selector and what it selects are checked",
+      cases: [
+        "deployment-defaults",
+        "deployment-selector",
+        "deployment-template",
+        "deployment-numbers",
+        "deployment-strategy",
+        "deployment-update",
+      ],
+    },
+    {
+      id: "2.7/deployment-status",
+      priority: "P0",
+      text: "Counts in a status are not negative, parts are not more than the whole, collisions do not go back",
+      cases: [
+        "deployment-status",
+        "deployment-collisions",
+        "replica-set-status",
+        "stateful-set-status",
+        "daemon-set-status",
+      ],
+    },
+    {
+      id: "2.7/scale",
+      priority: "P0",
+      text: "Workloads are scaled by a Scale",
+      cases: ["deployment-scale"],
+    },
+    {
+      id: "2.7/replica-set",
+      priority: "P0",
+      text: "ReplicaSets and ReplicationControllers have their defaults and checks",
+      cases: [
+        "replica-set-defaults",
+        "replica-set-selector",
+        "replica-set-update",
+        "replication-controller-defaults",
+        "replication-controller-selector",
+        "replication-controller-status",
+      ],
+    },
+    {
+      id: "2.7/stateful-set",
+      priority: "P0",
+      text: "StatefulSets have their defaults; policies, claims and names are checked, and little of them changes",
+      cases: [
+        "stateful-set-defaults",
+        "stateful-set-names",
+        "stateful-set-policies",
+        "stateful-set-claims",
+        "stateful-set-update",
+      ],
+    },
+    {
+      id: "2.7/daemon-set",
+      priority: "P0",
+      text: "DaemonSets have their defaults and checks, and count the changes of their template",
+      cases: ["daemon-set-defaults", "daemon-set-strategy", "daemon-set-update"],
+    },
+    {
+      id: "2.7/job",
+      priority: "P0",
+      text: "Jobs have their defaults and select their Pods by their uid; modes and policies are checked",
+      cases: [
+        "job-defaults",
+        "job-selector",
+        "job-numbers",
+        "job-completions",
+        "job-managed-by",
+        "job-failure-policy",
+        "job-success-policy",
+        "job-restart-policy",
+      ],
+    },
+    {
+      id: "2.7/job-update",
+      priority: "P0",
+      text: "Of a Job little changes, unless it is suspended and nothing of it runs",
+      cases: ["job-update", "job-update-indexed", "job-update-suspended"],
+    },
+    {
+      id: "2.7/job-status",
+      priority: "P1",
+      text: "What is reported of a Job is consistent and does not go back",
+      cases: [
+        "job-status-complete",
+        "job-status-failed",
+        "job-status-ended",
+        "job-status-indexes",
+        "job-status-numbers",
+        "job-status-times",
+      ],
+    },
+    {
+      id: "2.7/cron-job",
+      priority: "P0",
+      text: "CronJobs have their defaults; schedules, time zones and the Jobs they make are checked",
+      cases: ["cron-job-defaults", "cron-job-schedules", "cron-job-zones", "cron-job-template", "cron-job-update"],
+    },
+    {
+      id: "2.7/roles",
+      priority: "P0",
+      text: "Rules have verbs, and name either resources or paths; aggregation has selectors",
+      cases: ["role-rules", "role-cluster-rules", "role-aggregation", "role-update"],
+    },
+    {
+      id: "2.7/bindings",
+      priority: "P0",
+      text: "Bindings name roles and subjects that there can be, and the role never changes",
+      cases: ["binding-subjects", "binding-cluster-subjects", "binding-refs", "binding-cluster-refs", "binding-update"],
+    },
+    {
+      id: "2.7/webhook-configurations",
+      priority: "P0",
+      text: "Configurations of admission webhooks have their defaults, and everything in them is checked",
+      cases: [
+        "webhook-configuration-defaults",
+        "webhook-configuration-names",
+        "webhook-configuration-policies",
+        "webhook-configuration-rules",
+        "webhook-configuration-clients",
+        "webhook-configuration-update",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,156 @@
+// What section 5.2 asks of the server: custom resources.
+import type { ChecklistSection } from "./line.ts";
+
+const contract = "tests/contract/custom-resources.test.ts";
+const random =
+  "tests/long/schemas.test.ts > objects of random schemas are pruned, completed, refused and stored as a real server does it";
+
+export const section: ChecklistSection = {
+  number: "5.2",
+  title: "Custom resources",
+  lines: [
+    {
+      id: "5.2/order",
+      priority: "P0",
+      text: "Objects are decoded, pruned and completed before they are validated; what was pruned is warned of",
+      cases: ["cr-types", "cr-preserve-unknown"],
+      tests: [random],
+    },
+    {
+      id: "5.2/defaults",
+      priority: "P0",
+      text: "Defaults apply on writes and reads, where the parent is there",
+      cases: ["cr-nulls", "cr-life-changed-schema", "cr-life-status-default"],
+      tests: [random],
+    },
+    {
+      id: "5.2/nulls",
+      priority: "P0",
+      text: "A null is kept where the schema lets it, becomes the default where there is one, and else goes",
+      cases: ["cr-nulls"],
+    },
+    {
+      id: "5.2/status",
+      priority: "P0",
+      text: "With a status subresource the status has a door of its own, and without one it is a field like others",
+      cases: ["cr-life-status", "cr-life-no-status-subresource"],
+      tests: [`${contract} > the status subresource takes the status alone, and the resource all but the status`],
+    },
+    {
+      id: "5.2/unknown-fields",
+      priority: "P0",
+      text: "Unknown fields are kept where the schema says so",
+      cases: ["cr-preserve-unknown"],
+    },
+    {
+      id: "5.2/embedded",
+      priority: "P0",
+      text: "Embedded objects say what they are, and their metadata has the form of metadata",
+      cases: ["cr-embedded"],
+    },
+    {
+      id: "5.2/int-or-string",
+      priority: "P0",
+      text: "An integer or a string, and nothing else",
+      cases: ["cr-int-or-string"],
+    },
+    {
+      id: "5.2/texts",
+      priority: "P0",
+      text: "Types, bounds, lengths, patterns, enumerations, sizes and alternatives have the reference's texts",
+      cases: ["cr-types", "cr-numbers", "cr-texts", "cr-sizes", "cr-alternatives"],
+      tests: [random],
+    },
+    {
+      id: "5.2/list-types",
+      priority: "P0",
+      text: "Sets and list maps hold nothing twice",
+      cases: ["cr-set-lists", "cr-keyed-lists"],
+    },
+    {
+      id: "5.2/cel",
+      priority: "P0",
+      text: "Rules in CEL are evaluated",
+      open: "definitions with rules in CEL are refused",
+    },
+    {
+      id: "5.2/metadata",
+      priority: "P0",
+      text: "Metadata has one form for all kinds, and a schema may restrict names",
+      cases: ["cr-metadata", "cr-metadata-rules"],
+    },
+    {
+      id: "5.2/scale-values",
+      priority: "P1",
+      text: "Replicas that cannot be scaled are refused where the scale path leads",
+      cases: ["cr-life-scale-values"],
+    },
+    {
+      id: "5.2/formats",
+      priority: "P0",
+      text: "Every format that the reference knows is checked as it does, and others are ignored",
+      cases: ["cr-format-times", "cr-format-addresses", "cr-format-names", "cr-format-codes"],
+    },
+    {
+      id: "5.2/ratcheting",
+      priority: "P1",
+      text: "What is wrong and unchanged does not stop an update of something else",
+      cases: ["cr-life-ratcheting"],
+      tests: [random],
+    },
+    {
+      id: "5.2/writes",
+      priority: "P0",
+      text: "An update names the version it replaces; unknown kinds, versions and subresources are refused",
+      cases: ["cr-life-writes", "cr-life-status", "my-job-strategic-patch"],
+    },
+    {
+      id: "5.2/deprecated",
+      priority: "P0",
+      text: "Deprecated versions warn, with their own text or with the version to use",
+      cases: ["cr-life-deprecated"],
+    },
+    {
+      id: "5.2/scale",
+      priority: "P0",
+      text: "Scale reads and writes where the definition says",
+      cases: ["cr-life-scale", "cr-life-scale-values"],
+    },
+    {
+      id: "5.2/columns",
+      priority: "P1",
+      text: "Tables have the definition's columns after the name",
+      cases: ["cr-life-columns", "cr-life-default-columns"],
+    },
+    {
+      id: "5.2/selectors",
+      priority: "P1",
+      text: "Selectable fields select in lists and deletions of collections",
+      cases: ["cr-life-selectors"],
+    },
+    {
+      id: "5.2/discovery",
+      priority: "P0",
+      text: "Short names and categories are in discovery",
+      tests: ["tests/contract/discovery.test.ts > the resources of a CRD are listed as those of built-in kinds are"],
+    },
+    {
+      id: "5.2/versions",
+      priority: "P0",
+      text: "Without a webhook, versions differ in name and in what their schemas keep; writes store the stored version",
+      cases: ["cr-life-versions"],
+    },
+    {
+      id: "5.2/conversion-webhooks",
+      priority: "P0",
+      text: "Objects are converted by a webhook",
+      open: "definitions with conversion webhooks are refused",
+    },
+    {
+      id: "5.2/finalizers",
+      priority: "P0",
+      text: "Finalizers hold a deleted object, and none is added to one",
+      cases: ["cr-life-finalizers"],
+    },
+  ],
+};
