@@ -96,6 +96,11 @@ export const deviations: readonly Deviation[] = [
   })),
   { case: "cr-life-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
   { case: "cr-life-default-columns", at: "*.body.columnDefinitions.*.description", reason: prose },
+  ...["10", "11"].map((answer) => ({
+    case: "cr-life-versions",
+    at: `${answer}.body.metadata.managedFields`,
+    reason: "the reference forgets all owners of an object that is patched in another version than its own",
+  })),
   ...["crd-schema-empty-enum", "crd-schema-empty-dependencies"].map((name) => ({
     case: name,
     at: "0",
