@@ -13,6 +13,7 @@ import { draftOf, viewOf } from "../typed.ts";
 import { checkJobSpec, sizeWarnings } from "./job-checks.ts";
 import { failurePolicyForm, successPolicyForm } from "./job-policies.ts";
 import { checkJobStatus } from "./job-status.ts";
+import { checkTemplateChange } from "./job-template-change.ts";
 import { checkSelection, checkSelectorChange, defaultTemplate, shownLabels, shownSelector } from "./pod-template.ts";
 
 const spec = fieldPath("spec");
@@ -156,7 +157,7 @@ function checkChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[]
   return [
     ...checkCompletions(next, before),
     ...checkSelectorChange(next.selector, before.selector, spec.child("selector")),
-    ...checkTemplateChange(next, old),
+    ...checkTemplateChange(next, old, spec.child("template")),
     ...(["completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"] as const).flatMap(
       (name) =>
         isDeepEqual(next[name] ?? null, before[name] ?? null)
@@ -179,67 +180,4 @@ function checkCompletions(next: View<JobSpec>, before: View<JobSpec>): readonly 
   if (next.completions === before.completions || next.completions === undefined) return [];
   if (next.completions === next.parallelism) return [];
   return [field.invalid(path, next.completions, "can only be modified in tandem with spec.parallelism")];
-}
-
-type Template = NonNullable<View<JobSpec>["template"]>;
-
-/** While a Job is suspended and nothing of it runs, its Pods may still be placed elsewhere and need more or less. */
-function checkTemplateChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[] {
-  const before = old.spec?.template ?? {};
-  const template = next.template ?? {};
-  const path = spec.child("template");
-  if (!isAtRest(old)) return checkImmutable(template, before, path);
-  const fixed = withResourcesOf(withPlaceOf(before, template), template);
-  return checkImmutable(template.spec ?? {}, fixed.spec ?? {}, spec.child("template.spec"));
-}
-
-function isAtRest({ spec: job, status }: View<Job>): boolean {
-  const isSuspended = (status?.conditions ?? []).some(
-    ({ type, status: state }) => type === "Suspended" && state === "True",
-  );
-  return job?.suspend === true && (status?.startTime === undefined || isSuspended) && (status?.active ?? 0) === 0;
-}
-
-/** The template with what says where Pods go taken from another. */
-function withPlaceOf(template: Template, other: Template): Template {
-  const { nodeAffinity: _nodeAffinity, ...rest } = template.spec?.affinity ?? {};
-  const theirs = other.spec?.affinity;
-  const affinity = {
-    ...rest,
-    ...(theirs?.nodeAffinity === undefined ? {} : { nodeAffinity: theirs.nodeAffinity }),
-  };
-  const { nodeSelector, tolerations, schedulingGates } = other.spec ?? {};
-  const spec_: { -readonly [Name in keyof NonNullable<Template["spec"]>]: NonNullable<Template["spec"]>[Name] } = {
-    ...template.spec,
-  };
-  for (const name of ["nodeSelector", "tolerations", "schedulingGates", "affinity"] as const) delete spec_[name];
-  if (nodeSelector !== undefined) spec_.nodeSelector = nodeSelector;
-  if (tolerations !== undefined) spec_.tolerations = tolerations;
-  if (schedulingGates !== undefined) spec_.schedulingGates = schedulingGates;
-  if (theirs !== undefined || Object.keys(rest).length > 0) spec_.affinity = affinity;
-  return { ...template, spec: spec_ };
-}
-
-/** The template with the resources of its containers taken from another's of the same names. */
-function withResourcesOf(template: Template, other: Template): Template {
-  type Containers = NonNullable<NonNullable<Template["spec"]>["containers"]>;
-  const taking = (ours: Containers, theirs: Containers): Containers =>
-    ours.length !== theirs.length
-      ? ours
-      : ours.map((container, index) => {
-          const { resources: _resources, ...rest } = container;
-          const { name, resources } = theirs[index] ?? {};
-          return name === container.name ? { ...rest, ...(resources === undefined ? {} : { resources }) } : container;
-        });
-  const { containers, initContainers } = template.spec ?? {};
-  return {
-    ...template,
-    spec: {
-      ...template.spec,
-      ...(containers === undefined ? {} : { containers: taking(containers, other.spec?.containers ?? []) }),
-      ...(initContainers === undefined
-        ? {}
-        : { initContainers: taking(initContainers, other.spec?.initContainers ?? []) }),
-    },
-  };
 }
