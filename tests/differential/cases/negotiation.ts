@@ -131,10 +131,16 @@ export const negotiationCases: readonly DifferentialCase[] = cases("negotiation"
   ],
   "patch-types": [
     map,
-    ...["application/json", cbor, "application/apply-patch+cbor", "text/plain", ""].map((type) => patched(type)),
+    ...["application/json", cbor, "application/apply-patch+cbor", "text/plain", ""].map((type) => patched(maps, type)),
+  ],
+  "patch-types-custom": [
+    job,
+    ...["application/strategic-merge-patch+json", cbor, "application/apply-patch+cbor"].map((type) =>
+      patched(jobs, type),
+    ),
   ],
 });
 
-function patched(type: string): DifferentialRequest {
-  return { method: "PATCH", path: `${maps}/a`, body: {}, headers: { "content-type": type } };
+function patched(path: string, type: string): DifferentialRequest {
+  return { method: "PATCH", path: `${path}/a`, body: {}, headers: { "content-type": type } };
 }

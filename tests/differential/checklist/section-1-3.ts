@@ -118,7 +118,7 @@ export const section: ChecklistSection = {
       id: "1.3/custom-strategic-patch",
       priority: "P0",
       text: "A strategic merge patch of a custom resource is refused with 415 and the list of patches that are taken",
-      cases: ["my-job-strategic-patch"],
+      cases: ["my-job-strategic-patch", "negotiation-patch-types-custom"],
     },
     {
       id: "1.3/cbor",
