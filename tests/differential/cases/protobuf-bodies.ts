@@ -125,6 +125,19 @@ export const protobufBodyCases: readonly DifferentialCase[] = cases("protobuf", 
       post(pods, { apiVersion: "v1", kind: "Pod", metadata: { name: "a", labels: {}, finalizers: [] }, spec: {} }),
     ),
     inProtobuf(post(deployments, { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" }, spec: {} })),
+    inProtobuf(
+      post("/apis/batch/v1/namespaces/{{namespace}}/jobs", {
+        apiVersion: "batch/v1",
+        kind: "Job",
+        metadata: { name: "a" },
+        spec: {
+          template: { spec: { restartPolicy: "Never" } },
+          podFailurePolicy: {
+            rules: [{ action: "FailJob", onExitCodes: { containerName: "x", operator: "In", values: [1] } }],
+          },
+        },
+      }),
+    ),
   ],
   quantities: [
     inProtobuf(

@@ -66,8 +66,9 @@ function checkExitCodes(
   const values = sent ?? []; // A missing list prints as null.
   const operator: string = given ?? "";
   const errors = [...checkChoice(operator, operators, path.child("operator"))];
-  const { containers = [], initContainers = [] } = job.template?.spec ?? {};
-  const isKnown = [...containers, ...initContainers].some(({ name = "" }) => name === containerName);
+  const { containers, initContainers } = job.template?.spec ?? {};
+  // The first list is null when it is missing.
+  const isKnown = [...(containers ?? []), ...(initContainers ?? [])].some(({ name = "" }) => name === containerName);
   if (containerName !== undefined && !isKnown) {
     const text = "must be one of the container or initContainer names in the pod template";
     errors.push(field.invalid(path.child("containerName"), containerName, text));
