@@ -1,6 +1,6 @@
 /**
  * A case of the comparison with a real kube-apiserver: a short list of requests, as data. They are made of earlier answers where they
- * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer), and of the namespace that the case has for itself
+ * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer, `{{0.metadata.uid|none}}` is `none` where it has none), and of the namespace that the case has for itself
  * (`{{namespace}}`, which is also a name for what is in no namespace).
  *
  * A step may also open a watch, which stays open while later steps write and is read by others: the answer of such a step is what has
@@ -31,8 +31,8 @@ export interface DifferentialRequest {
   readonly events?: EventCount;
 }
 
-/** So many events, or fewer when the watch ends before; or all until it ends. */
-export type EventCount = number | "all";
+/** So many events, or fewer when the watch ends before; all until it ends; or those up to the first about the object of this name. */
+export type EventCount = number | "all" | { readonly until: string };
 
 /** Reads on in the watch that an earlier step has opened. */
 export interface WatchReading {

@@ -94,8 +94,10 @@ function valuesOf(headers: HeaderMap, header: string): readonly string[] {
 
 function filledIn(request: DifferentialRequest, namespace: string, answers: readonly Answer[]): DifferentialRequest {
   const fill = (text: string): string =>
-    text.replaceAll(/\{\{(?:namespace|(\d+)\.([\w.]+))\}\}/gu, (_, index?: string, path?: string) =>
-      index === undefined ? namespace : textAt(answers[Number(index)]?.body, path ?? ""),
+    text.replaceAll(
+      /\{\{(?:namespace|(\d+)\.([\w.]+)(?:\|([^}]*))?)\}\}/gu,
+      (_, index?: string, path?: string, otherwise?: string) =>
+        index === undefined ? namespace : textAt(answers[Number(index)]?.body, path ?? "", otherwise),
     );
   const body = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
   return {
@@ -117,10 +119,11 @@ function encoded({ encoding }: DifferentialRequest, body: string): string | Uint
   }
 }
 
-function textAt(body: unknown, path: string): string {
+function textAt(body: unknown, path: string, otherwise: string | undefined): string {
   const found = path
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
   if (typeof found === "string") return found;
+  if (otherwise !== undefined) return otherwise;
   throw new Error(`an earlier answer has no text at "${path}": ${JSON.stringify(body)}`);
 }

@@ -53,10 +53,11 @@ export function createWatches(transport: Transport): Watches {
 
 async function taken(lines: AsyncIterator<string, void>, count: EventCount): Promise<unknown> {
   const events: unknown[] = [];
-  while (count === "all" || events.length < count) {
+  while (typeof count !== "number" || events.length < count) {
     const next = await lines.next();
     if (next.done === true) return { events, ended: true };
     events.push(parsed(next.value));
+    if (typeof count === "object" && next.value.includes(`"name":${JSON.stringify(count.until)}`)) break;
   }
   return { events };
 }

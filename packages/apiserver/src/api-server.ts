@@ -40,10 +40,11 @@ export interface ApiServer extends AsyncDisposable {
 
 /** Starts an API server. It is ready when this returns. */
 export function createApiServer(options: ApiServerOptions = {}): ApiServer {
-  return startServer(options, undefined);
+  return startApiServer(options, undefined);
 }
 
-function startServer(options: ApiServerOptions, store: Store | undefined): ApiServer {
+/** Starts an API server with the state of a store; without one, with none. */
+export function startApiServer(options: ApiServerOptions, store: Store | undefined): ApiServer {
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
   const onInternalError = (error: unknown, request: ServerRequest): void => options.onInternalError?.(error, request);
@@ -70,7 +71,7 @@ function startServer(options: ApiServerOptions, store: Store | undefined): ApiSe
     },
     fork: (forkOptions = {}) => {
       const merged = { ...options, ...forkOptions };
-      return startServer(merged, server.engine.store.fork({ clock: merged.clock ?? clock }));
+      return startApiServer(merged, server.engine.store.fork({ clock: merged.clock ?? clock }));
     },
     get revision() {
       return server.engine.store.revision;

@@ -3,6 +3,9 @@
 // What users need.
 export { createApiServer } from "./api-server.ts";
 export type { ApiServer, ApiServerOptions } from "./api-server.ts";
+export { openApiServer } from "./open-api-server.ts";
+export type { DurableApiServerOptions } from "./open-api-server.ts";
+export { isStorageError, StorageError } from "./storage/durable/errors.ts";
 export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { isListenError, ListenError } from "./listener/errors.ts";
 export type { WebhookOptions } from "./webhooks/dial.ts";

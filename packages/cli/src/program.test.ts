@@ -81,6 +81,19 @@ test("cluster replaces a kubeconfig that a cluster has left behind, and keeps on
   expect(await readFile(file, "utf8")).toBe("of the next cluster");
 });
 
+test("cluster with --data keeps its objects, and says where", async () => {
+  await using world = await startWorld();
+  const running = world.run(["cluster", "--controllers", "none", "--data", "data"]);
+  await world.untilPrinted("export KUBECONFIG=");
+  world.signal("SIGINT");
+
+  const exit = await running;
+
+  expect(exit).toBe(0);
+  expect(world.output()).toContain("its objects stay in data.");
+  expect((await stat(path.join(world.folder, "data", "objects.sqlite"))).size).toBeGreaterThan(0);
+});
+
 test("cluster does not touch a kubeconfig of somebody else", async () => {
   await using world = await startWorld();
   const file = path.join(world.folder, "config");

@@ -53,11 +53,12 @@ function programFor({ version, io, signals }: RunOptions): Command {
 
   program
     .command("cluster")
-    .description("start a Kubernetes cluster in this process, in memory, and keep it running")
+    .description("start a Kubernetes cluster in this process, and keep it running")
     .option("--port <number>", "the port on 127.0.0.1 (default: any free one)")
     .option("--kubeconfig <file>", "where to write the kubeconfig (default: .kubewright/kubeconfig)")
     .option("--crds <path...>", "files or folders with CRDs to install")
     .option("--controllers <names>", 'the controllers to run: "all", "none", or names with commas between them', "all")
+    .option("--data <folder>", "keep the objects there, for the next start (default: in memory alone)")
     .addHelpText("after", clusterHelp)
     .action(async (flags: ClusterFlags) => {
       const { runCluster } = await import("./cluster/cluster-command.ts");
@@ -81,6 +82,7 @@ const mendable: ReadonlySet<string> = new Set([
   "EnvironmentError",
   "GenerateError",
   "ListenError",
+  "StorageError",
   "TransportError",
 ]);
 
@@ -95,4 +97,5 @@ const clusterHelp = `
 Examples:
   kubewright cluster                                       any free port, all controllers
   kubewright cluster --port 6443 --crds config/crd/bases
+  kubewright cluster --data .kubewright/data               with the objects of the last time
   kubewright cluster --controllers none                    a bare API server, as envtest's`;

@@ -36,9 +36,9 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
 export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   const { engine, form, request } = scope;
   const options = optionsOf(scope);
-  warnOfDelete(scope, options);
   const listOptions = parseListOptions(withoutWatch(request.query), false);
   const page = await findPage(scope, listOptions, selectionOf(form, scope.namespace, "", listOptions));
+  warnOfDelete(scope, options);
   const entries = [...page.entries];
   const context = contextOf(scope, options.dryRun);
   for (const { namespace, name } of entries) {

@@ -75,7 +75,9 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     const accept = negotiate(acceptOf(request), { custom: form.resource.custom, collection });
     const { engine, closing } = options;
     const scope: Scope = { engine, request, target, form, user, accept, namespace, warnings, authorize, closing };
-    return await serveResource(scope, verb);
+    const response = await serveResource(scope, verb);
+    engine.store.settle();
+    return response;
   } catch (error) {
     request.signal?.throwIfAborted();
     const response = answerStatus(errorForm(acceptOf(request)), statusOf(error, options, request));

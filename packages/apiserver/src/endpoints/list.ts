@@ -39,7 +39,8 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
   const prefix = keyPrefixOf(selection);
   const from = `${prefix}${start}`;
   // A list that may be answered from any state is not cut into pages, as in a kube-apiserver.
-  const limit = options.resourceVersion === "0" && options.continueToken === "" ? 0 : options.limit;
+  const isWhole = selection.isSingle || (options.resourceVersion === "0" && options.continueToken === "");
+  const limit = isWhole ? 0 : options.limit;
   if (limit === 0) {
     const entries = matching(snapshot, from, prefix, selection);
     return { revision, entries, continueToken: "", remainingItemCount: undefined };
@@ -144,6 +145,11 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
 
+const openBracket = Buffer.from("[");
+const closeList = Buffer.from("]}");
+const emptyList = Buffer.from("[]}");
+const nullList = Buffer.from("null}");
+
 function* listPieces(
   { accept, form }: Scope,
   entries: Iterable<StoredEntry>,
@@ -152,12 +158,13 @@ function* listPieces(
   const isMetadata = accept.as === "PartialObjectMetadataList";
   const kind = isMetadata ? "PartialObjectMetadataList" : form.resource.listKind;
   const apiVersion = isMetadata ? `meta.k8s.io/${accept.asVersion}` : form.apiVersion;
-  yield Buffer.from(`${encodeJson({ kind, apiVersion, metadata: listMeta }).slice(0, -1)},"items":[`);
+  yield Buffer.from(`${encodeJson({ kind, apiVersion, metadata: listMeta }).slice(0, -1)},"items":`);
   let isFirst = true;
   for (const entry of entries) {
-    if (!isFirst) yield comma;
+    yield isFirst ? openBracket : comma;
     isFirst = false;
     yield* isMetadata ? metadataPieces(entry, accept.asVersion) : itemPieces(entry, form);
   }
-  yield Buffer.from("]}");
+  // A kube-apiserver makes metadata lists on the way, and where it adds nothing there is nothing.
+  yield isFirst && isMetadata ? nullList : isFirst ? emptyList : closeList;
 }

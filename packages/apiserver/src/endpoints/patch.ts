@@ -77,7 +77,7 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
   const decoded = decodePatched(patched as ApiObject, expected, (problem) =>
     refused(shown === undefined ? problem : conversionProblem(problem)),
   );
-  const unknown = [...unread, ...decoded.unknownFields].map((path) => `unknown field "${path}"`);
+  const unknown = [...unread, ...decoded.unknownFields.toSorted(comparePaths)].map((path) => `unknown field "${path}"`);
   const errors = [...check.strictErrors, ...unknown];
   if (errors.length > 0 && validation === "Strict") throw refused(`strict decoding error: ${errors.join(", ")}`);
   if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
@@ -113,6 +113,17 @@ function typeErrors({ form }: Scope, { kind, apiVersion }: JsonObject, expected:
     ...(kind === expected.kind ? [] : [field.invalid("kind", kind, `must be ${expected.kind}`)]),
     ...(apiVersion === form.apiVersion ? [] : [field.invalid("apiVersion", apiVersion, `must be ${form.apiVersion}`)]),
   ];
+}
+
+/** A kube-apiserver decodes what a patch left with its keys in order. */
+function comparePaths(a: string, b: string): number {
+  const [left, right] = [a, b].map((path) => path.split(/[.[\]]+/));
+  for (const [index, part] of (left ?? []).entries()) {
+    const other = right?.[index] ?? "";
+    if (part === other) continue;
+    return /^\d+$/.test(part) && /^\d+$/.test(other) ? Number(part) - Number(other) : part < other ? -1 : 1;
+  }
+  return -1;
 }
 
 function decodePatched(

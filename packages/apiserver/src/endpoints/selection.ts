@@ -10,6 +10,8 @@ export interface Selection {
   readonly namespace: string;
   /** Whether anything but the namespace narrows it. */
   readonly hasSelector: boolean;
+  /** Whether it shows one object at most, because it names it. */
+  readonly isSingle: boolean;
   readonly matches: (entry: StoredEntry) => boolean;
 }
 
@@ -26,6 +28,9 @@ export function selectionOf(
   return {
     namespace,
     hasSelector,
+    isSingle:
+      (namespace !== "" || !form.resource.namespaced) &&
+      requirements.some(({ field, operator }) => field === "metadata.name" && operator === "="),
     matches(entry) {
       if (namespace !== "" && entry.namespace !== namespace) return false;
       if (!hasSelector) return true;

@@ -133,7 +133,10 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     for (;;) {
       if (this.#done || this.#isOver()) return this.#finish();
       const pieces = this.#take();
-      if (pieces.length > 0) return { done: false, value: joinPieces(pieces) };
+      if (pieces.length > 0) {
+        this.#engine.store.settle();
+        return { done: false, value: joinPieces(pieces) };
+      }
       if (this.#done || !this.#isServed()) return this.#finish();
       await this.#somethingHappens();
     }

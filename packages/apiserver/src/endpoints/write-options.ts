@@ -122,11 +122,14 @@ interface RawDeleteOptions {
 function optionsOfQuery(query: URLSearchParams): RawDeleteOptions {
   const gracePeriodSeconds = parseInteger(query.get("gracePeriodSeconds"));
   const propagationPolicy = query.get("propagationPolicy");
+  const [uid, resourceVersion] = [query.get("uid") ?? "", query.get("resourceVersion") ?? ""];
+  const preconditions = { ...(uid === "" ? {} : { uid }), ...(resourceVersion === "" ? {} : { resourceVersion }) };
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(propagationPolicy === null ? {} : { propagationPolicy }),
     ...(query.has("orphanDependents") ? { orphanDependents: isTrue(query.get("orphanDependents")) } : {}),
     ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}),
+    ...(Object.keys(preconditions).length > 0 ? { preconditions } : {}),
   };
 }
 

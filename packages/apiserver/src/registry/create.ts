@@ -134,9 +134,7 @@ function assertFree(engine: Engine, form: VersionedResource, key: string, draft:
   if (existing === undefined) return;
   const { name = "", generateName } = draft.metadata;
   const resource = groupResourceOf(form);
-  if (generateName !== undefined) {
-    throw generateNameConflict(resource, name, 1);
-  }
-  const { status } = alreadyExists(resource, name);
+  const { status } =
+    generateName === undefined ? alreadyExists(resource, name) : generateNameConflict(resource, name, 1);
   throw apiErrorFrom(existing.deleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
 }

@@ -83,7 +83,10 @@ export function applyDelete(
   const draft = storedObject(entry, resource);
   const decision = decideDeletion(engine.clock.wallTime(), form, options, context, draft);
   if (decision === "unchanged") return { removed: false, object: draft };
-  if (context.dryRun) return { removed: decision !== "mark", object: draft };
+  if (context.dryRun) {
+    // What would be removed at once is shown as it is, what would be marked first as marked.
+    return { removed: decision !== "mark", object: decision === "remove" ? storedObject(entry, resource) : draft };
+  }
 
   let current = entry;
   if (decision !== "remove") {

@@ -134,8 +134,10 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
 async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<WriteResult> {
   const { form, namespace, name, context } = request;
   const { resource } = form;
-  const isCreatingPut =
-    resource.strategy.allowCreateOnUpdate === true && context.subresource === "" && !request.isPatch;
+  const isPut = context.subresource === "" && !request.isPatch;
+  const isCreatingPut = resource.strategy.allowCreateOnUpdate === true && isPut;
+  // Somebody who sends an owner twice is told so whatever comes of it.
+  if (isPut) dropDuplicateOwners(request.next(undefined), false, context.warn);
   if (!isCreatingPut && request.createsWhenAbsent !== true) {
     throw notFound(groupResourceOf(form), name);
   }
@@ -148,13 +150,20 @@ async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<W
   request.authorizeCreate?.();
   const draft = request.next(undefined);
   dropEmptyMetadata(draft.metadata);
+  dropDuplicateOwners(draft, false, context.warn);
+  const { resourceVersion } = draft.metadata;
   delete draft.metadata.resourceVersion;
   matchNamespace(draft.metadata, namespace);
   matchName(draft.metadata, name);
   if (!request.isOwned) recordOwners(engine, request, draft, undefined);
   const attributes = attributesOf(request, draft, undefined);
   await mutate(engine.admission, attributes, context);
-  return storeNewObject(engine, request, draft, attributes);
+  const result = await storeNewObject(engine, request, draft, attributes);
+  // A dry run gives no version, and leaves the one that was sent.
+  if (isCreatingPut && result.type === "unstored" && resourceVersion !== undefined) {
+    result.object.metadata.resourceVersion = resourceVersion;
+  }
+  return result;
 }
 
 function assertUid(request: UpdateRequest, old: ReadonlyObject): void {

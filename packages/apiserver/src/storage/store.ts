@@ -6,6 +6,7 @@
 import type { Clock } from "@kubewright/async";
 import { defaultHistoryLimits, EventLog } from "./event-log.ts";
 import type { HistoryLimits, StoreEvent } from "./event-log.ts";
+import type { Journal } from "./journal.ts";
 import { OrderedMap } from "./ordered-map.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 import { withRevision } from "./stored-entry.ts";
@@ -13,6 +14,8 @@ import { withRevision } from "./stored-entry.ts";
 export interface StoreOptions {
   readonly clock: Clock;
   readonly history?: HistoryLimits;
+  /** Where writes are written down. Default: nowhere, the objects go with the process. */
+  readonly journal?: Journal;
 }
 
 /** Revisions begin here, as those of etcd do: the first write has the next one. */
@@ -32,6 +35,29 @@ export class Store {
     this.#origin = revision;
   }
 
+  /** A store with the state that a journal has kept, whose history begins now. */
+  static restore(
+    options: StoreOptions,
+    revision: number,
+    entries: Iterable<readonly [table: string, entry: StoredEntry]>,
+  ): Store {
+    const store = new Store(options, Math.max(revision, firstRevision));
+    const states = new Map<string, OrderedMap<StoredEntry>>();
+    for (const [name, entry] of entries) {
+      states.set(name, (states.get(name) ?? OrderedMap.empty<StoredEntry>()).set(entry.key, entry));
+    }
+    for (const [name, state] of states) store.#tables.set(name, store.#addTable(name, state));
+    return store;
+  }
+
+  /**
+   * Returns when all writes are as safe as they will be: at once for what is in memory alone. Called before anybody outside is told of them.
+   * Throws a `StorageError` when they are not.
+   */
+  settle(): void {
+    this.#options.journal?.settle();
+  }
+
   /** The revision of the last write. */
   get revision(): number {
     return this.#revision;
@@ -47,9 +73,9 @@ export class Store {
     return table;
   }
 
-  /** A store with the same state, whose writes are its own. Costs a step per kind, not per object. */
-  fork(options: StoreOptions = this.#options): Store {
-    const fork = new Store(options, this.#revision);
+  /** A store with the same state, whose writes are its own; it lives in memory. Costs a step per kind, not per object. */
+  fork({ clock, history = defaultHistoryLimits }: Omit<StoreOptions, "journal"> = this.#options): Store {
+    const fork = new Store({ clock, history }, this.#revision);
     for (const [name, table] of this.#tables) fork.#tables.set(name, fork.#addTable(name, table.current));
     return fork;
   }
@@ -68,11 +94,12 @@ export class Store {
   }
 
   #addTable(name: string, current: OrderedMap<StoredEntry>): Table {
-    const { clock, history = defaultHistoryLimits } = this.#options;
+    const { clock, journal, history = defaultHistoryLimits } = this.#options;
     return new Table(name, current, new EventLog(this.#origin, history), {
       now: () => clock.now(),
       nextRevision: () => ++this.#revision,
       written: () => this.#wakeWaiters(),
+      ...(journal === undefined ? {} : { journal }),
     });
   }
 
@@ -92,6 +119,7 @@ interface TableHost {
   readonly now: () => number;
   readonly nextRevision: () => number;
   readonly written: () => void;
+  readonly journal?: Journal;
 }
 
 /** The objects of one kind. */
@@ -175,6 +203,11 @@ export class Table {
 
   #record(type: StoreEvent["type"], entry: StoredEntry, previous: StoredEntry | undefined): void {
     const { revision } = entry;
+    const { journal } = this.#host;
+    if (journal !== undefined) {
+      if (type === "deleted") journal.remove(this.name, entry.key, revision);
+      else journal.put(this.name, entry);
+    }
     this.log.append({ revision, type, entry, previous, at: this.#host.now() });
     if (this.#remembered.length > 0)
       this.#remembered = this.#remembered.filter(({ number }) => number >= this.log.first);

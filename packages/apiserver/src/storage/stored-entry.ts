@@ -45,7 +45,7 @@ export class StoredEntry {
   /** The rules that the bytes keep to. When a CRD changed since, or the object was converted to be stored, defaults may be missing. */
   readonly writtenUnder: object | undefined;
 
-  /** Made by `encodeEntry` and `withRevision` alone. */
+  /** Made by `encodeEntry`, `withRevision` and `restoreEntry` alone. */
   constructor(entry: EntryFields) {
     this.key = entry.key;
     this.revision = entry.revision;
@@ -116,6 +116,11 @@ export function encodeEntry(
     deleting: metadata.deletionTimestamp !== undefined,
     writtenUnder: facts.writtenUnder,
   });
+}
+
+/** An entry as it was, but for the rules it was written under: those of today may be others. */
+export function restoreEntry(fields: Omit<EntryFields, "writtenUnder">): StoredEntry {
+  return new StoredEntry({ ...fields, writtenUnder: undefined });
 }
 
 /** Parses an entry afresh. The object belongs to the caller. */

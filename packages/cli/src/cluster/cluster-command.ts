@@ -18,6 +18,8 @@ export interface ClusterFlags {
   readonly crds?: readonly string[];
   /** "all" (default), "none", or names with commas between them. */
   readonly controllers?: string;
+  /** A directory that keeps the objects; without one they are in memory. */
+  readonly data?: string;
 }
 
 /** A kubeconfig that a cluster of ours has left behind, for instance after a crash, names its context so. */
@@ -28,7 +30,7 @@ const ownContext = /"?current-context"?: "?kubewright"?/;
  * cluster.
  *
  * @throws {CommandError} when a flag makes no sense, the kubeconfig cannot be written, or a controller has ended; `ListenError` when
- * the port is taken; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
+ * the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
   const port = portOf(flags.port ?? "0");
@@ -41,6 +43,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
     await using cluster = await startCluster({
       port,
       controllers,
+      ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
       random: createSystemRandom(),
@@ -51,7 +54,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       text: cluster.listener.kubeconfig(),
       isOurs: (text) => ownContext.test(text),
     });
-    io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt)));
+    io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt), flags.data));
     await Promise.race([failed.promise, untilAborted(stop.signal)]);
   } catch (error) {
     if (!isAbort(error, stop.signal)) throw error; // Stopped before it was up.
@@ -59,8 +62,9 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
   io.out("Stopped.\n");
 }
 
-function introduction(url: string, kubeconfig: string, ms: number): string {
-  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C ends it; its objects are in memory and go with it.\n`;
+function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
+  const objects = data === undefined ? "its objects are in memory and go with it" : `its objects stay in ${data}`;
+  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C ends it; ${objects}.\n`;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
  * The parts of the embedded cluster, put together. The server is always there; controllers and what installs CRDs are loaded by those who
  * want them, because a bare server is ready before they would be read.
  */
-import { createApiServer } from "@kubewright/apiserver";
+import { createApiServer, openApiServer } from "@kubewright/apiserver";
 import type { ApiServer, Listener } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
@@ -11,6 +11,8 @@ export interface ClusterOptions {
   /** On 127.0.0.1; 0 for any free one. */
   readonly port: number;
   readonly controllers: ControllerChoice;
+  /** Keeps the objects, absolute; without it they are in memory. */
+  readonly directory?: string;
   /** Files or folders with CRDs to install, absolute. */
   readonly crds: readonly string[];
   readonly clock: Clock;
@@ -21,7 +23,7 @@ export interface ClusterOptions {
   readonly onControllersEnded: (error: unknown) => void;
 }
 
-/** A running cluster. Disposing it ends its controllers, then its server; its objects go with it. */
+/** A running cluster. Disposing it ends its controllers, then its server; objects that are in memory go with it. */
 export interface Cluster extends AsyncDisposable {
   readonly listener: Listener;
 }
@@ -32,7 +34,7 @@ const podTimes = { startMs: 500, runMs: 2_000, stopMs: 500 } as const;
 /**
  * Starts a cluster; resolves when it listens and its CRDs are served.
  *
- * @throws {ListenError} when the port is taken; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
+ * @throws {ListenError} when the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { port, controllers, crds, clock, random } = options;
@@ -40,7 +42,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   await using resources = new AsyncDisposableStack();
   const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
-  const apiServer = resources.use(createApiServer({ clock, random, disableAdmissionPlugins }));
+  const serverOptions = { clock, random, disableAdmissionPlugins };
+  const apiServer = resources.use(
+    options.directory === undefined
+      ? createApiServer(serverOptions)
+      : await openApiServer({ ...serverOptions, directory: options.directory }),
+  );
   const listener = await apiServer.listen({ port });
   if (controllers !== "none") resources.use(await startControllers(apiServer, listener, options));
   await install?.(apiServer);

@@ -1,0 +1,153 @@
+// Objects in a directory: one SQLite file with a row for each. Memory stays what requests are answered from; the file follows it by one
+// transaction for each turn of the event loop in which something was written, and is read when the server starts.
+//
+// The file is in write-ahead mode: a process that is killed loses nothing it has acknowledged. After a power cut the last transactions may be
+// missing, never one without those after it. The one connection locks the file, so two servers cannot share a directory.
+// oxlint-disable-next-line no-restricted-imports -- This is the one part of the server whose work is a file.
+import { chmodSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Clock } from "@kubewright/async";
+import type { Journal } from "../journal.ts";
+import type { StoredEntry } from "../stored-entry.ts";
+import { restoreEntry } from "../stored-entry.ts";
+import { StorageError } from "./errors.ts";
+
+export interface OpenStorage extends Journal, Disposable {
+  /** The revision of the last write; 0: nothing was ever written. */
+  readonly revision: number;
+  /** All objects, each with the name of its table. Read before anything is written. */
+  readonly entries: () => Iterable<readonly [table: string, entry: StoredEntry]>;
+}
+
+const fileName = "objects.sqlite";
+/** Of the tables below; a file with another one was written by another version of this package. */
+const formatVersion = 1;
+
+const tables = `
+  CREATE TABLE IF NOT EXISTS entries (
+    in_table TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL, bytes BLOB NOT NULL,
+    head_length INTEGER NOT NULL, metadata_end INTEGER NOT NULL, labels_length INTEGER NOT NULL,
+    api_version TEXT NOT NULL, kind TEXT NOT NULL, fields TEXT, deleting INTEGER NOT NULL,
+    PRIMARY KEY (in_table, key)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS progress (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), revision INTEGER NOT NULL);
+  PRAGMA user_version = ${formatVersion};`;
+
+/** Opens the directory, which is made if it is not there, for its owner alone. Throws a `StorageError` when that is not possible. */
+export function openStorage(directory: string, clock: Clock): OpenStorage {
+  const database = openDatabase(directory);
+  const putEntry = database.prepare("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const removeEntry = database.prepare("DELETE FROM entries WHERE in_table = ? AND key = ?");
+  const putRevision = database.prepare("INSERT OR REPLACE INTO progress VALUES (1, ?)");
+  const begin = database.prepare("BEGIN");
+  const commit = database.prepare("COMMIT");
+  let revision = numberIn(database.prepare("SELECT revision FROM progress").get(), "revision");
+  let isOpen = false;
+  let failure: StorageError | undefined;
+
+  /** What fails once fails for good: the file lacks a write, and none may come after it. */
+  function attempt(action: () => void): void {
+    if (failure !== undefined) return;
+    try {
+      action();
+    } catch (cause) {
+      failure = new StorageError("write to", directory, messageOf(cause), { cause });
+    }
+  }
+
+  function write(at: number, statement: () => void): void {
+    attempt(() => {
+      if (!isOpen) {
+        begin.run();
+        isOpen = true;
+        clock.setTimer(0, finish); // For what nobody asks about; others call `settle`.
+      }
+      statement();
+      revision = at;
+    });
+  }
+
+  function finish(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    attempt(() => {
+      putRevision.run(revision);
+      commit.run();
+    });
+  }
+
+  return {
+    revision,
+    *entries() {
+      for (const row of database.prepare("SELECT * FROM entries ORDER BY in_table, key").iterate()) {
+        yield [String(row["in_table"]), entryOf(row)];
+      }
+    },
+    put: (table, entry) => write(entry.revision, () => void putEntry.run(table, ...valuesOf(entry))),
+    remove: (table, key, at) => write(at, () => void removeEntry.run(table, key)),
+    settle() {
+      finish();
+      if (failure !== undefined) throw failure;
+    },
+    [Symbol.dispose]() {
+      finish();
+      database.close();
+    },
+  };
+}
+
+function openDatabase(directory: string): DatabaseSync {
+  const file = path.join(directory, fileName);
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(file);
+    chmodSync(file, 0o600); // Secrets are in it.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+    const version = numberIn(database.prepare("PRAGMA user_version").get(), "user_version");
+    if (version !== 0 && version !== formatVersion) {
+      throw new Error(`its format is ${version}, and this version of the server reads ${formatVersion}`);
+    }
+    database.exec(tables);
+    return database;
+  } catch (cause) {
+    database?.close();
+    const locked = messageOf(cause).includes("locked");
+    const problem = locked ? "another server is using it" : messageOf(cause);
+    throw new StorageError("open", directory, problem, { cause });
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function valuesOf(entry: StoredEntry): (string | number | Uint8Array | null)[] {
+  const { key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, fields, deleting } = entry;
+  const shown = fields === undefined ? null : JSON.stringify(fields);
+  return [key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, shown, deleting ? 1 : 0];
+}
+
+/** What is in a row is what `valuesOf` has put there. */
+function entryOf(row: Row): StoredEntry {
+  const fields = row["fields"];
+  return restoreEntry({
+    key: String(row["key"]),
+    revision: Number(row["revision"]),
+    bytes: row["bytes"] as Uint8Array,
+    headLength: Number(row["head_length"]),
+    metadataEnd: Number(row["metadata_end"]),
+    labelsLength: Number(row["labels_length"]),
+    apiVersion: String(row["api_version"]),
+    kind: String(row["kind"]),
+    fields: typeof fields === "string" ? (JSON.parse(fields) as Record<string, string>) : undefined,
+    deleting: row["deleting"] === 1,
+  });
+}
+
+function numberIn(row: Row | undefined, column: string): number {
+  return Number(row?.[column] ?? 0);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,53 @@
+// Random request sequences, answered by an embedded server and a real one side by side. SEQUENCES says how many (20 a batch), SEED which, FROM
+// the batch to begin with: a run that was stopped goes on from the last batch that it printed.
+import { createSystemClock, createVirtualClock } from "@kubewright/async";
+import { startEnvironment } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
+import { expect, inject, test } from "vitest";
+import { sequenceKinds } from "../sequences/kinds.ts";
+import { onBoth, runSequences } from "../sequences/run.ts";
+import { longRun, tell } from "./long-run.ts";
+
+const { sequences: total, seed, from } = longRun();
+const sequencesPerBatch = 20;
+/** Both servers are started anew after so many batches: what has been made stays, and would slow them down. */
+const batchesPerServer = 250;
+
+test(`${total} random sequences of seed ${seed} are answered the same by both servers`, { timeout: 0 }, async () => {
+  const clock = createSystemClock();
+  const batches = Math.ceil(total / sequencesPerBatch);
+  const startedAt = clock.now();
+  const failed: string[] = [];
+  for (let first = from; first < from + batches; first += batchesPerServer) {
+    const end = Math.min(first + batchesPerServer, from + batches);
+    await using real = await startReal();
+    const virtual = createVirtualClock({ startTime: clock.wallTime() });
+    await using embedded = await startEnvironment({ server: "embedded", clock: virtual });
+    await runSequences({
+      seed,
+      prefix: "seq",
+      kinds: sequenceKinds,
+      batches: [first, end],
+      sequencesPerBatch,
+      atOnce: 8,
+      answers: onBoth(real, { transport: embedded.transport, clock: virtual }),
+      onBatch(batch, failure) {
+        if (failure !== undefined) {
+          failed.push(failure.case);
+          tell(`batch ${batch} differs:\n${JSON.stringify(failure.differences, null, 2)}\n${failure.case}`);
+        }
+        if ((batch + 1) % 25 === 0) {
+          const done = (batch + 1 - from) * sequencesPerBatch;
+          const seconds = Math.round((clock.now() - startedAt) / 1000);
+          tell(`seed ${seed}: about ${done} sequences up to batch ${batch}, ${failed.length} differ, ${seconds} s`);
+        }
+      },
+    });
+  }
+  expect(failed).toEqual([]);
+});
+
+async function startReal(): Promise<Environment> {
+  const assets = inject("assets");
+  return startEnvironment({ server: "real", ...(assets === undefined ? {} : { assets }) });
+}

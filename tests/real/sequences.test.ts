@@ -1,0 +1,26 @@
+// A few hundred random request sequences, the same each time, are answered by the embedded server as by the real one. tests/long has many more.
+import { createVirtualClock } from "@kubewright/async";
+import { startEnvironment } from "@kubewright/envtest";
+import { expect, test } from "vitest";
+import { sequenceKinds } from "../sequences/kinds.ts";
+import { onBoth, runSequences } from "../sequences/run.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+
+test("random sequences are answered the same by both servers", async () => {
+  await using real = await startServerUnderTest();
+  const clock = createVirtualClock({ startTime: real.clock.wallTime() });
+  await using embedded = await startEnvironment({ server: "embedded", clock });
+
+  const failures = await runSequences({
+    seed: "lane",
+    prefix: real.uniqueName("seq"),
+    kinds: sequenceKinds,
+    batches: [0, 20],
+    sequencesPerBatch: 20,
+    atOnce: 8,
+    answers: onBoth(real, { transport: embedded.transport, clock }),
+    onBatch: () => undefined,
+  });
+
+  expect(failures).toEqual([]);
+});

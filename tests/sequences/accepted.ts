@@ -1,0 +1,43 @@
+/**
+ * What may differ between the answers to a random sequence: the deviations of `differential/deviations.ts` wherever they turn up. Each is
+ * taken out of both answers.
+ */
+import type { RecordedAnswer } from "../differential/run-case.ts";
+
+/** The answer without what may differ. */
+export function withoutAccepted(answer: RecordedAnswer): RecordedAnswer {
+  return { ...answer, body: withoutAcceptedIn(answer.body, "") };
+}
+
+/** Descriptions of built-in types stay out of the server's data; who manages which field is not kept. */
+const omitted: ReadonlySet<string> = new Set(["managedFields", "columnDefinitions"]);
+
+function withoutAcceptedIn(value: unknown, key: string): unknown {
+  if (typeof value === "string") return key === "message" ? withoutDumps(value) : value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutAcceptedIn(item, ""));
+    return key === "causes" ? withoutRepetition(items) : items;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !omitted.has(name))
+      .map(([name, field]) => [name, withoutAcceptedIn(field, name)]),
+  );
+}
+
+/** Texts that hold an object, with its keys in another order or as Go prints its maps, or a difference of Go values. */
+function withoutDumps(message: string): string {
+  return message
+    .replaceAll(/Invalid value: (?:"?[[{].*?[\]}]"?|"map\[.*?\]"): /gsu, "Invalid value: <object>: ")
+    .replaceAll(/\n@@ -\d.*$/gsu, "");
+}
+
+/** A kube-apiserver looks at the metadata of some kinds a second or a third time, and says each time what it finds. */
+function withoutRepetition(causes: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<string>();
+  return causes.filter((cause) => {
+    const text = JSON.stringify(cause);
+    return seen.has(text) ? false : seen.add(text);
+  });
+}

@@ -1,0 +1,283 @@
+/** A random sequence as the steps of a differential case. */
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { isJsonObject } from "@kubewright/apimachinery";
+import type { DifferentialRequest, DifferentialStep } from "../differential/case.ts";
+import type { Change, SequenceKind } from "./kinds.ts";
+import type { FieldChoice, Known, Part, PatchForm, Sequence, Step } from "./sequence.ts";
+
+/** The object that is created when all is done: a watch that has shown it has shown everything. */
+const lastName = "zz-end";
+
+/** How long a watch waits at most for what it should see. */
+const watchSeconds = 20;
+
+/** The steps, in the order of the sequence; a watch is opened before them and read behind them, and another one goes on from the first answer. */
+export function requestsOf({ kind, steps, watched }: Sequence): readonly DifferentialStep[] {
+  const requests: DifferentialStep[] = [];
+  const seen = new Map<string, Seen>();
+  const collection = `${kind.root}/namespaces/{{namespace}}/${kind.plural}`;
+  const watch = (query: string): string =>
+    `${collection}?${joined("watch=1", `timeoutSeconds=${watchSeconds}`, query)}`;
+  const accepting = watched?.accept === undefined ? {} : { headers: { accept: watched.accept } };
+
+  if (watched !== undefined) requests.push({ method: "GET", path: watch(watched.query), ...accepting, events: 0 });
+  for (const step of steps) {
+    for (const request of stepRequests(step, { kind, collection, seen, next: requests.length })) {
+      if (showsObject(step)) note(seen, step.name, requests.length);
+      requests.push(request);
+    }
+  }
+  if (watched === undefined) return requests;
+
+  // Of both labels that selectors ask for, the one that lets it through.
+  const labels: JsonObject = watched.query === "labelSelector=app%3Dx" ? { app: "x" } : {};
+  requests.push({ method: "POST", path: collection, body: objectOf(kind, lastName, [], { labels }) });
+  const first = [...seen.values()].toSorted((a, b) => a.first - b.first)[0]?.first;
+  const from = first === undefined ? "" : `resourceVersion={{${first}.metadata.resourceVersion|0}}`;
+  const until = { until: lastName };
+  requests.push({ watch: 0, events: until });
+  requests.push({ method: "GET", path: watch(joined(watched.query, from)), ...accepting, events: until });
+  return requests;
+}
+
+/** The first and the last step that were answered with an object, if all went well. */
+interface Seen {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Context {
+  readonly kind: SequenceKind;
+  readonly collection: string;
+  readonly seen: ReadonlyMap<string, Seen>;
+  /** The number of the first request made here. */
+  readonly next: number;
+}
+
+function showsObject(step: Step): step is Extract<Step, { readonly name: string }> {
+  return step.do === "create" || step.do === "update" || step.do === "patch";
+}
+
+function note(seen: Map<string, Seen>, name: string, number: number): void {
+  seen.set(name, { first: seen.get(name)?.first ?? number, last: number });
+}
+
+function stepRequests(step: Step, context: Context): readonly DifferentialRequest[] {
+  const { kind, collection, seen } = context;
+  switch (step.do) {
+    case "create":
+      return [
+        {
+          method: "POST",
+          path: withQuery(collection, step.query),
+          body: objectOf(kind, step.name, fieldsOf(step, kind)),
+        },
+      ];
+    case "update": {
+      const version = knownText(step.version, seen.get(step.name), "resourceVersion");
+      const metadata = version === undefined ? {} : { resourceVersion: version };
+      const fields = fieldsOf(step, kind);
+      return [
+        {
+          method: "PUT",
+          path: withQuery(partPath(collection, step), step.query),
+          body:
+            step.on === "scale"
+              ? scaleOf(step.name, replicasIn(step.fields), metadata)
+              : objectOf(kind, step.name, fields, metadata),
+        },
+      ];
+    }
+    case "patch":
+      return [patchRequest(step, context)];
+    case "get":
+      return [{ method: "GET", path: partPath(collection, step), ...acceptHeader(step) }];
+    case "list":
+      return listRequests(step, context);
+    case "delete":
+      return [
+        {
+          method: "DELETE",
+          path: withQuery(`${collection}/${step.name}`, step.query),
+          body: deleteOptionsOf(step, seen.get(step.name)),
+        },
+      ];
+    case "delete-all":
+      return [{ method: "DELETE", path: withQuery(collection, step.query) }];
+  }
+}
+
+function listRequests(
+  step: Extract<Step, { readonly do: "list" }>,
+  { collection, next }: Context,
+): readonly DifferentialRequest[] {
+  const path = (query: string): string => withQuery(collection, joined(step.query, query));
+  const headers = acceptHeader(step);
+  if (step.pages === 0) return [{ method: "GET", path: path(""), ...headers }];
+  const rest = `limit=${step.pages}&continue={{${next}.metadata.continue|}}`;
+  return [
+    { method: "GET", path: path(`limit=${step.pages}`), ...headers },
+    { method: "GET", path: path(rest), ...headers },
+  ];
+}
+
+function deleteOptionsOf(
+  { version, uid, options }: Extract<Step, { readonly do: "delete" }>,
+  seen: Seen | undefined,
+): object {
+  const preconditions = {
+    ...optional("resourceVersion", knownText(version, seen, "resourceVersion")),
+    ...optional("uid", knownText(uid, seen, "uid")),
+  };
+  return Object.keys(preconditions).length === 0 ? options : { ...options, preconditions };
+}
+
+const patchTypes: Readonly<Record<PatchForm, string>> = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
+
+function patchRequest(
+  step: Extract<Step, { readonly do: "patch" }>,
+  { kind, collection, seen }: Context,
+): DifferentialRequest {
+  const { name, form, version } = step;
+  const known = optional("resourceVersion", knownText(version, seen.get(name), "resourceVersion"));
+  const fields =
+    step.on === "scale" ? [{ path: ["spec", "replicas"], value: replicasIn(step.fields) }] : fieldsOf(step, kind, true);
+  return {
+    method: "PATCH",
+    path: withQuery(partPath(collection, step), step.query),
+    headers: { "content-type": patchTypes[form] },
+    body: patchBody(step, { kind, fields, known }),
+  };
+}
+
+function patchBody(
+  { name, form, on, fields: chosen }: Extract<Step, { readonly do: "patch" }>,
+  { kind, fields, known }: { kind: SequenceKind; fields: readonly Field[]; known: { resourceVersion?: string } },
+): JsonValue {
+  if (form === "json") {
+    const test =
+      known.resourceVersion === undefined
+        ? []
+        : [operation("test", ["metadata", "resourceVersion"], known.resourceVersion)];
+    return [
+      ...test,
+      ...fields.map(({ path, value }, index) =>
+        value === undefined ? operation("remove", path) : operation(index % 2 === 0 ? "add" : "replace", path, value),
+      ),
+    ];
+  }
+  const withVersion: readonly Field[] =
+    known.resourceVersion === undefined
+      ? fields
+      : [...fields, { path: ["metadata", "resourceVersion"], value: known.resourceVersion }];
+  if (form !== "apply") {
+    return withVersion.reduce<JsonObject>((body, { path, value }) => withValue(body, path, value ?? null), {});
+  }
+  const type =
+    on === "scale" ? { apiVersion: "autoscaling/v1", kind: "Scale" } : { apiVersion: kind.apiVersion, kind: kind.kind };
+  // Some appliers know the whole object, others only what they care for.
+  const isWhole = on === "object" && chosen.reduce((sum, { value }) => sum + value, 0) % 2 === 0;
+  const start: JsonObject = { ...type, metadata: { name }, ...(isWhole ? kind.base : {}) };
+  return withVersion.reduce((body, { path, value }) => withValue(body, path, value), start);
+}
+
+function operation(op: string, path: readonly string[], value?: JsonValue): JsonObject {
+  const pointer = path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return { op, path: pointer, ...(value === undefined ? {} : { value }) };
+}
+
+/** A field with the value that it is to have; `undefined` takes it away. */
+interface Field {
+  readonly path: readonly string[];
+  readonly value: JsonValue | undefined;
+}
+
+function fieldsOf(
+  { fields, on = "object" }: { readonly fields: readonly FieldChoice[]; readonly on?: Part },
+  kind: SequenceKind,
+  isPatch = false,
+): readonly Field[] {
+  const pool: readonly Change[] = on === "status" ? kind.statusChanges : kind.changes;
+  const allowed = pool.filter(({ neverPatched }) => !isPatch || neverPatched !== true);
+  return fields.flatMap(({ change, value }) => {
+    const chosen = allowed[change % allowed.length];
+    return chosen === undefined ? [] : [{ path: chosen.path, value: chosen.values[value % chosen.values.length] }];
+  });
+}
+
+const replicaCounts = [0, 1, 3, -1] as const;
+
+function replicasIn(fields: readonly FieldChoice[]): number {
+  return replicaCounts[(fields[0]?.value ?? 1) % replicaCounts.length] ?? 0;
+}
+
+function objectOf(kind: SequenceKind, name: string, fields: readonly Field[], metadata: JsonObject = {}): JsonObject {
+  const start: JsonObject = {
+    apiVersion: kind.apiVersion,
+    kind: kind.kind,
+    metadata: { name, ...metadata },
+    ...kind.base,
+  };
+  return fields.reduce((object, { path, value }) => withValue(object, path, value), start);
+}
+
+function scaleOf(name: string, replicas: number, metadata: JsonObject): JsonObject {
+  return {
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    metadata: { name, namespace: "{{namespace}}", ...metadata },
+    spec: { replicas },
+  };
+}
+
+/** The object with this value there. By entries: a key of an object may be called `__proto__`. */
+function withValue(
+  object: JsonObject,
+  [key = "", ...rest]: readonly string[],
+  value: JsonValue | undefined,
+): JsonObject {
+  const others = Object.entries(object).filter(([name]) => name !== key);
+  if (rest.length === 0) return Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
+  const inner = Object.hasOwn(object, key) ? object[key] : undefined;
+  if (value === undefined && !isJsonObject(inner)) return object;
+  return Object.fromEntries([...others, [key, withValue(isJsonObject(inner) ? inner : {}, rest, value)]]);
+}
+
+/** What a client knows of an object: the text of an earlier answer, or that of none. */
+function knownText(known: Known, seen: Seen | undefined, field: "resourceVersion" | "uid"): string | undefined {
+  const none = field === "uid" ? "unknown" : "1";
+  switch (known) {
+    case "none":
+      return undefined;
+    case "wrong":
+      return none;
+    case "last":
+    case "first":
+      return seen === undefined ? none : `{{${seen[known]}.metadata.${field}|${none}}}`;
+  }
+}
+
+function partPath(collection: string, { name, on }: { readonly name: string; readonly on: Part }): string {
+  return on === "object" ? `${collection}/${name}` : `${collection}/${name}/${on}`;
+}
+
+function acceptHeader({ accept }: { readonly accept?: string }): { headers?: Record<string, string> } {
+  return accept === undefined ? {} : { headers: { accept } };
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { readonly [k in K]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [k in K]?: string }; // One key or none.
+}
+
+function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("&");
+}
