@@ -175,3 +175,10 @@ test("Every text that encoding makes survives decoding and encoding", () => {
     { seed: 2, numRuns: 1000 },
   );
 });
+
+test("A megabyte of opening brackets is refused at once, with a limit and without", () => {
+  const text = "[".repeat(1_000_000);
+
+  assert.equal(messageOf(text), "invalid character '[' exceeded max depth");
+  assert.throws(() => decodeJson(text, { depthMax: 1000 }), { message: "invalid character '[' exceeded max depth" });
+});

@@ -34,6 +34,9 @@ export interface DecodedJson {
 /** How deep a text from outside may nest: far beyond any real object, and far from the end of the stack. */
 export const jsonDepthMax = 1000;
 
+/** How deep the decoder of a kube-apiserver goes. */
+const goDepthMax = 10_000;
+
 /**
  * Decodes a JSON text; bytes are UTF-8. Of a duplicate key the last value counts.
  *
@@ -113,8 +116,8 @@ function parse(text: string): JsonValue {
     ) as JsonValue;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // The scanner knows what a kube-apiserver would say; it must find an error where JSON.parse found one.
-    scanJson(text, {});
+    // The scanner knows what a kube-apiserver would say; it must find an error where JSON.parse found one, or a depth that is one.
+    scanJson(text, { depthMax: goDepthMax });
     throw new JsonSyntaxError(error.message, { cause: error });
   }
 }

@@ -76,7 +76,8 @@ interface Place {
 }
 
 function applyOperation(document: Document, operation: JsonPatchOperation): void {
-  const { op, path = "" } = operation;
+  const { op } = operation;
+  const path = operation.path ?? ""; // Null is as good as none.
   switch (op) {
     case "add":
       return insert(find(document, path, op), valueOf(operation.value), op, path);

@@ -224,3 +224,9 @@ test("No JSON patch changes what objects inherit", () => {
   );
   assert.deepEqual(Object.getOwnPropertyNames(Object.prototype), before);
 });
+
+test("A path of null is the whole object, as no path is", () => {
+  const patch = parseJsonPatch([{ op: "test", path: null, value: { a: 1 } }]);
+
+  assert.deepEqual(applyJsonPatch({ a: 1 }, patch), { a: 1 });
+});

@@ -33,6 +33,18 @@ test("an alias bomb and endless nesting are refused instead of built", () => {
   assert.throws(() => parseYaml("a: [1"), YamlError);
 });
 
+test("a document of more tokens than anybody writes is refused, one with long texts is not", () => {
+  const text = "line, after, line\n  ".repeat(60_000);
+
+  assert.throws(() => parseYaml("a: b\n".repeat(600_000)), /a document of more than 300000 tokens is too large/);
+  assert.ok((parseYaml(`data: |\n  ${text}`).value as { data: string }).data.length > 1_000_000);
+});
+
+test("an error says where it is, also in a document full of them", () => {
+  assert.throws(() => parseYaml("a: b: c"), /at line 1, column \d+:$/);
+  assert.throws(() => parseYaml("! ".repeat(20_000)), /A node can have at most one tag at line 1, column 3:$/);
+});
+
 test("a value survives printing and parsing", () => {
   const value = { kind: "Pod", spec: { command: ["sh", "-c", "echo 'x: y'\n"], on: "on", n: 5, empty: {} } };
 

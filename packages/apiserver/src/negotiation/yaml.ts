@@ -9,6 +9,14 @@ import type * as YamlModule from "yaml";
 /** How often aliases may be followed; a real manifest uses a handful, an alias bomb billions. */
 const aliasCountMax = 100;
 
+/**
+ * How many tokens a document may have. The parser takes some ten microseconds for each, so that without a limit the three megabytes of a body
+ * could be worth a minute; the largest CRDs that people have written have less than a third of this.
+ */
+const tokensMax = 300_000;
+/** A shorter text cannot be so expensive that counting is worth its time. */
+const countedLengthMin = 64 * 1024;
+
 /** A YAML text that cannot be taken. The message is the parser's, with its place in the text. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
@@ -28,6 +36,7 @@ export interface ParsedYaml {
  */
 export function parseYaml(text: string): ParsedYaml {
   assertShallow(text);
+  if (text.length >= countedLengthMin) assertFewTokens(text);
   try {
     return parseFirst(text);
   } catch (error) {
@@ -48,13 +57,26 @@ export function printYaml(value: unknown): string {
   });
 }
 
+function assertFewTokens(text: string): void {
+  const { Lexer } = loadYaml();
+  let count = 0;
+  for (const _ of new Lexer().lex(text)) {
+    if (++count > tokensMax) throw new YamlError(`a document of more than ${tokensMax} tokens is too large`);
+  }
+}
+
 function parseFirst(text: string): ParsedYaml {
   const { parseAllDocuments, LineCounter, isMap, isScalar, visit } = loadYaml();
   const lineCounter = new LineCounter();
-  const [document] = parseAllDocuments(text, { version: "1.2", schema: "core", uniqueKeys: false, lineCounter });
+  // Errors say where they are below, for the first one: the parser would cut the lines around each of a million out of the text.
+  const options = { version: "1.2", schema: "core", uniqueKeys: false, lineCounter, prettyErrors: false } as const;
+  const [document] = parseAllDocuments(text, options);
   if (document === undefined || !("contents" in document)) return { value: null, strictErrors: [] };
   const [error] = document.errors;
-  if (error !== undefined) throw new YamlError(error.message.split("\n")[0] ?? "", { cause: error });
+  if (error !== undefined) {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    throw new YamlError(`${error.message} at line ${line}, column ${col}:`, { cause: error });
+  }
 
   const strictErrors: string[] = [];
   visit(document, {

@@ -2,6 +2,7 @@
 import {
   applyJsonPatch,
   decodeJson,
+  jsonDepthMax,
   internalError,
   isJsonObject,
   parseJsonPatch,
@@ -20,7 +21,7 @@ export function patchOf({ patch }: Pick<Verdict, "patch">, name: string): JsonPa
   if (patch === undefined) return [];
   let operations: JsonPatch;
   try {
-    operations = parseJsonPatch(decodeJson(patch.text).value);
+    operations = parseJsonPatch(decodeJson(patch.text, { depthMax: jsonDepthMax }).value);
   } catch (error) {
     throw new CallFailedError(name, `received undecodable patch in webhook response: ${undecodable(error)}`, {
       cause: error,

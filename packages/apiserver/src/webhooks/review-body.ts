@@ -1,5 +1,5 @@
 /** From the bytes of an answer to a review with the types of its fields, or to what the reference says of bytes that are none. */
-import { decodeJson, isJsonArray, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import { decodeJson, jsonDepthMax, isJsonArray, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
 /** What a webhook sent cannot be read as a review; the message says why. */
@@ -26,7 +26,7 @@ export function decodeReview(
 function objectIn(text: string): JsonObject {
   let value: JsonValue;
   try {
-    ({ value } = decodeJson(text));
+    ({ value } = decodeJson(text, { depthMax: jsonDepthMax }));
   } catch (error) {
     // What does not even begin as JSON is read as YAML by the reference, to which any line is a string.
     const problem = error instanceof Error && text.startsWith("{") ? error.message : notAnObject("string");

@@ -1,5 +1,5 @@
 /** From an HTTP request to its answer, without a socket: what tests and an embedded API server call, and the listener too. */
-import { decodeJson, isApiError } from "@kubewright/apimachinery";
+import { decodeJson, jsonDepthMax, isApiError } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { linkSignals } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
@@ -64,7 +64,7 @@ export function pathOf(path: string): string {
 
 function reviewOf(body: Uint8Array): Review | ReviewError {
   try {
-    return readReview(decodeJson(body).value);
+    return readReview(decodeJson(body, { depthMax: jsonDepthMax }).value);
   } catch (error) {
     if (error instanceof ReviewError) return error;
     return new ReviewError("expected JSON", { cause: error });

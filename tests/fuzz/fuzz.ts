@@ -1,0 +1,75 @@
+/** Sends mutated requests to an embedded server in this process, and notes whatever is not an answer. */
+import { createApiServer } from "@kubewright/apiserver";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import { discardBody } from "@kubewright/transport";
+import { mutatedRequest } from "./mutate.ts";
+import type { FuzzRequest } from "./seed-requests.ts";
+import { seedRequests } from "./seed-requests.ts";
+
+export interface FuzzRun {
+  readonly seed: string;
+  readonly requests: number;
+  /** The machine's: how long an answer takes is measured. */
+  readonly clock: Clock;
+  /** Told now and then how many requests have been sent. */
+  readonly onProgress?: (sent: number) => void;
+}
+
+export interface FuzzResult {
+  /** Requests that were not answered, or by an error of the server itself. */
+  readonly failures: readonly string[];
+  readonly slowestMs: number;
+  readonly slowest: string;
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** What was made is thrown away after so many requests, with the server. */
+const requestsPerServer = 5000;
+const failuresMax = 20;
+
+/** Runs the requests one after the other. */
+export async function fuzz({ seed, requests, clock, onProgress }: FuzzRun): Promise<FuzzResult> {
+  const random = createSeededRandom(seed);
+  const failures: string[] = [];
+  const statuses = new Map<number, number>();
+  let [slowestMs, slowest] = [0, ""];
+  for (let sent = 0; sent < requests && failures.length < failuresMax;) {
+    const virtual = createVirtualClock();
+    await using server = createApiServer({
+      clock: virtual,
+      random,
+      onInternalError: (error) =>
+        failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    });
+    const transport = server.transport();
+    const answer = async (request: FuzzRequest): Promise<number> => {
+      const response = await transport.request(request);
+      await discardBody(response);
+      return response.status;
+    };
+    for (const request of seedRequests) await virtual.runUntilSettled(answer(request));
+    for (let left = Math.min(requestsPerServer, requests - sent); left > 0; left -= 1) {
+      const request = mutatedRequest(random);
+      const before = failures.length;
+      const startedAt = clock.now();
+      try {
+        const status = await virtual.runUntilSettled(answer(request));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      } catch (error) {
+        failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+      const ms = clock.now() - startedAt;
+      if (ms > slowestMs) [slowestMs, slowest] = [ms, shown(request)];
+      if (failures.length > before) failures[before] = `${shown(request)}\n${failures[before] ?? ""}`;
+      sent += 1;
+    }
+    onProgress?.(sent);
+  }
+  return { failures, slowestMs, slowest, statuses };
+}
+
+function shown({ method, path, headers, body }: FuzzRequest): string {
+  const text = body === undefined ? "" : Buffer.from(body).toString("latin1").slice(0, 1000);
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${JSON.stringify(text)}`;
+}
