@@ -1,0 +1,85 @@
+// What etcd promises to who watches, and its robustness tests check, holds for watches of this server: under restarts, compaction and slow readers.
+// https://etcd.io/docs/v3.6/learning/api_guarantees/#watch-apis
+//
+// - Ordered: events come in the order of their revisions.
+// - Unique: none comes twice.
+// - Reliable: none is left out between two that come, and a watch that cannot go on says so.
+// - Atomic: what comes is the whole of what was written at a revision.
+// - Resumable: who comes back with the last version it knows goes on where it was, as long as that is within the history.
+// - Bookmarkable: a bookmark says that everything up to its version has come.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { test } from "vitest";
+import { createWatchWorld, WatchClient } from "../testdata/watch-world.ts";
+
+const name = fc.constantFrom("a", "b", "c", "d");
+const client = fc.nat(2);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("write" as const), name }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), name }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("removeAll" as const) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("read" as const), client }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("drop" as const), client }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("advance" as const), ms: fc.constantFrom(6000, 61_000, 61_000) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("compact" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
+);
+
+test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable, whatever happens to the server and however slow readers are", async () => {
+  const seen = { lists: 0, bookmarks: 0, runs: 0 };
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
+      const world = createWatchWorld();
+      const clients = [new WatchClient(world), new WatchClient(world), new WatchClient(world)];
+      const clientOf = (number: number): WatchClient => clients[number] ?? new WatchClient(world);
+
+      for (const each of steps) {
+        switch (each.do) {
+          case "write":
+            await world.write(each.name);
+            break;
+          case "remove":
+            await world.remove(each.name);
+            break;
+          case "removeAll":
+            await world.removeAll();
+            break;
+          case "read":
+            await clientOf(each.client).read();
+            break;
+          case "drop":
+            await clientOf(each.client).drop();
+            break;
+          case "advance":
+            await world.clock.advance(each.ms);
+            break;
+          case "compact":
+            world.compact();
+            break;
+          case "restart":
+            await world.restart();
+            break;
+        }
+      }
+
+      // Who goes on reading comes to know everything: at most an old chunk, an end, a list, and what came after.
+      for (const each of clients) {
+        for (let reads = 0; reads < 8; reads += 1) await each.read();
+        assert.deepEqual([...each.values].toSorted(), [...world.current()].toSorted());
+        assert.ok(each.version >= (world.log.at(-1)?.revision ?? 0));
+        seen.lists += each.lists;
+        seen.bookmarks += each.bookmarks;
+      }
+      seen.runs += 1;
+    }),
+    { numRuns: 400 },
+  );
+
+  // The runs have come to what they are about: watches that were forgotten, and bookmarks.
+  assert.ok(seen.lists > seen.runs * 3, JSON.stringify(seen));
+  assert.ok(seen.bookmarks > seen.runs / 10, JSON.stringify(seen));
+});

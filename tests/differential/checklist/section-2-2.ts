@@ -1,0 +1,176 @@
+// What section 2.2 asks of the server: single objects and lists, their versions, pages and continue tokens.
+import type { ChecklistSection } from "./line.ts";
+
+const reads = "packages/apiserver/src/endpoints/reads.test.ts";
+
+export const section: ChecklistSection = {
+  number: "2.2",
+  title: "Get and list",
+  lines: [
+    {
+      id: "2.2/one-counter",
+      priority: "P0",
+      text: "Versions are decimal numbers from one counter over all kinds, higher with each write",
+      tests: [
+        "packages/apiserver/src/endpoints/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, whatever happens to the server and however slow readers are",
+      ],
+      cases: ["watch-events-in-the-order-of-writes"],
+    },
+    {
+      id: "2.2/get-versions",
+      priority: "P0",
+      text: "A get takes no version, 0, or one that the answer may not be older than",
+      cases: ["list-versions-get-versions"],
+    },
+    {
+      id: "2.2/get-too-far-ahead",
+      priority: "P0",
+      text: "A get of a version that does not come is 504 with a cause and Retry-After",
+      cases: ["list-versions-get-too-far-ahead"],
+    },
+    {
+      id: "2.2/get-unparsable",
+      priority: "P0",
+      text: "A get of a version that is no 64-bit number is 500",
+      cases: ["list-versions-get-unparsable"],
+    },
+    {
+      id: "2.2/list-latest",
+      priority: "P0",
+      text: "A list without a version shows the latest state",
+      cases: ["list-versions-order", "list-pages-exact-fit"],
+    },
+    {
+      id: "2.2/list-zero",
+      priority: "P0",
+      text: "A list of version 0 ignores its limit",
+      cases: ["list-pages-version-zero-ignores-the-limit"],
+    },
+    {
+      id: "2.2/list-not-older",
+      priority: "P0",
+      text: "A list of a version shows a state that is not older, with a limit that very state unless it says NotOlderThan",
+      cases: ["list-versions-not-older-than", "list-versions-exact", "list-pages-a-version-with-a-limit"],
+    },
+    {
+      id: "2.2/list-exact",
+      priority: "P0",
+      text: "Exact shows the state at that version, in every form",
+      cases: ["list-versions-exact", "list-versions-exact-of-another-form", "read-exact-version"],
+    },
+    {
+      id: "2.2/list-too-far-ahead",
+      priority: "P0",
+      text: "A list of a version that does not come is 504, exact or not",
+      cases: ["list-versions-too-far-ahead", "list-versions-exact-too-far-ahead", "list-versions-page-too-far-ahead"],
+    },
+    {
+      id: "2.2/list-too-old",
+      priority: "P0",
+      text: "A list of an exact version that is forgotten is 410 Expired",
+      cases: ["list-versions-exact-too-old"],
+    },
+    {
+      id: "2.2/list-unparsable",
+      priority: "P0",
+      text: "A list of a version that is no 64-bit number is 400",
+      cases: ["list-versions-unparsable"],
+    },
+    {
+      id: "2.2/option-errors",
+      priority: "P1",
+      text: "Options that do not go together are 422 on ListOptions, for collection deletes too",
+      cases: [
+        "list-versions-option-errors",
+        "list-pages-token-with-version",
+        "list-versions-delete-collection-versions",
+      ],
+    },
+    {
+      id: "2.2/order",
+      priority: "P0",
+      text: "Items come by namespace, then by name",
+      cases: ["list-versions-order"],
+    },
+    {
+      id: "2.2/order-over-namespaces",
+      priority: "P0",
+      text: "Over all namespaces the namespace decides first",
+      cases: ["list-pages-over-namespaces"],
+      tests: [
+        `${reads} > a list shows its objects in the order of namespace and name, without their kind, with the store's version`,
+      ],
+    },
+    {
+      id: "2.2/pages",
+      priority: "P0",
+      text: "A limit gives pages with a continue token, all of the first one's state, the last without a token",
+      cases: [
+        "list-pages-two-pages",
+        "list-pages-three-pages",
+        "list-pages-exact-fit",
+        "list-pages-rest-without-limit",
+        "list-pages-later-pages-show-the-past",
+        "list-pages-custom-resources",
+        "list-pages-cluster-scoped",
+      ],
+    },
+    {
+      id: "2.2/remaining",
+      priority: "P0",
+      text: "A page says how many items remain, unless a selector narrows the list",
+      cases: ["list-pages-two-pages", "list-pages-with-a-selector", "list-pages-with-a-field-selector"],
+    },
+    {
+      id: "2.2/page-forms",
+      priority: "P0",
+      text: "Tables and metadata lists have pages too",
+      cases: ["list-pages-table", "list-pages-metadata-only"],
+    },
+    {
+      id: "2.2/token-form",
+      priority: "P0",
+      text: "A token is URL-safe base64 of a format, a version and where its list goes on",
+      cases: [
+        "list-pages-token-for-the-present",
+        "list-pages-token-that-climbs",
+        "list-pages-token-of-another-namespace",
+      ],
+    },
+    {
+      id: "2.2/bad-token",
+      priority: "P1",
+      text: "A token that no server has made is 400 and says what is wrong with it",
+      cases: [
+        "list-pages-token-of-another-version",
+        "list-pages-token-without-version",
+        "list-pages-token-without-start",
+        "list-pages-token-that-climbs",
+      ],
+    },
+    {
+      id: "2.2/token-and-version",
+      priority: "P1",
+      text: "A token together with a version is 400, but for version 0",
+      cases: ["list-pages-token-with-version", "read-continue-with-version"],
+    },
+    {
+      id: "2.2/expired-token",
+      priority: "P1",
+      text: "A token whose state is forgotten is 410 with another one that goes on in the present",
+      cases: ["list-pages-token-that-expired", "list-pages-token-for-the-present"],
+    },
+    {
+      id: "2.2/token-from-the-future",
+      priority: "P1",
+      text: "A token of a version that does not come is 504",
+      cases: ["list-pages-token-from-the-future"],
+    },
+    {
+      id: "2.2/tokens-outlive-compaction",
+      priority: "P1",
+      text: "A recent token is served from memory, whatever the store has forgotten",
+      cases: ["list-pages-later-pages-show-the-past"],
+    },
+  ],
+};
