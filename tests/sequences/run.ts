@@ -83,7 +83,9 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
 const shrinkMs = 60_000;
 
 async function differencesOf({ answers }: SequenceRun, each: DifferentialCase): Promise<readonly Difference[]> {
-  const [real = [], ours = []] = (await answers(each)).map((given) => recorded(given).map(withoutAccepted));
+  const [real = [], ours = []] = (await answers(each)).map((given) =>
+    recorded(given.map((answer) => ({ ...answer, body: withoutAccepted(answer.body) }))),
+  );
   return differencesBetween(real, ours);
 }
 

@@ -269,6 +269,13 @@ export const watchFormCases: readonly DifferentialCase[] = cases("watch-forms", 
   "table-without-objects": [map("a"), watch(`${maps}?${watchList}&includeObject=None`, 2, table)],
   "table-with-objects": [map("a"), watch(`${maps}?${watchList}&includeObject=Object`, 2, table)],
   "table-of-pods": [pod("p"), watch(`${pods}?${watchList}`, 2, table)],
+  "table-of-ended-pods": [
+    pod("p"),
+    pod("q"),
+    patch("merge", `${pods}/p/status`, { status: { phase: "Succeeded" } }),
+    patch("merge", `${pods}/q/status`, { status: { phase: "Failed" } }),
+    get(pods, table),
+  ],
   "table-of-custom-resources": [watch(`${jobs}?${watchList}`, 1, table)],
   "table-bad-include": [watch(`${maps}?watch=1&includeObject=Some`, 1, table)],
   metadata: [

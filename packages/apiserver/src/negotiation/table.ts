@@ -65,7 +65,9 @@ export function rowPieces(
   },
 ): readonly Uint8Array[] {
   const object: ReadonlyObject = objectIn(entry, form);
-  const cells = Buffer.from(`{"cells":${encodeJson(options.table.cells(object, options.now))},"object":`);
+  const conditions = options.table.conditions?.(object);
+  const shown = conditions === undefined ? "" : `,"conditions":${encodeJson(conditions)}`;
+  const cells = Buffer.from(`{"cells":${encodeJson(options.table.cells(object, options.now))}${shown},"object":`);
   switch (options.include) {
     case "None":
       return [cells, Buffer.from("null}")];

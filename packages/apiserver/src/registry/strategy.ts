@@ -94,6 +94,8 @@ export interface TableDefinition {
   readonly columns: readonly TableColumn[];
   /** The cells of one object in the version asked for, one per column. `now` is the time to compute ages against. */
   readonly cells: (object: ReadonlyObject, now: Date) => readonly unknown[];
+  /** What is to be known of a row at a glance: that its object has done its work. Default: nothing. */
+  readonly conditions?: (object: ReadonlyObject) => readonly object[] | undefined;
   /** A table without rows has `rows: null`: the kinds for which a kube-apiserver has no printer of their own. Default false. */
   readonly printsNoRowsAsNull?: boolean;
 }

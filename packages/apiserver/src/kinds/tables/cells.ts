@@ -30,7 +30,7 @@ import {
   podDisruptionBudgetCells,
   serviceCidrCells,
 } from "./networking-cells.ts";
-import { podCells } from "./pod-cells.ts";
+import { podCells, podConditions } from "./pod-cells.ts";
 import {
   certificateSigningRequestCells,
   flowSchemaCells,
@@ -71,6 +71,7 @@ export function tableOf(resource: string, columns: readonly FactColumn[]): Table
     columns: columns.map((column) => ({ ...column, description: "" })),
     printsNoRowsAsNull: columns.some(({ name }) => name === "Created At"),
     cells: cells ?? ((object, now) => columns.map((column) => plainCell(column, object, now))),
+    ...(resource === "pods" ? { conditions: podConditions } : {}),
   };
 }
 

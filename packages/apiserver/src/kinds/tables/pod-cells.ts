@@ -7,6 +7,18 @@ import { viewOf } from "../typed.ts";
 
 const none = "<none>";
 
+/** A Pod that has ended is marked: kubectl can leave such rows out. */
+export function podConditions(object: ReadonlyObject): readonly object[] | undefined {
+  const phase = viewOf<Pod>(object).status?.phase;
+  const message = phase === undefined ? undefined : endMessages.get(phase);
+  return message === undefined ? undefined : [{ type: "Completed", status: "True", reason: phase, message }];
+}
+
+const endMessages: ReadonlyMap<string, string> = new Map([
+  ["Succeeded", "The pod has completed successfully."],
+  ["Failed", "The pod failed."],
+]);
+
 /** Name, Ready, Status, Restarts, Age, IP, Node, Nominated Node, Readiness Gates. */
 export function podCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const pod = viewOf<Pod>(object);
