@@ -1,5 +1,6 @@
 /** Requests with something wrong in them, somewhere: made of good ones by small steps, the same for the same `random`. */
 import type { Random } from "@kubewright/async";
+import { bombs } from "./bombs.ts";
 import type { FuzzRequest } from "./seed-requests.ts";
 import { seedRequests } from "./seed-requests.ts";
 
@@ -265,19 +266,6 @@ function nested(depth: number, random: Random): unknown {
   for (let left = depth; left > 0; left -= 1) value = random.int(2) === 0 ? [value] : { a: value };
   return value;
 }
-
-const bombs: readonly string[] = [
-  "[".repeat(20_000),
-  '{"a":'.repeat(20_000),
-  "a: &a [x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n",
-  "? ".repeat(5000),
-  "- ".repeat(5000),
-  "{".repeat(5000),
-  "!!js/function x",
-  "<<: *x",
-  `"${"\\ud800".repeat(2000)}"`,
-  "k8s\u0000",
-];
 
 function mutatedBytes(body: FuzzRequest["body"], random: Random): Uint8Array {
   const bytes = Buffer.from(body ?? pick(bombs, random));

@@ -80,7 +80,6 @@ const templateChanges: readonly Change[] = [
   change("spec.template.spec.containers", [{ ...container, image: "y" }], [container, { name: "d", image: "x" }], []),
   change("spec.template.spec.terminationGracePeriodSeconds", 5, -1),
   change("spec.template.spec.restartPolicy", "Always", "Never", "Sometimes"),
-  change("spec.template.spec.nodeSelector", { a: "b" }, undefined),
 ];
 const conditions = change(
   "status.conditions",
@@ -197,7 +196,6 @@ const builtinKinds: readonly SequenceKind[] = [
       change("spec.strategy", { type: "Recreate" }, { type: "RollingUpdate" }, { type: "Other" }, undefined),
       change("spec.paused", true, undefined),
       change("spec.minReadySeconds", 1, -1, 700),
-      change("spec.revisionHistoryLimit", 0, 2, -1),
     ],
     statusChanges: [
       change("status.replicas", 1, 2, -1),
@@ -226,7 +224,6 @@ const builtinKinds: readonly SequenceKind[] = [
     changes: [
       replicas,
       ...templateChanges,
-      change("spec.serviceName", "s", "other"),
       change("spec.podManagementPolicy", "Parallel", "OrderedReady", "Other"),
       change("spec.updateStrategy", { type: "OnDelete" }, undefined),
     ],
@@ -244,7 +241,6 @@ const builtinKinds: readonly SequenceKind[] = [
       change("spec.completions", 1, 2, undefined),
       change("spec.backoffLimit", 0, 3, -1),
       change("spec.suspend", true, false),
-      change("spec.ttlSecondsAfterFinished", 5, -1, undefined),
       change("spec.template.spec.restartPolicy", "OnFailure", "Always", undefined),
       change("spec.template.spec.containers", [{ ...container, image: "y" }]),
     ],

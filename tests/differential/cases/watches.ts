@@ -17,18 +17,23 @@ function pod(name: string): DifferentialRequest {
   return post(pods, { apiVersion: "v1", kind: "Pod", metadata: { name }, spec });
 }
 
+const binding = post(`${pods}/p/binding`, {
+  apiVersion: "v1",
+  kind: "Binding",
+  metadata: { name: "p" },
+  target: { apiVersion: "v1", kind: "Node", name: "n1" },
+});
+
 function labelled(name: string, app: string | null): DifferentialRequest {
   return patch("merge", `${maps}/${name}`, { metadata: { labels: { app } } });
 }
 
-function changed(name: string, value: string): DifferentialRequest {
-  return patch("merge", `${maps}/${name}`, { data: { a: value } });
-}
+const changed = (name: string, a: string): DifferentialRequest => patch("merge", `${maps}/${name}`, { data: { a } });
 
 /** The version after the first answer of the case: everything that follows is the case's own. */
 const after = "resourceVersion={{0.metadata.resourceVersion}}";
 
-/** A ConfigMap that begins the case, and a watch of everything that comes after it. */
+/** A ConfigMap that begins the case, and a watch of what comes after it. */
 function watched(query: string, ...steps: readonly DifferentialStep[]): readonly DifferentialStep[] {
   return [map("first"), watch(`${maps}?watch=1&${after}${query}`, 0), ...steps];
 }
@@ -103,12 +108,7 @@ export const watchEventCases: readonly DifferentialCase[] = cases("watch-events"
     map("first"),
     watch(`${pods}?watch=1&${after}`, 0),
     pod("p"),
-    post(`${pods}/p/binding`, {
-      apiVersion: "v1",
-      kind: "Binding",
-      metadata: { name: "p" },
-      target: { apiVersion: "v1", kind: "Node", name: "n1" },
-    }),
+    binding,
     remove(`${pods}/p`),
     remove(`${pods}/p`, { gracePeriodSeconds: 0 }),
     read(1, 5),
@@ -138,12 +138,7 @@ export const watchSelectorCases: readonly DifferentialCase[] = cases("watch-sele
     map("first"),
     watch(`${pods}?watch=1&${after}&fieldSelector=spec.nodeName%3Dn1`, 0),
     pod("p"),
-    post(`${pods}/p/binding`, {
-      apiVersion: "v1",
-      kind: "Binding",
-      metadata: { name: "p" },
-      target: { apiVersion: "v1", kind: "Node", name: "n1" },
-    }),
+    binding,
     read(1, 1),
     watch(`${pods}?watch=1&${after}&fieldSelector=status.phase%3DPending,spec.nodeName%3D`, 2),
   ],
