@@ -63,6 +63,11 @@ export function cases(
   return Object.entries(requests).map(([name, list]) => ({ name: `${group}-${name}`, requests: list }));
 }
 
+/** The names of cases, in their order. */
+export function namesOf(list: readonly DifferentialCase[]): readonly string[] {
+  return list.map(({ name }) => name);
+}
+
 export function get(path: string, headers?: Readonly<Record<string, string>>): DifferentialRequest {
   return { method: "GET", path, ...(headers ? { headers } : {}) };
 }

@@ -109,7 +109,23 @@ const accounts = `${inNamespace}/serviceaccounts`;
 const goodAccount = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "a" } };
 const mountable = "kubernetes.io/enforce-mountable-secrets";
 
+const tokenOf = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest" };
+
 export const serviceAccountCases: readonly DifferentialCase[] = cases("service-account", {
+  tokens: [
+    post(accounts, goodAccount),
+    ...[
+      { spec: { expirationSeconds: 599 } },
+      { spec: { expirationSeconds: 4_294_967_297 } },
+      { spec: { expirationSeconds: 0 } },
+      { metadata: { name: "b" }, spec: {} },
+      { metadata: { namespace: "default" }, spec: {} },
+      { spec: { boundObjectRef: { kind: "Other", apiVersion: "v1", name: "x" } } },
+      { spec: { boundObjectRef: { kind: "Pod", apiVersion: "v1", name: "not-there" } } },
+      { spec: { boundObjectRef: { kind: "Secret", apiVersion: "v1", name: "not-there" } } },
+    ].map((body) => post(`${accounts}/a/token`, { ...tokenOf, ...body })),
+    post(`${accounts}/not-there/token`, { ...tokenOf, spec: {} }),
+  ],
   fields: creates(accounts, goodAccount, [
     { secrets: [{ name: "s", namespace: "n", kind: "Secret", uid: "u" }] },
     { secrets: [{}] },

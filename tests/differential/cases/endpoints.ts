@@ -143,6 +143,7 @@ export const endpointSliceCases: readonly DifferentialCase[] = cases("endpoint-s
     { ports: [{ port: 70_000 }] },
     { ports: [{ port: 0 }] },
     { ports: [{ appProtocol: "not a name" }] },
+    { ports: many(20_001, () => ({})) },
   ]),
   update: updates(slices, goodSlice, [
     { addressType: "IPv6", endpoints: [{ addresses: ["2001:db8::1"] }] },

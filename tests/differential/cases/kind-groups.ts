@@ -4,7 +4,11 @@ import { dataCases, leaseCases, namespaceLifeCases, secretCases, serviceAccountC
 import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
 import { eventCases } from "./event.ts";
 import { everyKindCases, everyNameCases, everyStatusCases, everyTableCases } from "./every-kind.ts";
+import { deleteRuleCases } from "./delete-rules.ts";
+import { createCases, updateCases } from "./lifecycle.ts";
+import { ingressCases, ingressClassCases, networkPolicyCases } from "./networking.ts";
 import { nodeCases } from "./node.ts";
+import { autoscalerCases, priorityClassCases, storageClassCases } from "./policies.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
 
@@ -26,4 +30,13 @@ export const kindGroups: CaseGroups = {
   lease: leaseCases,
   "namespace-life": namespaceLifeCases,
   event: eventCases,
+  create: createCases,
+  autoscaler: autoscalerCases,
+  "priority-class": priorityClassCases,
+  "storage-class": storageClassCases,
+  ingress: ingressCases,
+  "ingress-class": ingressClassCases,
+  "network-policy": networkPolicyCases,
+  update: updateCases,
+  "delete-rules": deleteRuleCases,
 };

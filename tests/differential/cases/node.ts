@@ -75,6 +75,13 @@ export const nodeCases: readonly DifferentialCase[] = cases("node", {
     {
       metadata: {
         annotations: {
+          "scheduler.alpha.kubernetes.io/preferAvoidPods": "x",
+        },
+      },
+    },
+    {
+      metadata: {
+        annotations: {
           "scheduler.alpha.kubernetes.io/preferAvoidPods":
             '{"preferAvoidPods":[{"podSignature":{"podController":{"controller":false}}}]}',
         },

@@ -151,6 +151,47 @@ export const servicePortCases: readonly DifferentialCase[] = cases("service-port
     post(services, varied(goodService, { metadata: { name: "b" }, spec: nodePort })),
     remove(`${services}/b`),
   ],
+  "taken-later": [
+    post(services, varied(goodService, { spec: nodePort })),
+    post(services, {
+      ...goodService,
+      metadata: { name: "b" },
+      spec: {
+        type: "NodePort",
+        ports: [
+          { name: "a", port: 53, nodePort: 30_016 },
+          { name: "b", port: 53, protocol: "UDP", nodePort: 30_010 },
+        ],
+      },
+    }),
+    post(services, varied(goodService, { metadata: { name: "b" }, spec: { type: "NodePort" } })),
+    put(
+      `${services}/b`,
+      varied(goodService, {
+        metadata: { name: "b" },
+        spec: { type: "NodePort", ports: [{ port: 80, nodePort: 30_010 }] },
+      }),
+    ),
+    put(
+      `${services}/b`,
+      varied(goodService, { metadata: { name: "b" }, spec: { type: "NodePort", ports: [{ port: 80, nodePort: 80 }] } }),
+    ),
+    remove(ownService),
+    remove(`${services}/b`),
+  ],
+  "out-of-range": creates(services, goodService, [
+    { spec: { ...localBalancer, healthCheckNodePort: 70_000 } },
+    {
+      spec: {
+        type: "ExternalName",
+        externalName: "example.com",
+        ports: [
+          { name: "a", port: 80, nodePort: 30_017 },
+          { name: "b", port: 81, nodePort: 30_017 },
+        ],
+      },
+    },
+  ]),
   "health-check": [
     post(services, varied(goodService, { spec: { ...localBalancer, healthCheckNodePort: 30_020 } })),
     post(
@@ -198,6 +239,21 @@ export const serviceChangeCases: readonly DifferentialCase[] = cases("service-ch
     patch("merge", ownService, { spec: { ipFamilies: ["IPv6"] } }),
     patch("merge", ownService, { spec: { type: "ExternalName", externalName: "example.com" } }),
     patch("merge", ownService, { spec: { type: "ClusterIP", clusterIP: "None" } }),
+    remove(ownService),
+  ],
+  families: [
+    post(services, varied(goodService, { spec: { clusterIP: "None", selector: null } })),
+    ...tried(
+      ownService,
+      goodService,
+      specs(
+        { clusterIP: "None", selector: null, ipFamilyPolicy: "RequireDualStack", ipFamilies: ["IPv4"] },
+        { clusterIP: "None", selector: null, ipFamilyPolicy: "SingleStack", ipFamilies: ["IPv4"] },
+        { clusterIP: "None", selector: null, ipFamilyPolicy: "SingleStack", ipFamilies: ["IPv4", "IPv6"] },
+        { clusterIP: "None", selector: null },
+        { clusterIP: "None" },
+      ),
+    ),
     remove(ownService),
   ],
   "external-name": [

@@ -9,19 +9,60 @@ export const section: ChecklistSection = {
       id: "2.6/as-created",
       priority: "P0",
       text: "A new namespace is labelled with its name, has the finalizer kubernetes and the phase Active",
-      cases: ["namespace-as-created"],
+      cases: ["namespace-as-created", "namespace-life-fields", "namespace-life-label"],
+    },
+    {
+      id: "2.6/deleted",
+      priority: "P0",
+      text: "A namespace that is deleted is Terminating, without a grace period, until it is finalized",
+      cases: ["namespace-finalized", "namespace-life-finalize", "namespace-life-held", "namespace-life-deletes"],
     },
     {
       id: "2.6/terminating",
       priority: "P0",
       text: "In a namespace that is being deleted nothing is created (403 with a cause), and the rest still works",
-      cases: ["namespace-terminating"],
+      cases: ["namespace-terminating", "namespace-life-terminating"],
+    },
+    {
+      id: "2.6/again",
+      priority: "P0",
+      text: "What is being deleted keeps its name, and who wants it is told so",
+      cases: ["namespace-terminating", "delete-recreate-while-held"],
     },
     {
       id: "2.6/protected",
       priority: "P0",
       text: "The namespaces default, kube-system and kube-public cannot be deleted",
-      cases: ["namespace-default"],
+      cases: ["namespace-default", "namespace-life-deletes"],
+    },
+    {
+      id: "2.6/finalize",
+      priority: "P0",
+      text: "Finalizers of the content change at their own door alone",
+      cases: ["namespace-life-finalize", "namespace-life-label"],
+    },
+    {
+      id: "2.6/status",
+      priority: "P1",
+      text: "The phase follows the deletion and cannot be set against it",
+      cases: ["namespace-life-status"],
+    },
+    {
+      id: "2.6/emptied",
+      priority: "P0",
+      text: "The controller empties a namespace and says by conditions what is left",
+      tests: [
+        "packages/controlplane/src/namespace/namespace-controller.test.ts > a namespace that a finalizer holds says so, asks seldom, and goes once it is free",
+      ],
+    },
+    {
+      id: "2.6/at-start",
+      priority: "P0",
+      text: "A fresh cluster has its namespaces, its own Service with endpoints, priority classes and roles",
+      tests: [
+        "packages/apiserver/src/bootstrap/bootstrap.test.ts > a fresh cluster has the roles of a kube-apiserver",
+        "packages/apiserver/src/bootstrap/bootstrap.test.ts > the server's own Service has the first address of the range, and nobody else gets it",
+      ],
     },
   ],
 };

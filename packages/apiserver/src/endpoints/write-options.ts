@@ -175,7 +175,12 @@ function stringsOf(value: unknown): readonly string[] | undefined {
 
 function objectOf(value: unknown): JsonObject {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
-  throw badRequest("json: cannot unmarshal into Go value of type v1.DeleteOptions");
+  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  throw badRequest(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${target}`,
+  );
 }
 
 function wrongType(value: unknown, path: string, goType: string): Error {

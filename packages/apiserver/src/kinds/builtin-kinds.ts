@@ -15,7 +15,10 @@ import { coreEventKind, eventKind } from "./events/event.ts";
 import { flowSchemaKind, priorityLevelConfigurationKind } from "./flow-control/flow-control-kinds.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { resourceName } from "./generic/served-resource.ts";
-import { ingressClassKind, ingressKind, ipAddressKind, networkPolicyKind } from "./networking/networking-kinds.ts";
+import { ingressClassKind } from "./networking/ingress-class.ts";
+import { ingressKind } from "./networking/ingress.ts";
+import { ipAddressKind } from "./networking/ip-address.ts";
+import { networkPolicyKind } from "./networking/network-policy.ts";
 import { podKind } from "./pod/pod.ts";
 import { podDisruptionBudgetKind } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
@@ -26,13 +29,8 @@ import { endpointSliceKind } from "./services/endpoint-slice.ts";
 import { endpointsKind } from "./services/endpoints.ts";
 import { createServiceKind } from "./services/service.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
-import {
-  csiDriverKind,
-  deviceClassKind,
-  persistentVolumeKind,
-  resourceSliceKind,
-  storageClassKind,
-} from "./storage/storage-defaults.ts";
+import { csiDriverKind, deviceClassKind, persistentVolumeKind, resourceSliceKind } from "./storage/storage-defaults.ts";
+import { storageClassKind } from "./storage/storage-class.ts";
 import { cronJobKind } from "./workloads/cron-job.ts";
 import { daemonSetKind } from "./workloads/daemon-set.ts";
 import { deploymentKind, replicaSetKind } from "./workloads/deployment.ts";

@@ -57,6 +57,22 @@ export function checkPortNumber(value: number | undefined, path: FieldPath): rea
   return invalidFor(path, value ?? 0, isPortNumber(value ?? 0));
 }
 
+/** `example.com/any/path`: what names a controller. */
+export function checkDomainPrefixedPath(value: string, path: FieldPath): readonly FieldError[] {
+  if (value === "") return [field.required(path, "")];
+  const slash = value.indexOf("/");
+  const [domain, rest] = slash < 0 ? ["", ""] : [value.slice(0, slash), value.slice(slash + 1)];
+  if (domain === "" || rest === "") {
+    return [field.invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const errors = [...invalidFor(path, domain, isDns1123Subdomain(domain))];
+  if (!/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/u.test(rest)) {
+    const text = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
+    errors.push(field.invalid(path, rest, text));
+  }
+  return errors;
+}
+
 /** A port by number or by name. */
 export function checkPort(value: number | string | undefined, path: FieldPath): readonly FieldError[] {
   if (typeof value === "string") return invalidFor(path, value, isPortName(value));

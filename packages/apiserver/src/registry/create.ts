@@ -81,7 +81,7 @@ export async function storeNewObject(
     validateNew(draft, form, context);
     strategy.canonicalize?.(draft);
     await validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
-    if (draft.metadata.resourceVersion !== undefined) {
+    if ((draft.metadata.resourceVersion ?? "0") !== "0") {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
     const key = entryKey(namespace, draft.metadata.name ?? "");

@@ -66,7 +66,6 @@ export const podDeviations: readonly ValidationDeviation[] = [
     "core/validation.ValidatePreemptionPolicy#2",
     "core/validation.ValidatePodSpec#5",
     "core/validation.ValidateRuntimeClassName#1",
-    "core/validation.validateTaintEffect#1",
     "core/validation.ValidatePodStatusUpdate#1",
     "core/validation.ValidatePodResize#9",
     "core/validation.ValidatePodResize#11",

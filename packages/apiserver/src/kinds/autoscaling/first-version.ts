@@ -43,7 +43,7 @@ function toFirst({ metadata, spec, status, ...rest }: ApiObject | ReadonlyObject
   const notes: { [name: string]: string } = { ...withoutOwn(metadata.annotations) };
   if (others.length > 0) notes[annotations.metrics] = JSON.stringify(others.map(metricToFirst));
   if (current.length > 0) notes[annotations.currentMetrics] = JSON.stringify(current.map(metricToFirst));
-  if (behavior !== undefined) notes[annotations.behavior] = JSON.stringify(renamed(behavior, capitalized));
+  if (behavior !== undefined) notes[annotations.behavior] = JSON.stringify(behaviorInGo(fieldsOf(behavior)));
   if (listOf(conditions).length > 0) notes[annotations.conditions] = JSON.stringify(conditions);
   return {
     ...rest,
@@ -77,7 +77,7 @@ function toSecond({ metadata, spec, status, ...rest }: ApiObject | ReadonlyObjec
     spec: {
       ...wanted,
       metrics: metrics.length === 0 ? [defaultMetric] : metrics,
-      ...(isJsonObject(behavior) ? { behavior: renamed(behavior, uncapitalized) } : {}),
+      ...(isJsonObject(behavior) ? { behavior: behaviorFromGo(behavior) } : {}),
     },
     status: {
       ...observed,
@@ -182,19 +182,35 @@ function present(fields: { readonly [name: string]: JsonValue | undefined }): Js
   );
 }
 
-/** Behaviour is kept under the names that the reference has for it in memory. */
-function renamed(value: unknown, name: (key: string) => string): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, name));
-  if (!isJsonObject(value)) return value as JsonValue; // What is neither list nor object in a decoded object is a JSON scalar.
+/** Behaviour is kept as the reference has it in memory: under other names, with every field. */
+function behaviorInGo({ scaleUp, scaleDown }: JsonObject): JsonValue {
+  return { ScaleUp: rulesInGo(scaleUp), ScaleDown: rulesInGo(scaleDown) };
+}
+
+function rulesInGo(rules: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(rules)) return null;
+  const policies = listOf(rules["policies"]).map(({ type, value, periodSeconds }) => ({
+    Type: type ?? "",
+    Value: value ?? 0,
+    PeriodSeconds: periodSeconds ?? 0,
+  }));
+  return {
+    StabilizationWindowSeconds: rules["stabilizationWindowSeconds"] ?? null,
+    SelectPolicy: rules["selectPolicy"] ?? null,
+    Policies: policies.length === 0 ? null : policies,
+    Tolerance: rules["tolerance"] ?? null,
+  };
+}
+
+/** Without the fields that say nothing. */
+function behaviorFromGo(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(behaviorFromGo);
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== null)
-      .map(([key, item]) => [name(key), renamed(item, name)]),
+      .map(([key, item]) => [uncapitalized(key), behaviorFromGo(item)]),
   );
-}
-
-function capitalized(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
 function uncapitalized(key: string): string {

@@ -2,13 +2,19 @@
 import type { HorizontalPodAutoscaler, HPAScalingRules, MetricSpec } from "@kubewright/api/autoscaling/v2";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";
-import { draftOf } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+import { checkAutoscaler, checkAutoscalerStatus } from "./autoscaler-checks.ts";
+import { keptReferences } from "./target-reference.ts";
 import { convertAutoscaler, defaultMetric } from "./first-version.ts";
 
 export const horizontalPodAutoscalerKind: BuiltinKind = {
   group: "autoscaling",
   plural: "horizontalpodautoscalers",
   convert: convertAutoscaler,
+  validate: (object) => checkAutoscaler(viewOf<HorizontalPodAutoscaler>(object), {}),
+  validateUpdate: (object, old) =>
+    checkAutoscaler(viewOf<HorizontalPodAutoscaler>(object), keptReferences(viewOf<HorizontalPodAutoscaler>(old))),
+  status: { validateUpdate: (object) => checkAutoscalerStatus(viewOf<HorizontalPodAutoscaler>(object)) },
   defaults: (draft, version) => {
     const spec = (draftOf<HorizontalPodAutoscaler>(draft).spec ??= {});
     spec.minReplicas ??= 1;

@@ -41,11 +41,10 @@ function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldE
   const name = priorityClass.metadata?.name ?? "";
   const errors: FieldError[] = [];
   if (name.startsWith("system-")) {
-    if (!Object.hasOwn(systemClasses, name)) {
+    const problem = problemWithSystemClass(name, value, priorityClass.globalDefault ?? false);
+    if (problem !== undefined) {
       const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
-      errors.push(
-        field.forbidden(fieldPath("metadata", "name"), `${text}${name} is not a known system priority class`),
-      );
+      errors.push(field.forbidden(fieldPath("metadata", "name"), text + problem));
     }
   } else if (value > userPriorityMax) {
     const text = `maximum allowed value of a user defined priority is ${userPriorityMax}`;
@@ -55,4 +54,10 @@ function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldE
     ...checkOneOf(priorityClass.preemptionPolicy, ["PreemptLowerPriority", "Never"], fieldPath("preemptionPolicy")),
   );
   return errors;
+}
+
+function problemWithSystemClass(name: string, value: number, globalDefault: boolean): string | undefined {
+  if (!Object.hasOwn(systemClasses, name)) return `${name} is not a known system priority class`;
+  if (systemClasses[name] !== value) return `value of ${name} PriorityClass must be ${systemClasses[name]}`;
+  return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
 }

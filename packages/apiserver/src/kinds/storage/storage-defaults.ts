@@ -2,20 +2,10 @@
 import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
 import type { PersistentVolume } from "@kubewright/api/core/v1";
 import type { ResourceSlice } from "@kubewright/api/resource.k8s.io/v1";
-import type { CSIDriver, StorageClass } from "@kubewright/api/storage.k8s.io/v1";
+import type { CSIDriver } from "@kubewright/api/storage.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { nameIsLongName } from "../generic/names.ts";
 import { draftOf, viewOf } from "../typed.ts";
-
-export const storageClassKind: BuiltinKind = {
-  group: "storage.k8s.io",
-  plural: "storageclasses",
-  defaults: (draft) => {
-    const storageClass = draftOf<StorageClass>(draft);
-    storageClass.reclaimPolicy ??= "Delete";
-    storageClass.volumeBindingMode ??= "Immediate";
-  },
-};
 
 export const csiDriverKind: BuiltinKind = {
   group: "storage.k8s.io",

@@ -1,0 +1,187 @@
+/** Ingresses: https://kubernetes.io/docs/concepts/services-networking/ingress/ */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isPortName,
+  isPortNumber,
+  isWildcardDns1123Subdomain,
+} from "@kubewright/apimachinery";
+import type {
+  HTTPIngressPath,
+  Ingress,
+  IngressBackend,
+  IngressRule,
+  IngressTLS,
+} from "@kubewright/api/networking.k8s.io/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import { invalidFor } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
+import { readIp } from "../ip/ip-text.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+import { checkReference } from "./reference-checks.ts";
+
+const spec = fieldPath("spec");
+const statusPath = fieldPath("status", "loadBalancer", "ingress");
+
+/** What `ingressClassName` was once. */
+const classAnnotation = "kubernetes.io/ingress.class";
+
+export const ingressKind: BuiltinKind = {
+  group: "networking.k8s.io",
+  plural: "ingresses",
+  validate: (object) => [...checkIngress(viewOf<Ingress>(object), {}), ...checkClassAnnotation(object)],
+  validateUpdate: (object, old) => checkIngress(viewOf<Ingress>(object), keptBy(viewOf<Ingress>(old))),
+  warningsOnCreate: (object) => {
+    const isAnnotated = object.metadata.annotations?.[classAnnotation] !== undefined;
+    if (!isAnnotated || viewOf<Ingress>(object).spec?.ingressClassName !== undefined) return [];
+    return [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
+  },
+  status: {
+    validateUpdate: (object, old) => checkStatus(viewOf<Ingress>(object), viewOf<Ingress>(old)),
+    warningsOnUpdate: (object) =>
+      (viewOf<Ingress>(object).status?.loadBalancer?.ingress ?? []).flatMap(({ ip = "" }, index) =>
+        ipWarnings(ip, statusPath.index(index)),
+      ),
+  },
+};
+
+/** What was taken once and would not be any more stays in objects that have it. */
+interface Kept {
+  readonly badSecretNames?: boolean;
+  readonly badWildcardRules?: boolean;
+}
+
+function keptBy({ spec: old = {} }: View<Ingress>): Kept {
+  const { tls = [], rules = [] } = old;
+  return {
+    badSecretNames: tls.some(({ secretName = "" }) => secretName !== "" && isDns1123Subdomain(secretName).length > 0),
+    badWildcardRules: rules.some((rule) => (rule.host ?? "").includes("*") && checkRuleValue(rule, spec).length > 0),
+  };
+}
+
+function checkIngress({ spec: ingress = {} }: View<Ingress>, kept: Kept): readonly FieldError[] {
+  const { rules = [], tls = [], defaultBackend, ingressClassName } = ingress;
+  const isEmpty = rules.length === 0 && defaultBackend === undefined;
+  return [
+    ...(isEmpty ? [field.invalid(spec, null, "either `defaultBackend` or `rules` must be specified")] : []),
+    ...(defaultBackend === undefined ? [] : checkBackend(defaultBackend, spec.child("defaultBackend"))),
+    ...rules.flatMap((rule, index) => checkRule(rule, spec.child("rules").index(index), kept)),
+    ...tls.flatMap((each, index) => checkTls(each, spec.child("tls").index(index), kept)),
+    ...(ingressClassName === undefined
+      ? []
+      : invalidFor(spec.child("ingressClassName"), ingressClassName, isDns1123Subdomain(ingressClassName))),
+  ];
+}
+
+function checkHost(host: string, path: FieldPath): readonly FieldError[] {
+  return invalidFor(path, host, host.includes("*") ? isWildcardDns1123Subdomain(host) : isDns1123Subdomain(host));
+}
+
+function checkTls(
+  { hosts = [], secretName = "" }: View<IngressTLS>,
+  path: FieldPath,
+  kept: Kept,
+): readonly FieldError[] {
+  const isChecked = secretName !== "" && kept.badSecretNames !== true;
+  return [
+    ...hosts.flatMap((host, index) => checkHost(host, path.child("hosts").index(index))),
+    ...(isChecked ? invalidFor(path.child("secretName"), secretName, isDns1123Subdomain(secretName)) : []),
+  ];
+}
+
+function checkRule(rule: View<IngressRule>, path: FieldPath, kept: Kept): readonly FieldError[] {
+  const { host = "" } = rule;
+  const at = path.child("host");
+  const isIp = readIp(host) !== undefined;
+  return [
+    ...(isIp ? [field.invalid(at, host, "must be a DNS name, not an IP address")] : []),
+    ...(host === "" ? [] : checkHost(host, at)),
+    ...(host.includes("*") && kept.badWildcardRules === true ? [] : checkRuleValue(rule, path)),
+  ];
+}
+
+function checkRuleValue({ http }: View<IngressRule>, rule: FieldPath): readonly FieldError[] {
+  if (http === undefined) return [];
+  const path = rule.child("http", "paths");
+  const paths = http.paths ?? [];
+  if (paths.length === 0) return [field.required(path, "")];
+  return paths.flatMap((each, index) => checkPath(each, path.index(index)));
+}
+
+/** Escaped or not, these climb out of what a path is about. */
+const badSequences: readonly string[] = ["//", "/./", "/../", "%2f", "%2F"];
+const badEndings: readonly string[] = ["/..", "/."];
+
+function checkPath({ path = "", pathType, backend = {} }: View<HTTPIngressPath>, at: FieldPath): readonly FieldError[] {
+  const pathPath = at.child("path");
+  const errors: FieldError[] = [];
+  switch (pathType) {
+    case undefined:
+    case null:
+      return [field.required(at.child("pathType"), "pathType must be specified")];
+    case "Exact":
+    case "Prefix":
+      if (!path.startsWith("/")) errors.push(field.invalid(pathPath, path, "must be an absolute path"));
+      for (const bad of badSequences) {
+        if (path.includes(bad)) errors.push(field.invalid(pathPath, path, `must not contain '${bad}'`));
+      }
+      for (const bad of badEndings) {
+        if (path.endsWith(bad)) errors.push(field.invalid(pathPath, path, `cannot end with '${bad}'`));
+      }
+      break;
+    case "ImplementationSpecific":
+      if (path !== "" && !path.startsWith("/")) {
+        errors.push(field.invalid(pathPath, path, "must be an absolute path"));
+      }
+      break;
+    default:
+      errors.push(field.notSupported(at.child("pathType"), pathType, ["Exact", "ImplementationSpecific", "Prefix"]));
+  }
+  return [...errors, ...checkBackend(backend, at.child("backend"))];
+}
+
+function checkBackend({ service, resource }: View<IngressBackend>, path: FieldPath): readonly FieldError[] {
+  if (service !== undefined && resource !== undefined) {
+    return [field.invalid(path, "", "cannot set both resource and service backends")];
+  }
+  if (resource !== undefined) return checkReference(resource, path.child("resource"));
+  if (service === undefined) return [field.invalid(path, "", "resource or service backend is required")];
+  const namePath = path.child("service", "name");
+  const { name: serviceName = "", port: { name = "", number = 0 } = {} } = service;
+  const errors: FieldError[] =
+    serviceName === ""
+      ? [field.required(namePath, "")]
+      : [...invalidFor(namePath, serviceName, isDns1123Label(serviceName))];
+  const port = path.child("service", "port");
+  if (name !== "" && number !== 0) errors.push(field.invalid(path, "", "cannot set both port name & port number"));
+  else if (name !== "") errors.push(...invalidFor(port.child("name"), name, isPortName(name)));
+  else if (number !== 0) errors.push(...invalidFor(port.child("number"), number, isPortNumber(number)));
+  else errors.push(field.required(path, "port name or number is required"));
+  return errors;
+}
+
+function checkClassAnnotation(object: ReadonlyObject): readonly FieldError[] {
+  const annotation = object.metadata.annotations?.[classAnnotation];
+  const { ingressClassName } = viewOf<Ingress>(object).spec ?? {};
+  if (annotation === undefined || ingressClassName === undefined || annotation === ingressClassName) return [];
+  const path = fieldPath("annotations").child(classAnnotation);
+  return [field.invalid(path, annotation, "must match `ingressClassName` when both are specified")];
+}
+
+function checkStatus(ingress: View<Ingress>, old: View<Ingress>): readonly FieldError[] {
+  const kept = (old.status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => ip ?? []);
+  return (ingress.status?.loadBalancer?.ingress ?? []).flatMap(({ ip = "", hostname = "" }, index) => {
+    const path = statusPath.index(index);
+    const at = path.child("hostname");
+    return [
+      ...(ip === "" ? [] : checkIp(ip, path.child("ip"), kept)),
+      ...(hostname === "" ? [] : invalidFor(at, hostname, isDns1123Subdomain(hostname))),
+      ...(readIp(hostname) === undefined ? [] : [field.invalid(at, hostname, "must be a DNS name, not an IP address")]),
+    ];
+  });
+}

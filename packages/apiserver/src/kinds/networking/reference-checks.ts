@@ -1,0 +1,26 @@
+/** References to objects of kinds that the server need not know. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, isDns1123Subdomain, isPathSegmentName } from "@kubewright/apimachinery";
+import { invalidFor } from "../field-checks.ts";
+
+/** A group, a kind and a name that could stand in a path. */
+export function checkReference(
+  {
+    apiGroup,
+    kind = "",
+    name = "",
+  }: { readonly apiGroup?: string | null; readonly kind?: string; readonly name?: string },
+  path: FieldPath,
+): readonly FieldError[] {
+  const segment = (value: string, part: string): readonly FieldError[] =>
+    value === ""
+      ? [field.required(path.child(part), "")]
+      : invalidFor(path.child(part), value, isPathSegmentName(value));
+  return [
+    ...(apiGroup === undefined || apiGroup === null
+      ? []
+      : invalidFor(path.child("apiGroup"), apiGroup, isDns1123Subdomain(apiGroup))),
+    ...segment(kind, "kind"),
+    ...segment(name, "name"),
+  ];
+}
