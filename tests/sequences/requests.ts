@@ -23,7 +23,8 @@ export function requestsOf({ kind, steps, watched }: Sequence): readonly Differe
   if (watched !== undefined) requests.push({ method: "GET", path: watch(watched.query), ...accepting, events: 0 });
   for (const step of steps) {
     for (const request of stepRequests(step, { kind, collection, seen, next: requests.length })) {
-      if (showsObject(step)) note(seen, step.name, requests.length);
+      // What a dry run answers is nothing to go on from.
+      if (showsObject(step) && "query" in step && !step.query.includes("dryRun")) note(seen, step.name, requests.length);
       requests.push(request);
     }
   }

@@ -160,7 +160,7 @@ async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<W
   await mutate(engine.admission, attributes, context);
   const result = await storeNewObject(engine, request, draft, attributes);
   // A dry run gives no version, and leaves the one that was sent.
-  if (isCreatingPut && result.type === "unstored" && resourceVersion !== undefined) {
+  if (result.type === "unstored" && resourceVersion !== undefined) {
     result.object.metadata.resourceVersion = resourceVersion;
   }
   return result;
