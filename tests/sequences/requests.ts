@@ -24,7 +24,8 @@ export function requestsOf({ kind, steps, watched }: Sequence): readonly Differe
   for (const step of steps) {
     for (const request of stepRequests(step, { kind, collection, seen, next: requests.length })) {
       // What a dry run answers is nothing to go on from.
-      if (showsObject(step) && "query" in step && !step.query.includes("dryRun")) note(seen, step.name, requests.length);
+      if (showsObject(step) && "query" in step && !step.query.includes("dryRun"))
+        note(seen, step.name, requests.length);
       requests.push(request);
     }
   }
