@@ -39,6 +39,7 @@ export {
   hasCause,
   isAlreadyExists,
   isApiError,
+  isApplyConflict,
   isBadRequest,
   isConflict,
   isExpired,

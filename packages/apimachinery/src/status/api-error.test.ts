@@ -4,6 +4,7 @@ import { field } from "../field/field-error.ts";
 import {
   ApiError,
   hasCause,
+  isApplyConflict,
   isConflict,
   isExpired,
   isNotFound,
@@ -99,6 +100,9 @@ test("Predicates go by the reason, and by the code when nobody knows the reason"
   assert.equal(isNotFound(new ApiError("get", { code: 404 })), true);
   assert.equal(isNotFound(new ApiError("get", { code: 404, reason: "Odd" })), true);
   assert.equal(isConflict(make.alreadyExists(pods, "x")), false);
+  const taken = [{ reason: "FieldManagerConflict", message: 'conflict with "m"', field: ".data.a" }] as const;
+  assert.equal(isApplyConflict(make.applyConflict("taken", taken)), true);
+  assert.equal(isApplyConflict(make.conflict(pods, "x", "why")), false);
   assert.equal(isExpired(new ApiError("watch", { code: 410, reason: "Gone" })), true);
   assert.equal(isTooManyRequests(new ApiError("evict", { code: 429, reason: "Conflict" })), true);
   assert.equal(isTooLargeResourceVersion(make.tooLargeResourceVersion("9", "2", 1)), true);

@@ -32,6 +32,12 @@ export const isNotFound = (error: unknown): error is ApiError => has(error, "Not
 export const isAlreadyExists = (error: unknown): error is ApiError => hasReason(error, "AlreadyExists");
 /** 409: somebody else wrote in between, or a precondition does not hold. Read again and decide anew. */
 export const isConflict = (error: unknown): error is ApiError => has(error, "Conflict", 409);
+/**
+ * 409: other managers own fields that a server-side apply would change; `details.causes` names each field and its owner. Apply with `force` to take
+ * them, or leave them out to let the others have them.
+ */
+export const isApplyConflict = (error: unknown): error is ApiError =>
+  isConflict(error) && hasCause(error, "FieldManagerConflict");
 /** 422: the object is not valid; `details.causes` says which fields. */
 export const isInvalid = (error: unknown): error is ApiError => has(error, "Invalid", 422);
 /** 403: not allowed to this user, or refused by admission. */

@@ -157,7 +157,9 @@ async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<W
   matchName(draft.metadata, name);
   if (!request.isOwned) recordOwners(engine, request, draft, undefined);
   const attributes = attributesOf(request, draft, undefined);
+  const entries = draft.metadata.managedFields;
   await mutate(engine.admission, attributes, context);
+  restoreUnreadable(draft, entries, context.warn);
   const result = await storeNewObject(engine, request, draft, attributes);
   // A dry run gives no version, and leaves the one that was sent.
   if (result.type === "unstored" && resourceVersion !== undefined) {

@@ -44,6 +44,7 @@ export interface ShownObject {
     readonly generation: number;
     readonly labels: Readonly<Record<string, string>>;
     readonly deletionTimestamp: string;
+    readonly managedFields: unknown;
   };
   readonly data: unknown;
   readonly spec: { readonly replicas: number };

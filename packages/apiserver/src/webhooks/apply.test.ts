@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Answer, AskingServer } from "./testdata/asked.ts";
+import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
+
+const path = "/api/v1/namespaces/default/configmaps/a";
+const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };
+
+async function apply(server: AskingServer, data: object): Promise<Answer> {
+  return server.send("PATCH", `${path}?fieldManager=m`, { ...map, data }, "application/apply-patch+yaml");
+}
+
+test("a webhook sees an apply as the create or update that it is, with the manager's name", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("look"));
+
+  await apply(server, { a: "1" });
+  await apply(server, { a: "1" });
+
+  const seen = server.asked.map(({ request: { operation, options } }) => ({ operation, options }));
+  expect(seen).toEqual([
+    { operation: "CREATE", options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "m" } },
+    { operation: "UPDATE", options: { kind: "UpdateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "m" } },
+  ]);
+  expect(server.asked[0]?.request.object.metadata.managedFields).toEqual([
+    expect.objectContaining({ manager: "m", operation: "Apply", fieldsV1: { "f:data": { "f:a": {} } } }),
+  ]);
+});
+
+test("what a webhook sets belongs to nobody", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("set"));
+  server.answer("/set", () => patching({ op: "add", path: "/data/b", value: "2" }));
+
+  const { body } = await apply(server, { a: "1" });
+
+  expect(body.data).toEqual({ a: "1", b: "2" });
+  expect(body.metadata.managedFields).toEqual([
+    expect.objectContaining({ manager: "m", fieldsV1: { "f:data": { "f:a": {} } } }),
+  ]);
+});
+
+test("entries that a webhook makes unreadable are put back, with a warning", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Mutating", "m", webhook("set"));
+  server.answer("/set", () =>
+    patching({ op: "replace", path: "/metadata/managedFields", value: [{ manager: "x", operation: "Delete" }] }),
+  );
+
+  const { body, warnings } = await apply(server, { a: "1" });
+
+  expect(body.metadata.managedFields).toEqual([expect.objectContaining({ manager: "m", operation: "Apply" })]);
+  expect(warnings).toEqual([expect.stringContaining("managedFields was in an invalid state after admission")]);
+});

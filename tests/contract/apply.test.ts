@@ -1,0 +1,66 @@
+// Server-side apply through the client: who owns which field, on an embedded and on a real server.
+import type { ConfigMap } from "@kubewright/api/core/v1";
+import { ConfigMap as ConfigMapType } from "@kubewright/api/core/v1";
+import { isApplyConflict } from "@kubewright/apimachinery";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { refusal } from "./refusal.ts";
+
+let server: ServerUnderTest;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+function map(namespace: string, data: Readonly<Record<string, string>>): ConfigMap {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace }, data };
+}
+
+test("an apply of what another manager owns is an apply conflict with the field, and force takes it", async () => {
+  const namespace = await server.createNamespace();
+  await server.client.apply(map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
+
+  const error = await refusal(server.client.apply(map(namespace, { a: "2" }), { fieldManager: "two" }));
+  const forced = await server.client.apply(map(namespace, { a: "2" }), { fieldManager: "two", force: true });
+
+  expect(isApplyConflict(error)).toBe(true);
+  expect(error.status.details?.causes).toEqual([
+    { reason: "FieldManagerConflict", message: 'conflict with "one"', field: ".data.a" },
+  ]);
+  expect(forced.data).toEqual({ a: "2", b: "1" });
+  expect(forced.metadata.managedFields?.map(({ manager, fieldsV1 }) => [manager, fieldsV1])).toEqual([
+    ["one", { "f:data": { "f:b": {} } }],
+    ["two", { "f:data": { "f:a": {} } }],
+  ]);
+});
+
+test("a field that its only applier leaves out is removed, one that others own stays", async () => {
+  const namespace = await server.createNamespace();
+  await server.client.apply(map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
+  await server.client.apply(map(namespace, { b: "1" }), { fieldManager: "two" });
+
+  const left = await server.client.apply(map(namespace, {}), { fieldManager: "one" });
+
+  expect(left.data).toEqual({ b: "1" });
+});
+
+test("an update owns what it changes, and nothing of what it found", async () => {
+  const namespace = await server.createNamespace();
+  await server.client.apply(map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
+  const found = await server.client.get(ConfigMapType, { namespace, name: "a" });
+
+  const updated = await server.client.update(
+    { ...map(namespace, { a: "1", b: "2" }), metadata: { ...found?.metadata } },
+    { fieldManager: "two" },
+  );
+
+  expect(updated.metadata.managedFields).toMatchObject([
+    { manager: "one", operation: "Apply", fieldsV1: { "f:data": { "f:a": {} } } },
+    { manager: "two", operation: "Update", fieldsV1: { "f:data": { "f:b": {} } } },
+  ]);
+});

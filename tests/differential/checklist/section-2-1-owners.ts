@@ -1,0 +1,39 @@
+// What section 2.1 asks of the server about who owns a new object's fields.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "2.1",
+  title: "Create",
+  lines: [
+    {
+      id: "2.1/owner",
+      priority: "P0",
+      text: "Whoever creates an object owns what was sent and defaulted, and nothing that the server adds afterwards",
+      cases: [
+        "managed-fields-by-user-agent",
+        "managed-fields-of-metadata",
+        "managed-fields-sent-with-a-create",
+        "managed-fields-sent-with-an-update",
+        "managed-kind-of-deployments",
+        "managed-kind-of-pods",
+        "managed-kind-of-services",
+        "managed-kind-of-namespaces",
+        "managed-kind-of-core-kinds",
+        "managed-kind-of-events",
+        "managed-kind-of-workloads",
+        "managed-kind-of-networking",
+        "managed-kind-of-access-rules",
+        "managed-kind-of-configurations",
+        "managed-kind-of-answers",
+        "managed-kind-of-evictions",
+        "managed-kind-of-bootstrap",
+      ],
+    },
+    {
+      id: "2.1/owner-of-nothing",
+      priority: "P1",
+      text: "An object of which nothing can be owned has no managedFields",
+      cases: ["managed-fields-of-nothing"],
+    },
+  ],
+};
