@@ -10,7 +10,7 @@ export interface Asked {
   readonly headers?: HeaderMap;
   /** Bytes and strings are sent as they are, anything else as JSON. */
   readonly body?: unknown;
-  /** The body of the answer is given as it is, JSON or not. Default false. */
+  /** The body of the answer is given as it is, JSON or not, but for a line break after JSON. Default false. */
   readonly asText?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function ask(transport: Transport, asked: Asked): Promise<Answer> {
   return {
     status: response.status,
     headers: response.headers,
-    body: asText ? textOf(bytes) : bodyIn(bytes, headerOf(response.headers, "content-type")),
+    body: asText ? textOf(bytes).replace(/(?<=\})\n$/u, "") : bodyIn(bytes, headerOf(response.headers, "content-type")),
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * A case of the comparison with a real kube-apiserver: a short list of requests, as data. They are made of earlier answers where they
- * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer, `{{0.metadata.uid|none}}` is `none` where it has none), and of the namespace that the case has for itself
- * (`{{namespace}}`, which is also a name for what is in no namespace).
+ * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer, `{{0.metadata.uid|none}}` is `none` where it has none,
+ * `{{0.headers.etag}}` is one of its headers), and of the namespace that the case has for itself (`{{namespace}}`, which is also a name
+ * for what is in no namespace).
  *
  * A step may also open a watch, which stays open while later steps write and is read by others: the answer of such a step is what has
  * come (`{ events, ended? }`).
@@ -25,7 +26,7 @@ export interface DifferentialRequest {
   readonly until?: number;
   /** Further headers that are compared, in lower case. What varies in their values (hashes, dates, ids) is masked. */
   readonly compareHeaders?: readonly string[];
-  /** The body is compared as the text that was sent: its indentation, the order of its keys and its last line break count. */
+  /** The body is compared as the text that was sent: its indentation and the order of its keys count. */
   readonly asText?: boolean;
   /** A watch: its answer is the events that have come, as many as this, and it stays open for later steps. */
   readonly events?: EventCount;

@@ -2,6 +2,7 @@
  * Where the embedded server answers otherwise, and why that is accepted. The list is reviewed: what is not in it fails the suite, and so
  * does an entry that no longer deviates.
  */
+import { httpDeviations } from "./cases/http/deviations.ts";
 import type { Difference } from "./differences.ts";
 
 export interface Deviation {
@@ -116,6 +117,7 @@ export const deviations: readonly Deviation[] = [
     at: "*.body.message",
     reason: "the text is Go's JSON decoder's, about a token that no server has made",
   },
+  ...httpDeviations,
 ];
 
 /** Whether this difference of the case is one that is accepted. */

@@ -14,7 +14,11 @@ export const maskedFields: ReadonlyMap<string, string> = new Map([
   ["startTime", "<time>"],
   ["time", "<time>"],
   ["continue", "<continue token>"],
-  ["storageVersionHash", "<hash>"],
+  ["serverAddress", "<address>"],
+  ["gitCommit", "<build>"],
+  ["goVersion", "<build>"],
+  ["compiler", "<build>"],
+  ["platform", "<build>"],
 ]);
 
 /** Ports of Services that a server chooses, out of the upper part of their range. */
@@ -30,7 +34,7 @@ const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Of a document, in a header or a link to it. */
 const digest = /[0-9A-F]{128}/gu;
 /** As headers have it: `Sat, 21 Nov 2026 08:45:50 GMT`. */
-const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/gu;
+const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)/gu;
 /** Versions in prose: as a JSON field, in parentheses, or called so. */
 const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu];
 /** How far the store is, as an error says it. */

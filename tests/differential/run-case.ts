@@ -3,7 +3,7 @@ import type { KubernetesObject } from "@kubewright/apimachinery";
 import { decodeJson } from "@kubewright/apimachinery";
 import { encodeProtobuf } from "@kubewright/apiserver";
 import type { Clock } from "@kubewright/async";
-import { headerValuesOf } from "@kubewright/transport";
+import { headerOf, headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
 import { ask } from "../http.ts";
 import type { Answer } from "../http.ts";
@@ -95,15 +95,16 @@ function valuesOf(headers: HeaderMap, header: string): readonly string[] {
 function filledIn(request: DifferentialRequest, namespace: string, answers: readonly Answer[]): DifferentialRequest {
   const fill = (text: string): string =>
     text.replaceAll(
-      /\{\{(?:namespace|(\d+)\.([\w.]+)(?:\|([^}]*))?)\}\}/gu,
+      /\{\{(?:namespace|(\d+)\.([\w.-]+)(?:\|([^}]*))?)\}\}/gu,
       (_, index?: string, path?: string, otherwise?: string) =>
-        index === undefined ? namespace : textAt(answers[Number(index)]?.body, path ?? "", otherwise),
+        index === undefined ? namespace : textAt(answers[Number(index)], path ?? "", otherwise),
     );
+  const headers = Object.entries({ "user-agent": "differential/1", ...request.headers });
   const body = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
   return {
     ...request,
     path: fill(request.path),
-    headers: { "user-agent": "differential/1", ...request.headers },
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, fill(value)])),
     ...(request.body === undefined ? {} : { body: encoded(request, fill(body)) }),
   };
 }
@@ -119,11 +120,15 @@ function encoded({ encoding }: DifferentialRequest, body: string): string | Uint
   }
 }
 
-function textAt(body: unknown, path: string, otherwise: string | undefined): string {
-  const found = path
-    .split(".")
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
+const inHeaders = "headers.";
+
+function textAt(answer: Answer | undefined, path: string, otherwise: string | undefined): string {
+  const found = path.startsWith(inHeaders)
+    ? headerOf(answer?.headers ?? {}, path.slice(inHeaders.length))
+    : path
+        .split(".")
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer?.body);
   if (typeof found === "string") return found;
   if (otherwise !== undefined) return otherwise;
-  throw new Error(`an earlier answer has no text at "${path}": ${JSON.stringify(body)}`);
+  throw new Error(`an earlier answer has no text at "${path}": ${JSON.stringify(answer)}`);
 }

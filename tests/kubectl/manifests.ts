@@ -27,11 +27,24 @@ export function configMap(data: Readonly<Record<string, string>>): string {
   });
 }
 
-export function pod({ image, ...spec }: { readonly image: string; readonly hostNetwork?: boolean }): string {
+export function pod({
+  image,
+  annotations = {},
+  ...spec
+}: {
+  readonly image: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly hostNetwork?: boolean;
+  readonly restartPolicy?: "Always";
+}): string {
   return JSON.stringify({
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { name: "main", labels: { app: "main" } },
+    metadata: {
+      name: "main",
+      labels: { app: "main" },
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    },
     spec: { containers: [{ name: "main", image, ports: [{ containerPort: 80 }] }], restartPolicy: "Never", ...spec },
   });
 }

@@ -48,3 +48,47 @@ test("kubectl sees a Pod run to its end on the embedded cluster, and waits for i
   expect(nodes.stdout).toMatch(/ Ready /u);
   expect(described.stdout).toMatch(/^Status: +Succeeded$/mu);
 });
+
+test("kubectl reads logs of simulated Pods, runs commands in them and attaches to them", async () => {
+  await using env = await startEnvironment({ server: "embedded", controllers: ["node-simulator"] });
+  await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
+  const run = (args: string, stdin?: string): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
+    kubectl.start(args.split(" "), stdin).output;
+  const commands = [
+    { command: ["cat", "/etc/motd"], stdout: "hello\n" },
+    { command: ["false"], stderr: "no\n", exitCode: 3 },
+  ];
+  const annotations = {
+    "simulator.kubewright.dev/logs": "one\ntwo\n",
+    "simulator.kubewright.dev/previous-logs": "before\n",
+    "simulator.kubewright.dev/exec": JSON.stringify(commands),
+  };
+  await run("apply -f -", pod({ image: "example.com/main:1", annotations, restartPolicy: "Always" }));
+  await run("wait --for=condition=Ready pod/main --timeout=30s");
+
+  const [log, last, previous] = [
+    await run("logs main"),
+    await run("logs main --tail 1"),
+    await run("logs main --previous"),
+  ];
+  const followed = kubectl.start(["logs", "-f", "main"]);
+  const attached = kubectl.start(["attach", "main"]);
+  await Promise.all([followed.lines(2), attached.lines(2)]);
+  const [said, failed, unknown] = [
+    await run("exec main -- cat /etc/motd"),
+    await run("exec -i main -- false", "input"),
+    await run("exec main -- ls"),
+  ];
+  const forwarded = await run("port-forward main :80");
+  await run("delete pod main --grace-period=1");
+
+  expect([log.stdout, last.stdout, previous.stdout]).toEqual(["one\ntwo\n", "two\n", "before\n"]);
+  expect([said, failed, unknown].map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
+    [0, "hello\n"],
+    [3, ""],
+    [127, ""],
+  ]);
+  expect(failed.stderr).toMatch(/^no\ncommand terminated with exit code 3/u);
+  expect(forwarded.stderr).toMatch(/there is no network behind this server/u);
+  expect([(await followed.output).stdout, (await attached.output).stdout]).toEqual(["one\ntwo\n", "one\ntwo\n"]);
+});

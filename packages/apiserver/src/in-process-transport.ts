@@ -1,9 +1,10 @@
 // The transport of a client in the same process: a request is a call, an answer its result. Nothing but microtasks lies between, so on a
 // virtual clock a whole cluster runs the same way each time.
 import type { Transport, TransportRequest, TransportResponse, UpgradedConnection } from "@kubewright/transport";
-import { TransportError } from "@kubewright/transport";
+import { TransportError, UpgradeRefusedError } from "@kubewright/transport";
 import type { Handler } from "./endpoints/handler.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
+import { connect } from "./in-process-connection.ts";
 import type { UserInfo } from "./registry/server-context.ts";
 
 const address = "in-process";
@@ -14,6 +15,7 @@ const encoder = new TextEncoder();
 /** A transport whose requests are sent by `user`. Disposing it ends the bodies that are still being read. */
 export function createInProcessTransport(handle: Handler, user: UserInfo): Transport {
   const openBodies = new Set<ServedBody>();
+  const connections = new Set<UpgradedConnection>();
   let closed = false;
 
   async function request(sent: TransportRequest): Promise<TransportResponse> {
@@ -27,19 +29,26 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
 
   return {
     request,
-    async upgrade({ path }): Promise<UpgradedConnection> {
-      throw new TransportError({
-        kind: "unsupported",
-        action: `upgrade "${path}"`,
-        address,
-        found: "the embedded API server does not serve exec, attach and port-forward yet",
-        mayHaveBeenProcessed: false,
-      });
+    async upgrade({ method = "GET", path, headers = {}, protocol = "websocket", signal }): Promise<UpgradedConnection> {
+      signal?.throwIfAborted();
+      if (closed) throw closedError(`upgrade "${path}"`);
+      const sent = { method, path, headers: { ...headers, connection: "Upgrade", upgrade: protocol } };
+      const response = await untilAborted(handle(toServerRequest(sent, user)), signal);
+      if (response.upgrade === undefined) {
+        const body = new ServedBody(response.body, signal, () => undefined);
+        throw new UpgradeRefusedError(path, { status: response.status, headers: response.headers, body });
+      }
+      const connection = connect(response.headers, response.upgrade, signal);
+      connections.add(connection);
+      return connection;
     },
     async [Symbol.asyncDispose](): Promise<void> {
       closed = true;
       const bodies = [...openBodies];
-      await Promise.all(bodies.map((body) => body.fail(closedError("read a body"))));
+      await Promise.all([
+        ...bodies.map((body) => body.fail(closedError("read a body"))),
+        ...[...connections].map((connection) => connection[Symbol.asyncDispose]()),
+      ]);
     },
   };
 }

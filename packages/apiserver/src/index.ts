@@ -16,3 +16,13 @@ export type { UserInfo } from "./registry/server-context.ts";
 export { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./protobuf/codec.ts";
 export type { ProtobufEvent } from "./protobuf/codec.ts";
 export { isProtobufError, ProtobufError } from "./protobuf/wire-error.ts";
+export type {
+  CommandResult,
+  CommandSession,
+  ContainerLog,
+  ContainerTarget,
+  LogLine,
+  LogRequest,
+  NodeProxy,
+  StreamSession,
+} from "./connections/node-proxy.ts";

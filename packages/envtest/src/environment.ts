@@ -8,7 +8,7 @@ import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
-import { startControlPlane } from "@kubewright/controlplane";
+import { createSimulatedContainers, startControlPlane } from "@kubewright/controlplane";
 import type { ControllerChoice, ControlPlaneOptions } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
 import { createWebhookServer } from "@kubewright/webhook";
@@ -139,7 +139,14 @@ async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Pro
     ...(makesServiceAccounts(controllers) ? [] : ["ServiceAccount"]),
   ];
   const apiServer = resources.use(
-    createApiServer({ ...serverOptions, ...webhooksOf(setup), disableAdmissionPlugins, clock, random }),
+    createApiServer({
+      nodeProxy: createSimulatedContainers(),
+      ...serverOptions,
+      ...webhooksOf(setup),
+      disableAdmissionPlugins,
+      clock,
+      random,
+    }),
   );
   const reached = { transport: apiServer.transport(), apiServer };
   if (listen) {

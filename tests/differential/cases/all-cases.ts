@@ -11,6 +11,7 @@ import { jsonPatchCases } from "./json-patch.ts";
 import { kindGroups } from "./kind-groups.ts";
 import { listPageCases, listVersionCases } from "./lists.ts";
 import { mergePatchCases } from "./merge-patch.ts";
+import { httpGroups } from "./http/groups.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
 import { negotiationCases } from "./negotiation.ts";
@@ -56,6 +57,7 @@ export const caseGroups: CaseGroups = {
   "watch-forms": watchFormCases,
   ...workloadGroups,
   ...applyGroups,
+  ...httpGroups,
 };
 
 /** The folders of the CRDs that the cases need. */

@@ -11,22 +11,16 @@ import { subresourcesOf } from "./classic.ts";
 /** The media type, exactly as it is sent and asked for. */
 export const aggregatedType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** Which form of discovery a client wants: the first that can be sent; `undefined` when it takes neither. */
-export function discoveryForm(accept: string | undefined): "aggregated" | "classic" | undefined {
-  if (accept === undefined || accept === "") return "classic";
+/** Whether a client wants discovery in one document rather than in its first form: it names that one before. */
+export function asksForAggregation(accept: string | undefined): boolean {
+  if (accept === undefined || accept === "") return false;
   for (const { mediaType, parameters } of parseAccept(accept)) {
-    if (mediaType !== "application/json" && mediaType !== "*/*" && mediaType !== "application/*") continue;
-    const as = parameters.get("as");
-    if (as === undefined) return "classic";
-    if (
-      as === "APIGroupDiscoveryList" &&
-      parameters.get("g") === "apidiscovery.k8s.io" &&
-      parameters.get("v") === "v2"
-    ) {
-      return "aggregated";
-    }
+    if (!["application/json", "*/*", "application/*"].includes(mediaType)) continue;
+    const [as, group, version] = ["as", "g", "v"].map((name) => parameters.get(name));
+    if (as === undefined) return false;
+    if (as === "APIGroupDiscoveryList" && group === "apidiscovery.k8s.io" && version === "v2") return true;
   }
-  return undefined;
+  return false;
 }
 
 /** Answers `/api` (`core`) or `/apis` in the aggregated form. */

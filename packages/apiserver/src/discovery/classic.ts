@@ -1,6 +1,8 @@
 // Discovery in its first form: one document for the groups, one per group version. https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
-import { apiVersionOf } from "@kubewright/apimachinery";
+import { createHash } from "node:crypto";
+import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
+import type { ServedResource } from "../registry/strategy.ts";
 import type { Subresource } from "../registry/subresource.ts";
 
 /** GET /api. */
@@ -62,7 +64,15 @@ function resourceOf({ resource }: VersionedResource): object {
     verbs,
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
+    // What cannot be watched is in no store.
+    ...(verbs.includes("watch") ? { storageVersionHash: storageVersionHash(resource) } : {}),
   };
+}
+
+/** Tells whoever migrates stored objects when a kind's stored form has become another; others compare it and nothing else. */
+function storageVersionHash({ storage }: ServedResource): string {
+  const { group, version } = parseApiVersion(storage.apiVersion);
+  return createHash("sha256").update(`${group}/${version}/${storage.kind}`).digest().subarray(0, 8).toString("base64");
 }
 
 function subresourceOf({ resource, version }: VersionedResource, subresource: Subresource): object {

@@ -30,7 +30,7 @@ export function health(
   if (rest.length > 0) {
     const check = own.find(({ name }) => name === rest.join("/"));
     if (check === undefined) return pathNotFound();
-    if (check.isHealthy()) return textResponse(200, "ok", noSniff);
+    if (check.isHealthy()) return textResponse(200, "ok");
     return textResponse(500, `internal server error: ${check.name} is not healthy\n`, noSniff);
   }
   const excluded = new Set(request.query.getAll("exclude"));
@@ -41,7 +41,15 @@ export function health(
     if (excluded.has(check.name)) return `[+]${check.name} excluded: ok`;
     return ok ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`;
   });
-  const text = `${[...lines, `${endpoint} check ${passed ? "passed" : "failed"}`].join("\n")}\n`;
+  const unknown = [...excluded].filter((name) => !own.some((check) => check.name === name)).sort();
+  const warnings =
+    unknown.length === 0
+      ? []
+      : [
+          `warn: some health checks cannot be excluded: no matches for ${unknown.map((name) => JSON.stringify(name)).join(",")}`,
+        ];
+  const verdict = `${endpoint} check ${passed ? "passed" : "failed"}`;
+  const text = `${[...lines, ...warnings, verdict].join("\n")}\n`;
   return textResponse(passed ? 200 : 500, text, noSniff);
 }
 

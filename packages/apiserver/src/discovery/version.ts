@@ -19,6 +19,12 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
+/** Where Go and Node have two words for one machine. */
+const goArchitectures: ReadonlyMap<string, string> = new Map([
+  ["x64", "amd64"],
+  ["ia32", "386"],
+]);
+
 /** The version this server emulates. */
 export function versionInfo(): VersionInfo {
   const gitVersion = kubernetesVersion.startsWith("v") ? kubernetesVersion : `v${kubernetesVersion}`;
@@ -36,6 +42,6 @@ export function versionInfo(): VersionInfo {
     buildDate: "1970-01-01T00:00:00Z",
     goVersion: "none",
     compiler: "none",
-    platform: `${process.platform}/${process.arch}`,
+    platform: `${process.platform}/${goArchitectures.get(process.arch) ?? process.arch}`,
   };
 }

@@ -54,8 +54,16 @@ function reportStrictErrors(
   validation: FieldValidation,
 ): void {
   if (validation === "Ignore" || errors.length === 0) return;
-  if (validation === "Strict") throw cannotHandle(kind, `strict decoding error: ${errors.join(", ")}`);
+  if (validation === "Strict") throw cannotHandle(kind, `strict decoding error: ${strictText(errors)}`);
   for (const error of errors) warnings.add(error);
+}
+
+/** What strict decoding objects to as one text, in which the errors of a YAML parser stay together. */
+function strictText(errors: readonly string[]): string {
+  const isOfParser = (error: string): boolean => /^line \d+: key /.test(error);
+  const ofParser = errors.filter(isOfParser).map((error) => `\n  ${error}`);
+  const others = errors.filter((error) => !isOfParser(error));
+  return (ofParser.length === 0 ? others : [`yaml: unmarshal errors:${ofParser.join("")}`, ...others]).join(", ");
 }
 
 /** The body as a JSON object. Null is one without fields, as in a kube-apiserver. */
@@ -78,7 +86,7 @@ function strictErrorsOf(
   duplicates: readonly string[],
   unknownFields: readonly string[],
 ): readonly string[] {
-  const unknown = unknownFields.map((path) => `unknown field "${path}"`);
+  const unknown = unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (duplicates.length === 0 || unknown.length === 0) return [...duplicates, ...unknown];
   const text = textOfBody(request.body);
   const placed = [...duplicates, ...unknown].map((error) => ({ error, at: placeOf(error, text) }));
@@ -123,8 +131,7 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);
   const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
   const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
-  if (kind === "") throw missing(scope, "Kind", expected);
-  if (apiVersion === "") throw missing(scope, "apiVersion", expected);
+  if (kind === "") throw withoutKind(scope, expected);
   if (kind === expected.kind && apiVersion === expectedApiVersion) {
     return Object.assign(value as ApiObject, { kind, apiVersion }); // `metadata` is checked by the caller next.
   }
@@ -155,10 +162,11 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   );
 }
 
-/** The fields that a version of a custom resource does not have: all of them, if there is no such version. */
+/** The fields that a version of a custom resource does not have: all of them, if there is no such version; another group is not asked. */
 function fieldsUnknownTo({ form }: Scope, named: ExpectedKind, value: JsonObject): readonly string[] {
   const { group, versions } = form.resource;
-  if (named.group === group && versions.some(({ name }) => name === named.version)) {
+  if (named.group !== group) return [];
+  if (versions.some(({ name }) => name === named.version)) {
     return withMetadata(value as ApiObject, named).unknownFields; // Its metadata is checked there.
   }
   return Object.keys(value)
@@ -183,9 +191,9 @@ function groupVersionOf({ request }: Scope, apiVersion: string, { kind }: Expect
   }
 }
 
-function missing({ request }: Scope, name: "Kind" | "apiVersion", { kind }: ExpectedKind): Error {
+function withoutKind({ request }: Scope, { kind }: ExpectedKind): Error {
   const text = textOfBody(request.body);
-  return unrecognized(kind, `Object '${name}' is missing in '${text}'`, text);
+  return unrecognized(kind, `Object 'Kind' is missing in '${text}'`, text);
 }
 
 function textOf({ request }: Scope, value: unknown, name: string, { kind }: ExpectedKind): string {

@@ -14,13 +14,13 @@ import { parseListOptions } from "./list-options.ts";
 import type { ResourceTarget } from "./path.ts";
 import { isWatch, parsePath, verbOf } from "./path.ts";
 import type { PathServer } from "./paths.ts";
-import { servePath } from "./paths.ts";
+import { serveMalformedPath, servePath } from "./paths.ts";
 import { assertTimeout } from "./request-timeout.ts";
 import { resolveTarget, serveResource } from "./resource.ts";
 import { finishResponse } from "./response.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerRequest, ServerResponse } from "./server-request.ts";
-import { bodySizeMax, pathNotFound } from "./server-request.ts";
+import { bodySizeMax } from "./server-request.ts";
 
 export interface HandlerOptions extends PathServer {
   readonly engine: Engine;
@@ -52,7 +52,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     const user = impersonated(sender, request.headers, options.authorizer);
     if (!isWatch(request.query)) assertTimeout(request.query);
     const target = parsePath(request.path);
-    if (target === undefined) return pathNotFound();
+    if (target === undefined) return serveMalformedPath(options.registry, request.path);
     if (target.type === "path") {
       assertAllowed(options.authorizer, {
         user,

@@ -32,7 +32,10 @@ export function parseListOptions(query: URLSearchParams, watchPrefix: boolean): 
   const watch = watchPrefix || isTrue(query.get("watch"));
   const options = withWatchListDefaults({
     labels: parseSelector(query.get("labelSelector"), parseLabelSelector),
-    fields: parseSelector(query.get("fieldSelector"), parseFieldSelector),
+    // A requirement of nothing asks for nothing.
+    fields: parseSelector(query.get("fieldSelector"), parseFieldSelector).filter(
+      ({ field: path, value }) => path !== "" || value !== "",
+    ),
     watch,
     allowWatchBookmarks: isTrue(query.get("allowWatchBookmarks")),
     resourceVersion: query.get("resourceVersion") ?? "",
@@ -52,13 +55,17 @@ export function isTrue(value: string | null): boolean {
   return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }
 
-/** A query parameter that is an integer. Throws 400 for anything else. */
+const integerBits = 64;
+
+/** A query parameter that is an integer of 64 bits. Throws 400 for anything else. */
 export function parseInteger(value: string | null): number | undefined {
   if (value === null) return undefined;
-  if (!/^[+-]?\d{1,18}$/.test(value)) {
-    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
-  }
-  return Number(value);
+  const refused = (problem: string): Error =>
+    badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${problem}`);
+  if (!/^[+-]?\d+$/.test(value)) throw refused("invalid syntax");
+  const exact = BigInt(value.replace("+", ""));
+  if (BigInt.asIntN(integerBits, exact) !== exact) throw refused("value out of range");
+  return Number(exact);
 }
 
 function parseSelector<T>(text: string | null, parse: (text: string) => readonly T[]): readonly T[] {

@@ -1,6 +1,6 @@
 // A patch: the stored object in the version of the request, changed as the body says, and written as an update. It is applied anew when
 // somebody else writes in between, so a patch without a resourceVersion never conflicts.
-import { encodeJson, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOf, encodeJson, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
@@ -50,10 +50,17 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   return answerWrite(scope, result);
 }
 
-/** Applies the body of a patch request to any value; for subresources that are views. */
-export function patchValue(scope: Scope, value: ApiObject): JsonValue {
+/** Applies the body of a patch request to an object of another kind than the resource's; for subresources that are views. */
+export function patchView(
+  scope: Scope,
+  view: ApiObject,
+  expected: ExpectedKind,
+  validation: FieldValidation,
+): ApiObject {
   const type = patchTypeOf(scope.request, scope.form.resource.custom);
-  return applyPatch(scope, type, value, decodePatch(scope.request.body, type, false)().value);
+  const { value, strictErrors } = decodePatch(scope.request.body, type, validation !== "Ignore")();
+  const check = { expected, validation, strictErrors, shown: undefined };
+  return checkPatched(scope, applyPatch(scope, type, view, value), check);
 }
 
 interface PatchCheck {
@@ -77,11 +84,13 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
   const decoded = decodePatched(patched as ApiObject, expected, (problem) =>
     refused(shown === undefined ? problem : conversionProblem(problem)),
   );
-  const unknown = [...unread, ...decoded.unknownFields.toSorted(comparePaths)].map((path) => `unknown field "${path}"`);
+  const unknown = [...unread, ...decoded.unknownFields.toSorted(comparePaths)].map(
+    (path) => `unknown field ${JSON.stringify(path)}`,
+  );
   const errors = [...check.strictErrors, ...unknown];
   if (errors.length > 0 && validation === "Strict") throw refused(`strict decoding error: ${errors.join(", ")}`);
   if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
-  const wrongType = typeErrors(scope, patched, expected);
+  const wrongType = typeErrors(patched, expected);
   if (wrongType.length > 0) {
     const { kind, apiVersion, metadata } = decoded.object;
     throw invalid({ group: parseApiVersion(apiVersion).group, kind }, metadata.name ?? "", wrongType);
@@ -99,19 +108,21 @@ function checkType(
   expected: ExpectedKind,
   refused: (problem: string) => Error,
 ): readonly string[] {
-  if (kind === expected.kind && apiVersion === form.apiVersion) return [];
+  const wanted = apiVersionOf(expected.group, expected.version);
+  if (kind === expected.kind && apiVersion === wanted) return [];
   if (form.resource.custom && typeof kind === "string" && typeof apiVersion === "string" && kind !== "") {
-    return apiVersion === form.apiVersion ? [] : Object.keys(rest).filter((name) => name !== "metadata");
+    return apiVersion === wanted ? [] : Object.keys(rest).filter((name) => name !== "metadata");
   }
   const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
   throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
 }
 
 /** A custom resource of another type is an invalid one. */
-function typeErrors({ form }: Scope, { kind, apiVersion }: JsonObject, expected: ExpectedKind): readonly FieldError[] {
+function typeErrors({ kind, apiVersion }: JsonObject, expected: ExpectedKind): readonly FieldError[] {
+  const wanted = apiVersionOf(expected.group, expected.version);
   return [
     ...(kind === expected.kind ? [] : [field.invalid("kind", kind, `must be ${expected.kind}`)]),
-    ...(apiVersion === form.apiVersion ? [] : [field.invalid("apiVersion", apiVersion, `must be ${form.apiVersion}`)]),
+    ...(apiVersion === wanted ? [] : [field.invalid("apiVersion", apiVersion, `must be ${wanted}`)]),
   ];
 }
 

@@ -22,7 +22,7 @@ test.for(["/healthz", "/livez", "/readyz", "/readyz/ping"])("%s answers ok in pl
 
   assert.deepEqual([status, text], [200, "ok"]);
   assert.equal(headers["content-type"], "text/plain; charset=utf-8");
-  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["x-content-type-options"], path === "/readyz/ping" ? undefined : "nosniff");
 });
 
 test("a verbose health check lists its checks, an excluded one is not asked, an unknown one is not found", async () => {
@@ -67,7 +67,7 @@ test("/ lists all paths in order", async () => {
   const { json } = await send("GET", "/");
 
   assert.deepEqual(json.paths, json.paths.toSorted());
-  for (const path of ["/api", "/api/v1", "/apis/x.io/v2", "/healthz/ping", "/openapi/v3/apis/x.io/v1", "/version"]) {
+  for (const path of ["/api", "/api/v1", "/apis/x.io/v2", "/healthz/ping", "/openapi/v2", "/openapi/v3", "/version"]) {
     assert.ok(json.paths.includes(path), path);
   }
 });
@@ -100,6 +100,7 @@ test("classic discovery names versions, groups and resources, the preferred vers
       namespaced: true,
       kind: "Widget",
       verbs: ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+      storageVersionHash: "syLu1MfDJX4=",
     },
     { name: "widgets/status", singularName: "", namespaced: true, kind: "Widget", verbs: ["get", "patch", "update"] },
     {
@@ -199,6 +200,7 @@ test("an OpenAPI document says of a patch what kubectl asks: the kind, fieldVali
   assert.deepEqual(Object.keys(patch?.requestBody.content ?? {}), [
     "application/json-patch+json",
     "application/merge-patch+json",
+    "application/apply-patch+yaml",
   ]);
   const builtinPatch = builtin.paths["/api/v1/namespaces/{namespace}/configmaps/{name}"]?.patch;
   assert.ok("application/strategic-merge-patch+json" in (builtinPatch?.requestBody.content ?? {}));
@@ -209,8 +211,20 @@ test("an OpenAPI document says of a patch what kubectl asks: the kind, fieldVali
   assert.ok("io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference" in custom.components.schemas);
 });
 
-test("OpenAPI v2 is refused with 406, which sends clients to v3", async () => {
+test("OpenAPI v2 tells of all kinds in one document, and is refused to those who take protobuf alone", async () => {
   const { send } = startTestServer();
+  const protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-  assert.equal((await send("GET", "/openapi/v2")).status, 406);
+  const { json, headers } = await send("GET", "/openapi/v2");
+  const same = await send("GET", "/openapi/v2", undefined, { "if-none-match": String(headers["etag"]) });
+  const refused = await send("GET", "/openapi/v2", undefined, { accept: protobuf });
+
+  assert.equal(json.swagger, "2.0");
+  assert.ok("/apis/x.io/v1/namespaces/{namespace}/widgets/{name}" in json.paths);
+  assert.ok("/api/v1/namespaces/{namespace}/configmaps" in json.paths);
+  assert.equal(
+    json.definitions["io.x.v1.Widget"]?.properties.metadata.$ref,
+    "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+  );
+  assert.deepEqual([same.status, refused.status], [304, 406]);
 });

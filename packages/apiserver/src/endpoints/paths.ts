@@ -1,11 +1,15 @@
 // Requests that name no resource: discovery, health, version, OpenAPI, and the list of all of these.
-import { methodNotAllowed, notAcceptable, resourceNotFound } from "@kubewright/apimachinery";
+//
+// A kube-apiserver serves some of them by routes, which know their methods, and some by handlers, which answer whatever comes.
+import { methodNotAllowed, resourceNotFound } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import { aggregatedDiscovery, discoveryForm } from "../discovery/aggregated.ts";
+import { aggregatedDiscovery, asksForAggregation } from "../discovery/aggregated.ts";
 import { coreVersions, groupDocument, groupList, resourceList } from "../discovery/classic.ts";
 import type { HealthCheck } from "../discovery/health.ts";
 import { health, healthPaths, isHealthEndpoint } from "../discovery/health.ts";
 import { versionInfo } from "../discovery/version.ts";
+import { negotiateDocument } from "../negotiation/accept.ts";
+import { printYaml } from "../negotiation/yaml.ts";
 import type { OpenApi } from "../openapi/openapi.ts";
 import type { Registry } from "../registry/registry.ts";
 import { isBuiltinGroup } from "./resource.ts";
@@ -21,78 +25,100 @@ export interface PathServer {
 /** Serves a request to a path that is no resource. */
 export function servePath(server: PathServer, segments: readonly string[], request: ServerRequest): ServerResponse {
   const { registry, openApi, healthChecks } = server;
-  const [root, second, third, ...more] = segments;
-  if (isHealthEndpoint(root)) return readOnly(request, () => health(root, segments.slice(1), request, healthChecks));
+  const [root, second, ...more] = segments;
+  // These two take their paths to the letter.
+  const isExact = segments.length === 0 || !request.path.endsWith("/");
+  if (isHealthEndpoint(root)) {
+    return isExact ? health(root, segments.slice(1), request, healthChecks) : pathNotFound();
+  }
   switch (root) {
     case undefined:
-      return readOnly(request, () => jsonResponse(200, { paths: allPaths(server) }));
+      return jsonResponse(200, { paths: allPaths(server) });
     case "version":
-      return second === undefined ? readOnly(request, () => jsonResponse(200, versionInfo())) : pathNotFound();
+      if (second !== undefined) throw resourceNotFound();
+      assertGet(request);
+      return jsonResponse(200, versionInfo());
     case "api":
-      return readOnly(request, () => {
-        if (second === undefined) return discovery(registry, true, request);
-        return found(resourceList(registry, "", second), registry, "");
-      });
+      return second === undefined ? coreDiscovery(registry, request) : groupVersion(registry, "", second, request);
     case "apis":
-      return readOnly(request, () => {
-        if (second === undefined) return discovery(registry, false, request);
-        const document = third === undefined ? groupDocument(registry, second) : resourceList(registry, second, third);
-        return found(document, registry, second);
-      });
+      return groupDiscovery(registry, segments.slice(1), request);
     case "openapi":
-      if (second === "v3")
-        return readOnly(request, () =>
-          openApi.serve(
-            [third, ...more].filter((s) => s !== undefined),
-            request,
-          ),
-        );
-      return second === "v2" && third === undefined ? readOnly(request, refuseOpenApiV2) : pathNotFound();
+      if (!isExact) return { status: 404, headers: {}, body: new Uint8Array() };
+      if (second === "v3") return openApi.serve(more, request);
+      return second === "v2" && more.length === 0 ? openApi.serveSecondVersion(request) : pathNotFound();
     default:
       return pathNotFound();
   }
 }
 
-function discovery(registry: Registry, core: boolean, request: ServerRequest): ServerResponse {
-  const form = discoveryForm(headerOf(request.headers, "accept"));
-  if (form === "aggregated") return aggregatedDiscovery(registry, core, request);
-  if (form === undefined) {
-    throw notAcceptable("only the following media types are accepted: application/json, application/yaml");
-  }
-  return jsonResponse(200, core ? coreVersions(registry) : groupList(registry));
-}
-
-function found(document: object | undefined, registry: Registry, group: string): ServerResponse {
-  if (document !== undefined) return jsonResponse(200, document);
-  // A version that a built-in group lacks is answered by the group; what is custom, or not there, is answered by nobody.
-  if (isBuiltinGroup(registry, group)) throw resourceNotFound();
+/**
+ * Serves a request to a path with an empty segment or another that no name can be. Below a root with routes, these say that there is
+ * nothing; elsewhere nobody knows the path.
+ */
+export function serveMalformedPath(registry: Registry, path: string): ServerResponse {
+  const [, root, group = ""] = path.split("/");
+  if (root === "api" || (root === "apis" && group !== "" && isBuiltinGroup(registry, group))) throw resourceNotFound();
   return pathNotFound();
 }
 
-/** OpenAPI v2 is asked for in protobuf by those who still ask, and they take a refusal as "see v3". */
-function refuseOpenApiV2(): ServerResponse {
-  return { status: 406, headers: { "content-type": "text/plain; charset=utf-8" }, body: new Uint8Array() };
+function coreDiscovery(registry: Registry, request: ServerRequest): ServerResponse {
+  assertGet(request);
+  return asksForAggregation(headerOf(request.headers, "accept"))
+    ? aggregatedDiscovery(registry, true, request)
+    : document(coreVersions(registry), request, true);
 }
 
-function readOnly({ method }: ServerRequest, serve: () => ServerResponse): ServerResponse {
-  if (method === "GET") return serve();
-  if (method === "HEAD") return { ...serve(), body: new Uint8Array() };
-  throw methodNotAllowed();
+function groupDiscovery(
+  registry: Registry,
+  [group, version]: readonly string[],
+  request: ServerRequest,
+): ServerResponse {
+  if (group === undefined) {
+    return asksForAggregation(headerOf(request.headers, "accept"))
+      ? aggregatedDiscovery(registry, false, request)
+      : document(groupList(registry), request, false);
+  }
+  if (version !== undefined) return groupVersion(registry, group, version, request);
+  const found = groupDocument(registry, group);
+  return found === undefined ? pathNotFound() : document(found, request, false);
 }
 
-function allPaths({ registry, openApi, healthChecks }: PathServer): readonly string[] {
+function groupVersion(registry: Registry, group: string, version: string, request: ServerRequest): ServerResponse {
+  const found = resourceList(registry, group, version);
+  const isRoute = isBuiltinGroup(registry, group);
+  // A version that a built-in group lacks is answered by the group; what is custom, or not there, is answered by nobody.
+  if (found === undefined && !isRoute) return pathNotFound();
+  if (found === undefined) throw resourceNotFound();
+  if (isRoute) assertGet(request);
+  return document(found, request, isRoute);
+}
+
+/** A document of discovery, in JSON or YAML. Throws 406 for other wishes. */
+function document(value: object, request: ServerRequest, isRoute: boolean): ServerResponse {
+  const format = negotiateDocument(headerOf(request.headers, "accept"), isRoute);
+  if (format === "json") return jsonResponse(200, value);
+  return { status: 200, headers: { "content-type": "application/yaml" }, body: Buffer.from(printYaml(value)) };
+}
+
+function assertGet({ method }: ServerRequest): void {
+  if (method !== "GET") throw methodNotAllowed();
+}
+
+function allPaths({ registry, healthChecks }: PathServer): readonly string[] {
   const groups = registry.groups().filter((group) => group !== "");
   const paths = [
     "/api",
     ...registry.versions("").map((version) => `/api/${version}`),
     "/apis",
+    "/apis/",
     ...groups.flatMap((group) => [
       `/apis/${group}`,
       ...registry.versions(group).map((version) => `/apis/${group}/${version}`),
     ]),
     ...healthPaths(healthChecks),
+    "/openapi/v2",
     "/openapi/v3",
-    ...openApi.paths().map((path) => `/openapi/v3/${path}`),
+    "/openapi/v3/",
     "/version",
   ];
   return paths.sort();

@@ -254,14 +254,8 @@ test.for([
   "/apis/bogus.io/v1/foos",
   "/apis/x.io/v9/widgets",
   "//api/v1/configmaps",
-  "/api/v1//configmaps",
-  "/api/v1/namespaces/default/configmaps/..",
-  "/api/v1/namespaces/default/configmaps/%2e%2e",
-  "/api/v1/namespaces/default%2Fconfigmaps",
-  "/api/v1/namespaces/default/configmaps/a%00",
-  "/api/v1/namespaces/default/configmaps/%252e",
-  "/api/v1/namespaces/default/configmaps/%c0%ae",
-  "/api/v1/namespaces/default/configmaps/%zz",
+  "/apis/x.io/v1//widgets",
+  "/bogus/..",
 ])("the path %s leads nowhere and is answered in plain text", async (path) => {
   const { send } = startTestServer();
 
@@ -270,6 +264,24 @@ test.for([
   assert.equal(status, 404);
   assert.equal(text, "404 page not found\n");
   assert.equal(headers["content-type"], "text/plain; charset=utf-8");
+});
+
+test.for([
+  "/api/v1//configmaps",
+  "/api/v1/namespaces/default/configmaps/..",
+  "/api/v1/namespaces/default/configmaps/%2e%2e",
+  "/api/v1/namespaces/default%2Fconfigmaps",
+  "/api/v1/namespaces/default/configmaps/a%00",
+  "/api/v1/namespaces/default/configmaps/%252e",
+  "/api/v1/namespaces/default/configmaps/%c0%ae",
+  "/api/v1/namespaces/default/configmaps/%zz",
+])("the path %s names nothing among the built-in kinds", async (path) => {
+  const { send } = startTestServer();
+
+  const { status, json } = await send("GET", path);
+
+  assert.equal(status, 404);
+  assert.equal(json.message, "the server could not find the requested resource");
 });
 
 test("a slash at the end of a path is accepted", async () => {

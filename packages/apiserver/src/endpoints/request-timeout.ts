@@ -23,7 +23,16 @@ const timeLimitMaxMs = 60_000;
 export function assertTimeout(query: URLSearchParams): void {
   const timeout = query.get("timeout");
   if (timeout === null || timeout === "" || duration.test(timeout)) return;
-  throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(timeout)}`);
+  throw badRequest(
+    `invalid timeout specified in the request URL - time: ${problemOf(timeout)} ${JSON.stringify(timeout)}`,
+  );
+}
+
+function problemOf(timeout: string): string {
+  const [, unit] =
+    /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*(?:\d+\.?\d*|\.\d+)([^\d.]*)/.exec(timeout) ?? [];
+  if (unit === undefined) return "invalid duration";
+  return unit === "" ? "missing unit in duration" : `unknown unit ${JSON.stringify(unit)} in duration`;
 }
 
 /** How long a request may take, in milliseconds, given a query that has been checked. */

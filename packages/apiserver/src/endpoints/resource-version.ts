@@ -17,6 +17,17 @@ export function resourceVersionProblem(text: string): string | undefined {
   return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${problem}`;
 }
 
+/** Resolves with the next write to the store, or when the signal is aborted. */
+export async function nextWrite({ store }: Engine, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const wake = (): void => resolve();
+  using _waiter = store.onRevision(store.revision + 1, wake);
+  signal.addEventListener("abort", wake, { once: true });
+  await promise;
+  signal.removeEventListener("abort", wake);
+}
+
 /** Resolves once the store has reached `revision`; rejects with 504 when that takes too long, or with the signal's reason. */
 export async function reachRevision(engine: Engine, revision: number, signal: AbortSignal | undefined): Promise<void> {
   const { store, clock } = engine;

@@ -1,6 +1,6 @@
 // Requests to resources: finds the kind and the verb, or says in a kube-apiserver's words that there is none.
 // Authorisation has been passed by then, so nobody learns of kinds by being refused them.
-import { methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
+import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/create.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
@@ -43,8 +43,6 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
   const { resource, version } = form;
   // A HEAD is authorised as the GET that it resembles, and then there is no route for it.
   if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();
-  const isKnown = target.subresource === "" || resource.subresources?.some(({ name }) => name === target.subresource);
-  if (isKnown && version.deprecationWarning !== undefined) scope.warnings.add(version.deprecationWarning);
   if (target.subresource !== "") {
     const subresource = resource.subresources?.find(
       ({ name, versions }) =>
@@ -57,17 +55,28 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
     if (!has.includes(verb)) {
       throw resource.custom ? methodNotSupported(groupResourceOf(form), verb) : methodNotAllowed();
     }
+    warnOfDeprecation(scope);
     return serveSubresource(scope, subresource, verb);
   }
   const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
   // What is only answered has no path but that of its creates.
   if (resource.review !== undefined && (target.name !== "" || isAcrossNamespaces)) throw resourceNotFound();
-  if (target.name === "" ? verb === "update" || verb === "patch" : verb === "create") throw methodNotAllowed();
+  // A route knows its methods; a custom resource has none, and finds out what is missing.
+  if (target.name === "" && (verb === "update" || verb === "patch")) {
+    throw resource.custom && !isAcrossNamespaces ? badRequest("name must be provided") : methodNotAllowed();
+  }
+  if (target.name !== "" && verb === "create" && !resource.custom) throw methodNotAllowed();
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
   if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
     return refuseOutsideNamespace(resource.custom);
   }
+  warnOfDeprecation(scope);
   return verbs[verb](scope);
+}
+
+function warnOfDeprecation({ form, warnings }: Scope): void {
+  const { deprecationWarning } = form.version;
+  if (deprecationWarning !== undefined) warnings.add(deprecationWarning);
 }
 
 const verbs: { readonly [V in Verb]: (scope: Scope) => Promise<ServerResponse> } = {

@@ -22,6 +22,7 @@ export async function finishResponse(
     ...response.headers,
     ...(warnings.size === 0 ? {} : { warning: warningHeaders(warnings) }),
   };
+  if (request.method === "HEAD") return { ...response, headers, body: new Uint8Array() };
   if (headers["content-type"] !== "application/json" || !wantsIndentation(request) || isWatch(request.query)) {
     return { ...response, headers };
   }
@@ -33,17 +34,18 @@ const warningsLengthMax = 4096;
 const cutWarningLength = 256;
 
 function warningHeaders(warnings: ReadonlySet<string>): readonly string[] {
-  let total = 0;
-  for (const text of warnings) total += text.length;
+  // What is no single line is no warning.
+  const texts = [...warnings].filter((text) => !/\p{Cc}/u.test(text));
+  const total = texts.reduce((sum, text) => sum + text.length, 0);
   const headers: string[] = [];
   let sent = 0;
-  for (const text of warnings) {
+  for (const text of texts) {
     const shown = total > warningsLengthMax ? text.slice(0, cutWarningLength) : text;
     sent += shown.length;
     if (sent > warningsLengthMax) break;
-    // A header is one line of printable characters, and Latin-1 at that.
-    const printable = shown.replace(/[^\x20-\x7E]/g, "?").replace(/["\\]/g, "\\$&");
-    headers.push(`299 - "${printable}"`);
+    // A header is bytes, a character each; these are UTF-8.
+    const bytes = Buffer.from(shown.replace(/["\\]/g, "\\$&")).toString("latin1");
+    headers.push(`299 - "${bytes}"`);
   }
   return headers;
 }

@@ -22,6 +22,18 @@ export interface ServerResponse {
   readonly headers: HeaderMap;
   /** A stream is a list or a watch; it is produced as it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */
+  readonly upgrade?: (stream: ByteStream, signal: AbortSignal) => Promise<void>;
+}
+
+/** A connection after the answer 101, as the server sees it. */
+export interface ByteStream {
+  /** What the client sends; it ends when the client ends its side, or leaves. It can be read once. */
+  readonly incoming: AsyncIterable<Uint8Array>;
+  /** Resolves when more may be sent. Rejects when the client has left. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Ends the server's side. */
+  end(): Promise<void>;
 }
 
 /** A request body may have this many bytes, as in a kube-apiserver. */

@@ -8,6 +8,7 @@ import { mutate, validate } from "../registry/admission-chain.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { answerObject } from "./answer.ts";
 import { decodeObject } from "./decode-object.ts";
+import { nextWrite } from "./resource-version.ts";
 import { get, getEntry } from "./get.ts";
 import { patch } from "./patch.ts";
 import type { Scope } from "./scope.ts";
@@ -44,7 +45,7 @@ async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject>
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
   const { engine, form, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
-  const body = decodeObject(scope, { ...action.gvk, decode: undefined }, options.fieldValidation);
+  const body = decodeObject(scope, { ...action.gvk, decode: action.decode }, options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
   const parent = decodeEntry(await getEntry(scope));
   matchNamespace(body.metadata, namespace);
@@ -56,12 +57,14 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   return answerView(scope, answer, 201);
 }
 
-async function connect(scope: Scope, { connect: run }: ConnectSubresource): Promise<ServerResponse> {
-  const parent = decodeEntry(await getEntry(scope));
-  const { method, query, signal } = scope.request;
-  const request = { method, query, ...(signal === undefined ? {} : { signal }) };
-  const { status, contentType, body } = await run(request, parent, contextOf(scope, false));
-  return { status, headers: { "content-type": contentType }, body };
+async function connect(scope: Scope, { connect: run, parentName }: ConnectSubresource): Promise<ServerResponse> {
+  const { engine, request, target, closing } = scope;
+  const name = parentName?.(target.name) ?? target.name;
+  const parent = decodeEntry(await getEntry({ ...scope, target: { ...target, name } }));
+  const { method, query, headers } = request;
+  const signal = request.signal === undefined ? closing : AbortSignal.any([closing, request.signal]);
+  const wait = (ended: AbortSignal): Promise<void> => nextWrite(engine, ended);
+  return run({ method, query, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
 }
 
 /** Answers with an object of another kind than the resource's: it is shown as it is. */

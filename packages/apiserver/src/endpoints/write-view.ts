@@ -18,7 +18,7 @@ import { updateObject } from "../registry/update.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "./decode-object.ts";
 import { decodeObject, withMetadata } from "./decode-object.ts";
-import { patchValue } from "./patch.ts";
+import { patchView } from "./patch.ts";
 import { isApply } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf, userAgentOf } from "./scope.ts";
@@ -113,8 +113,7 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
     return { options, isPatch: true, change: applied(scope, options, expected) };
   }
   const options = parseWriteOptions(request.query, "PatchOptions");
-  const change: Change = (current) =>
-    withMetadata(patchValue(scope, structuredClone(current)) as ApiObject, expected).object;
+  const change: Change = (current) => patchView(scope, structuredClone(current), expected, options.fieldValidation);
   return { options, isPatch: true, change: owned(scope, options, change) };
 }
 

@@ -5,6 +5,7 @@
 import type { ServedKind } from "@kubewright/api-facts";
 import { definition, servedKinds } from "@kubewright/api-facts";
 import { chosenPlugins } from "../admission/default-plugins.ts";
+import { addConnections } from "../connections/connections.ts";
 import { createDefinitionCatalog } from "../custom-resources/definition/catalog.ts";
 import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -13,6 +14,7 @@ import { webhookConfigurationKinds } from "../webhooks/configuration/webhook-con
 import { createHookSource } from "../webhooks/hook.ts";
 import { createWebhooks } from "../webhooks/webhooks.ts";
 import { builtinKinds } from "./builtin-kinds.ts";
+import { componentStatusResource } from "./core/component-status.ts";
 import { serviceAccountKind } from "./core/service-account.ts";
 import { createPlans } from "./decode/plan.ts";
 import type { PlanOf } from "./decode/plan.ts";
@@ -46,6 +48,7 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
   const planOf = createPlans(definition, createGoPrinting());
   const tokens = createTokenIssuer(planOf);
   kinds.set("serviceaccounts", { ...serviceAccountKind, subresources: [tokens.subresource] });
+  addConnections(kinds, options.nodeProxy);
   const webhooks = createWebhooks(hooks, options.webhooks ?? {});
   const choice = {
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
@@ -72,6 +75,7 @@ function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>
     registry.add(builtinResource(versions, planOf, own.get(resourceName(versions[0])) ?? {}));
   }
   registry.add(bindingsResource());
+  registry.add(componentStatusResource());
 }
 
 /** Kinds whose objects are kept, each with its versions. Those that are only answered (reviews) are not among them. */

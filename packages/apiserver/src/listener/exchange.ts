@@ -143,8 +143,10 @@ function writeHead(outgoing: NodeResponse, status: number, headers: HeaderMap): 
   (outgoing as Http1Response).writeHead(status, headers as Record<string, string | string[]>);
 }
 
-function isWorthCompressing(request: ServerRequest, { status, body }: ServerResponse): boolean {
+function isWorthCompressing(request: ServerRequest, { status, headers, body }: ServerResponse): boolean {
   if (request.method !== "GET" || status !== 200 || isWatch(request.query)) return false;
+  // A log is read while it grows, and a compressor would hold it back.
+  if (headerOf(headers, "content-type")?.startsWith("text/") === true) return false;
   if (!(headerOf(request.headers, "accept-encoding") ?? "").split(/[,;]\s*/).includes("gzip")) return false;
   // A list that did not fit into its first chunk is taken to be a long one.
   return !(body instanceof Uint8Array) || body.length >= gzipBytesMin;

@@ -1,5 +1,8 @@
 // The exchanges of a listener that are under way: each is let in or not, answered, and ended with its client or with the listener.
+import { ServerResponse as Http1Response } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
+import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "@kubewright/async";
 import { isApiError } from "@kubewright/apimachinery";
@@ -11,10 +14,13 @@ import { createConnectionUsers } from "./client-certificate.ts";
 import { refusalOf } from "./door.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
 import { readBody, requestHead, sendResponse } from "./exchange.ts";
+import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
 
 export interface Exchanges {
   /** Answers a request. Whatever fails ends the exchange and nothing else. */
   readonly begin: (incoming: NodeRequest, outgoing: NodeResponse) => void;
+  /** Answers a request that asks for another protocol, and serves the connection that this may become. `head` is what came behind it. */
+  readonly beginUpgrade: (incoming: IncomingMessage, socket: Duplex, head: Uint8Array) => void;
   /** Ends all of them; resolves when they have ended. */
   readonly end: (reason: Error) => Promise<void>;
 }
@@ -31,6 +37,18 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
   const underWay = new Map<AbortController, Promise<void>>();
   const users = createConnectionUsers();
 
+  /** `body` reads what comes with the request, once that is let in. */
+  async function answer(
+    incoming: NodeRequest,
+    head: ServerRequest,
+    body: () => Promise<Uint8Array>,
+  ): Promise<[ServerRequest, ServerResponse]> {
+    const refusal = refusalOf(head.headers, allowedHosts);
+    if (refusal !== undefined) return [head, refused(403, "Forbidden", refusal)];
+    const request = { ...head, body: await body() };
+    return [request, await handled(handle, request, () => users(socketOf(incoming)))];
+  }
+
   async function serve(incoming: NodeRequest, outgoing: NodeResponse, gone: AbortController): Promise<void> {
     const left = (): void => {
       if (!outgoing.writableEnded) gone.abort(new Error("the client has left"));
@@ -39,12 +57,7 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
     outgoing.on("error", left);
     try {
       const head = requestHead(incoming, gone.signal);
-      const refusal = refusalOf(head.headers, allowedHosts);
-      const request = refusal === undefined ? { ...head, body: await readBody(incoming) } : head;
-      const response =
-        refusal === undefined
-          ? await answer(handle, request, () => users(socketOf(incoming)))
-          : refused(403, "Forbidden", refusal);
+      const [request, response] = await answer(incoming, head, () => readBody(incoming));
       if (!gone.signal.aborted) await sendResponse(request, response, { outgoing, clock });
     } catch {
       // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
@@ -54,10 +67,44 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
     }
   }
 
+  async function serveUpgrade(
+    incoming: IncomingMessage,
+    socket: Duplex,
+    behind: Uint8Array,
+    gone: AbortController,
+  ): Promise<void> {
+    const left = (): void => gone.abort(new Error("the client has left"));
+    socket.on("close", left);
+    socket.on("error", left);
+    try {
+      const head = requestHead(incoming, gone.signal);
+      // Bytes behind it are of the protocol that it asks for.
+      const [request, response] = await answer(incoming, head, () => Promise.resolve(head.body));
+      if (response.upgrade === undefined) {
+        const outgoing = new Http1Response(incoming);
+        outgoing.assignSocket(socketOf(incoming));
+        const closing = { ...response, headers: { ...response.headers, connection: "close" } };
+        await sendResponse(request, closing, { outgoing, clock });
+        return;
+      }
+      answerUpgrade(socket, response.headers);
+      await response.upgrade(byteStreamOf(socket, behind), gone.signal);
+    } catch {
+      // The client broke off: there is nobody left to tell.
+    } finally {
+      socket.end(() => socket.destroy());
+      underWay.delete(gone);
+    }
+  }
+
   return {
     begin(incoming, outgoing) {
       const gone = new AbortController();
       underWay.set(gone, serve(incoming, outgoing, gone));
+    },
+    beginUpgrade(incoming, socket, head) {
+      const gone = new AbortController();
+      underWay.set(gone, serveUpgrade(incoming, socket, head, gone));
     },
     async end(reason) {
       for (const gone of underWay.keys()) gone.abort(reason);
@@ -66,7 +113,7 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
   };
 }
 
-async function answer(
+async function handled(
   handle: Handler,
   request: ServerRequest,
   userOfConnection: () => UserInfo | undefined,

@@ -3,9 +3,12 @@ import { connect } from "node:http2";
 import { request } from "node:https";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
-import { createSocketTransport, readText } from "@kubewright/transport";
+import { createSocketTransport, isUpgradeRefused, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { test } from "vitest";
+import type { ApiServer } from "../api-server.ts";
+import { createApiServer } from "../api-server.ts";
+import { openChannels } from "../connections/testdata/channel-client.ts";
 import { shown, startTestServer } from "../testdata/test-server.ts";
 import type { TestServer } from "../testdata/test-server.ts";
 import { isListenError } from "./errors.ts";
@@ -207,3 +210,48 @@ test("closing the listener ends its watches and connections, and twice is harmle
   await closed.promise;
   assert.equal(session.closed, true);
 });
+
+test("a connection that becomes a WebSocket carries a command, and a refused one says why and ends", async () => {
+  const { kinds, listener, said } = await listenForCommands();
+  await using _server = kinds;
+  await using _listener = listener;
+  await using transport = adminTransport(listener);
+  const path = "/api/v1/namespaces/default/pods/web/exec?command=cat&stdin=true&stdout=true";
+
+  await using client = await openChannels(transport, path);
+  await client.send(0, "hello");
+  await client.send(255, Uint8Array.of(0));
+  const { byChannel, closeCode } = await client.heard();
+  const refused: unknown = await openChannels(transport, path, { protocol: "soap" }).catch((error: unknown) => error);
+
+  assert.deepEqual([byChannel[1], closeCode, said()], ["hello", 1000, ["cat"]]);
+  assert.ok(isUpgradeRefused(refused));
+  assert.equal(refused.response.status, 400);
+  assert.match(await readText(refused.response), /none of the protocols/);
+});
+
+/** A listener of a server with all kinds, whose one Pod repeats what it is told. */
+async function listenForCommands(): Promise<{ kinds: ApiServer; listener: Listener; said: () => readonly string[] }> {
+  let commands: readonly string[] = [];
+  const kinds = createApiServer({
+    disableAdmissionPlugins: ["ServiceAccount"],
+    nodeProxy: {
+      async exec(_target, { command, stdin, stdout }) {
+        commands = command;
+        for await (const bytes of stdin) await stdout(bytes);
+        return { exitCode: 0 };
+      },
+    },
+  });
+  const transport = kinds.transport();
+  const create = async (path: string, body: object): Promise<void> => {
+    const { status } = await transport.request({ method: "POST", path, body: JSON.stringify(body) });
+    assert.equal(status, 201);
+  };
+  await create("/api/v1/nodes", { metadata: { name: "n1" } });
+  await create("/api/v1/namespaces/default/pods", {
+    metadata: { name: "web" },
+    spec: { nodeName: "n1", containers: [{ name: "main", image: "x" }] },
+  });
+  return { kinds, listener: await kinds.listen(), said: () => commands };
+}

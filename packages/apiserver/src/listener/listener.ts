@@ -83,6 +83,8 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
   const exchanges = createExchanges({ handle: parts.handle, allowedHosts, clock });
   server.on("request", exchanges.begin);
+  // Only HTTP/1.1 has these; the type of a server of HTTP/2 does not know them.
+  (server as NodeJS.EventEmitter).on("upgrade", exchanges.beginUpgrade);
   await open(server, host, port);
   const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has one.
   const url = `https://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;

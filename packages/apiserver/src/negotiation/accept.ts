@@ -37,13 +37,13 @@ export function negotiate(accept: string | undefined, asked: Negotiated): Answer
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return plainJson;
   if (!asked.custom && !isRoutable(accept)) {
     const types = asked.collection ? [...mediaTypes, ...streamMediaTypes] : mediaTypes;
-    throw refusedByRouter(notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(", ")}`));
+    throw nothingRoutable(types);
   }
   const form = firstForm(accept, (format, as) => {
     if (as === "Table") return format !== "protobuf";
     return as !== undefined || format !== "protobuf" || !asked.custom;
   });
-  if (form === undefined) throw notAcceptable(`only the following media types are accepted: ${mediaTypes.join(", ")}`);
+  if (form === undefined) throw nothingAccepted();
   return form;
 }
 
@@ -53,14 +53,33 @@ export function errorForm(accept: string | undefined): AnswerForm {
   return firstForm(accept, (_format, as) => as === undefined) ?? plainJson;
 }
 
-/** A kube-apiserver's router, which only built-in kinds stand behind, knows no wildcard but the one for everything. */
-function isRoutable(accept: string): boolean {
-  return acceptedTypes(accept).some((type) => type === "*/*" || mediaTypes.includes(type));
+/**
+ * The format of a document of discovery, which is sent in JSON and YAML. Behind a route, what the server does not speak at all is refused
+ * by the route.
+ *
+ * @throws {ApiError} 406 when the client takes nothing that can be sent.
+ */
+export function negotiateDocument(accept: string | undefined, isRoute: boolean): "json" | "yaml" {
+  if (accept === undefined || accept === "") return "json";
+  if (isRoute && !isRoutable(accept)) throw nothingRoutable(mediaTypes);
+  const form = firstForm(accept, (format, as) => format !== "protobuf" && as === undefined);
+  if (form === undefined) throw nothingAccepted();
+  return form.format === "yaml" ? "yaml" : "json";
+}
+
+function nothingAccepted(): ApiError {
+  return notAcceptable(`only the following media types are accepted: ${mediaTypes.join(", ")}`);
 }
 
 /** What a kube-apiserver's router refuses comes with empty details. */
-function refusedByRouter({ status }: ApiError): ApiError {
+function nothingRoutable(types: readonly string[]): ApiError {
+  const { status } = notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(", ")}`);
   return apiErrorFrom({ ...status, details: {} });
+}
+
+/** A kube-apiserver's router, which only built-in kinds stand behind, knows no wildcard but the one for everything. */
+function isRoutable(accept: string): boolean {
+  return acceptedTypes(accept).some((type) => type === "*/*" || mediaTypes.includes(type));
 }
 
 const formats: ReadonlyMap<string, readonly Format[]> = new Map([

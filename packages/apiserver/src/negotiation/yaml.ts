@@ -51,6 +51,7 @@ export function parseYaml(text: string): ParsedYaml {
 export function printYaml(value: unknown): string {
   return loadYaml().stringify(value, {
     aliasDuplicateObjects: false,
+    indentSeq: false,
     lineWidth: 0,
     schema: "core",
     sortMapEntries: true,

@@ -1,126 +1,99 @@
-// The OpenAPI document of a group version: the paths with what kubectl reads of them (the kind of each operation, the query parameters and body types
-// of patches), and the schemas of everything they speak of.
+// The OpenAPI document of a group version: its paths with their operations, and the schemas of everything these speak of.
 import { definitionOf } from "@kubewright/api-facts";
-import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { versionInfo } from "../discovery/version.ts";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Subresource } from "../registry/subresource.ts";
-import { componentSchemas, listDefinitionName, referenceTo } from "./schemas.ts";
+import type { Operation, Operations, Parameter, Target } from "./operations.ts";
+import { methodOf, operationOf, pathParameters } from "./operations.ts";
+import { componentSchemas, listDefinitionName } from "./schemas.ts";
 
-type Operations = { [method: string]: object };
+/** The document of a group version, in OpenAPI 3.0. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: { readonly [path: string]: PathItem };
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
 
-/** The document of a group version. */
-export function groupVersionDocument(registry: Registry, group: string, version: string): object {
+/** Operations by their method, and the parameters that all of them have. */
+export interface PathItem {
+  readonly operations: Operations;
+  readonly parameters: readonly Parameter[];
+}
+
+/** What a group version serves. */
+export function groupVersionDocument(registry: Registry, group: string, version: string): OpenApiDocument {
   const forms = registry.resources(group, version);
   return {
     openapi: "3.0.0",
-    info: { title: "Kubernetes", version: versionInfo().gitVersion },
+    info: documentInfo(),
     paths: Object.fromEntries(forms.flatMap((form) => pathsOf(form)).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { schemas: componentSchemas(forms) },
   };
 }
 
-const methodsOfVerbs: Readonly<Record<string, string>> = {
-  create: "post",
-  delete: "delete",
-  deletecollection: "delete",
-  get: "get",
-  list: "get",
-  patch: "patch",
-  update: "put",
-};
+/** Of which server a document tells. */
+export function documentInfo(): OpenApiDocument["info"] {
+  const { major, minor } = versionInfo();
+  return { title: "Kubernetes", version: `${major}.${minor}` };
+}
+
+/** The document as it is sent: the methods of a path stand beside its parameters. */
+export function printDocument({ paths, ...document }: OpenApiDocument): string {
+  const flat = Object.entries(paths).map(
+    ([path, { operations, parameters }]) => [path, { ...operations, parameters }] as const,
+  );
+  return JSON.stringify({ ...document, paths: Object.fromEntries(flat) });
+}
 
 const collectionVerbs: ReadonlySet<string> = new Set(["create", "deletecollection", "list"]);
 
-function pathsOf(form: VersionedResource): readonly [string, object][] {
+function pathsOf(form: VersionedResource): readonly [string, PathItem][] {
   const { resource, version } = form;
   const root = resource.group === "" ? `/api/${version.name}` : `/apis/${resource.group}/${version.name}`;
   const collection = resource.namespaced
     ? `${root}/namespaces/{namespace}/${resource.plural}`
     : `${root}/${resource.plural}`;
   const gvk = { group: resource.group, version: version.name, kind: resource.kind };
-  const onCollection: Operations = {};
-  const onObject: Operations = {};
-  for (const verb of resource.verbs) {
-    const method = methodsOfVerbs[verb];
-    if (method === undefined) continue; // A watch is a list with a parameter.
-    const target = collectionVerbs.has(verb) ? onCollection : onObject;
-    target[method] = operation(form, verb, gvk, verb === "list" ? listDefinitionName(form) : version.definitionName);
-  }
-  const paths: [string, object][] = [];
-  if (Object.keys(onCollection).length > 0)
-    paths.push([collection, { ...onCollection, parameters: pathParameters(form, false) }]);
-  if (Object.keys(onObject).length > 0)
-    paths.push([`${collection}/{name}`, { ...onObject, parameters: pathParameters(form, true) }]);
+  const about = (verb: string): Target => {
+    const definitionName = verb === "list" ? listDefinitionName(form) : version.definitionName;
+    return { form, verb, gvk, definitionName, suffix: "" };
+  };
+  const paths: [string, PathItem][] = [];
+  const add = (path: string, targets: readonly Target[], parameters: readonly Parameter[]): void => {
+    if (targets.length > 0) paths.push([path, { operations: operationsOf(targets), parameters }]);
+  };
+  const [onCollection, onObject] = [true, false].map((wanted) =>
+    resource.verbs.filter((verb) => collectionVerbs.has(verb) === wanted).map((verb) => about(verb)),
+  );
+  add(collection, onCollection ?? [], pathParameters(form, { named: false }));
+  add(`${collection}/{name}`, onObject ?? [], pathParameters(form, { named: true }));
   if (resource.namespaced && resource.verbs.includes("list")) {
-    paths.push([`${root}/${resource.plural}`, { get: operation(form, "list", gvk, listDefinitionName(form)) }]);
+    const everywhere = { ...about("list"), everywhere: true as const };
+    add(`${root}/${resource.plural}`, [everywhere], pathParameters(form, { named: false, everywhere: true }));
   }
   for (const subresource of subresourcesOf(form)) {
-    const kind = subresource.type === "object" ? gvk : subresource.gvk;
-    const operations = subresourceOperations(form, subresource, kind);
-    paths.push([`${collection}/{name}/${subresource.name}`, { ...operations, parameters: pathParameters(form, true) }]);
+    const path = `${collection}/{name}/${subresource.name}`;
+    add(path, subresourceTargets(form, subresource), pathParameters(form, { named: true }));
   }
   return paths;
 }
 
-function subresourceOperations(form: VersionedResource, subresource: Subresource, kind: GroupVersionKind): Operations {
-  const definitionName = subresource.type === "object" ? form.version.definitionName : (definitionOf(kind) ?? "");
-  const operations: Operations = {};
-  for (const verb of subresource.verbs) {
-    const method = methodsOfVerbs[verb];
-    if (method !== undefined) operations[method] = operation(form, verb, kind, definitionName);
-  }
-  return operations;
+function subresourceTargets(form: VersionedResource, subresource: Subresource): readonly Target[] {
+  const { resource, version } = form;
+  const isOwn = subresource.type === "object";
+  const gvk = isOwn ? { group: resource.group, version: version.name, kind: resource.kind } : subresource.gvk;
+  const definitionName = isOwn ? version.definitionName : (definitionOf(gvk) ?? "");
+  const suffix = subresource.name.charAt(0).toUpperCase() + subresource.name.slice(1);
+  return subresource.verbs.map((verb) => ({ form, verb, gvk, definitionName, suffix }));
 }
 
-function operation(form: VersionedResource, verb: string, gvk: GroupVersionKind, definitionName: string): object {
-  const answer = { description: "OK", content: jsonContent(definitionName) };
-  const common = {
-    responses: { [verb === "create" ? "201" : "200"]: answer },
-    "x-kubernetes-action": actionsOfVerbs[verb] ?? verb,
-    "x-kubernetes-group-version-kind": gvk,
-  };
-  switch (verb) {
-    case "create":
-    case "update":
-      return {
-        ...common,
-        parameters: writeParameters,
-        requestBody: { content: jsonContent(definitionName), required: true },
-      };
-    case "patch":
-      return { ...common, parameters: patchParameters, requestBody: { content: patchContent(form), required: true } };
-    default:
-      return common;
-  }
-}
-
-const actionsOfVerbs: Readonly<Record<string, string>> = { create: "post", update: "put" };
-
-function jsonContent(definitionName: string): object {
-  const schema = definitionName === "" ? { type: "object" } : referenceTo(definitionName);
-  return { "application/json": { schema }, "application/yaml": { schema } };
-}
-
-/** kubectl takes the list of body types for what the kind's patches can be. */
-function patchContent({ resource }: VersionedResource): object {
-  const schema = { type: "object" };
-  return {
-    "application/json-patch+json": { schema },
-    "application/merge-patch+json": { schema },
-    ...(resource.custom ? {} : { "application/strategic-merge-patch+json": { schema } }),
-  };
-}
-
-const writeParameters = ["dryRun", "fieldManager", "fieldValidation"].map((name) => query(name, "string"));
-const patchParameters = [...writeParameters, query("force", "boolean")];
-
-function query(name: string, type: string): object {
-  return { name, in: "query", schema: { type, uniqueItems: true } };
-}
-
-function pathParameters({ resource }: VersionedResource, named: boolean): readonly object[] {
-  const names = [...(named ? ["name"] : []), ...(resource.namespaced ? ["namespace"] : [])];
-  return names.map((name) => ({ name, in: "path", required: true, schema: { type: "string", uniqueItems: true } }));
+function operationsOf(targets: readonly Target[]): Operations {
+  return Object.fromEntries(
+    targets.flatMap((target): [string, Operation][] => {
+      const method = methodOf(target.verb);
+      return method === undefined ? [] : [[method, operationOf(target)]];
+    }),
+  );
 }

@@ -1,33 +1,40 @@
-// GET /openapi/v3: an index with a hash for each group version, and a document for each, made when somebody asks for it and kept until the kinds
-// change. Clients keep documents by their hash for ever. https://kubernetes.io/docs/concepts/overview/kubernetes-api/#openapi-v3
+// OpenAPI: an index with a hash for each group version and a document for each (/openapi/v3), and all of it as one document of the older form
+// (/openapi/v2). Documents are made when somebody asks for them and kept until the kinds change; clients keep them by their hash for ever.
+// https://kubernetes.io/docs/concepts/overview/kubernetes-api/#openapi-v3
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
 import { kubernetesVersion } from "@kubewright/api-facts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Registry } from "../registry/registry.ts";
-import { groupVersionDocument } from "./document.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { groupVersionDocument, printDocument } from "./document.ts";
+import { secondVersionDocument } from "./second-version.ts";
 
 export interface OpenApi {
   /** Answers a request below `/openapi/v3`; `segments` are what follows. */
   readonly serve: (segments: readonly string[], request: ServerRequest) => ServerResponse;
-  /** The group versions there are documents of: `api/v1`, `apis/apps/v1`. */
-  readonly paths: () => readonly string[];
+  /** Answers a request to `/openapi/v2`. */
+  readonly serveSecondVersion: (request: ServerRequest) => ServerResponse;
 }
 
 interface GroupVersionFacts {
   readonly group: string;
   readonly version: string;
   readonly hash: string;
-  document: Uint8Array | undefined;
+  readonly document: () => OpenApiDocument;
+  printed: Uint8Array | undefined;
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
+const nothing = new Uint8Array();
 
 /** The OpenAPI of what a registry serves. `wallTime` is for the date until which an answer may be kept. */
 export function createOpenApi(registry: Registry, wallTime: () => number): OpenApi {
   let known: ReadonlyMap<string, GroupVersionFacts> = new Map();
   let knownAt = -1;
+  let changedAt = wallTime();
+  let second: Uint8Array | undefined;
 
   function current(): ReadonlyMap<string, GroupVersionFacts> {
     if (knownAt === registry.generation) return known;
@@ -37,12 +44,19 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
         const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
         const hash = hashOf(registry, group, version);
         const before = known.get(path);
-        next.set(path, before?.hash === hash ? before : { group, version, hash, document: undefined });
+        const document = (): OpenApiDocument => groupVersionDocument(registry, group, version);
+        next.set(path, before?.hash === hash ? before : { group, version, hash, document, printed: undefined });
       }
     }
     known = next;
     knownAt = registry.generation;
+    changedAt = wallTime();
+    second = undefined;
     return known;
+  }
+
+  function lastModified(): { readonly "last-modified": string } {
+    return { "last-modified": new Date(changedAt).toUTCString() };
   }
 
   function serveIndex(): ServerResponse {
@@ -50,28 +64,26 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
       [...current()].map(([path, { hash }]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }]),
     );
     const body = Buffer.from(JSON.stringify({ paths }));
-    return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body };
+    return { status: 200, headers: { "content-type": "text/plain; charset=utf-8", ...lastModified() }, body };
   }
 
   function serveDocument(path: string, facts: GroupVersionFacts, request: ServerRequest): ServerResponse {
-    const wanted = request.query.get("hash");
-    if (wanted !== null && wanted !== facts.hash) {
+    if (!takesJson(request)) return { status: 406, headers: { vary: "Accept" }, body: nothing };
+    const wanted = request.query.get("hash") ?? "";
+    const named = { etag: `"${facts.hash}"`, vary: "Accept" };
+    if (wanted !== "" && wanted !== facts.hash) {
       const location = `/openapi/v3/${path}?hash=${facts.hash}`;
-      return { status: 301, headers: { location, vary: "Accept" }, body: new Uint8Array() };
+      return { status: 301, headers: { ...named, "content-type": "application/json", location }, body: nothing };
     }
-    if (!takesJson(headerOf(request.headers, "accept"))) return { status: 406, headers: {}, body: new Uint8Array() };
-    const headers = {
-      etag: `"${facts.hash}"`,
-      vary: "Accept",
-      ...(wanted === null
-        ? {}
-        : { "cache-control": "public, immutable", expires: new Date(wallTime() + yearMs).toUTCString() }),
+    const forever = { "cache-control": "public, immutable", expires: new Date(wallTime() + yearMs).toUTCString() };
+    const headers = wanted === "" ? named : { ...named, ...forever };
+    if (isKnown(request, named.etag)) return { status: 304, headers, body: nothing };
+    facts.printed ??= Buffer.from(printDocument(facts.document()));
+    return {
+      status: 200,
+      headers: { ...headers, ...lastModified(), "content-type": "application/json" },
+      body: facts.printed,
     };
-    if (headerOf(request.headers, "if-none-match") === headers.etag) {
-      return { status: 304, headers, body: new Uint8Array() };
-    }
-    facts.document ??= Buffer.from(JSON.stringify(groupVersionDocument(registry, facts.group, facts.version)));
-    return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: facts.document };
   }
 
   return {
@@ -79,10 +91,24 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
       if (segments.length === 0) return serveIndex();
       const path = segments.join("/");
       const facts = current().get(path);
-      if (facts === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
+      if (facts === undefined) return { status: 404, headers: {}, body: nothing };
       return serveDocument(path, facts, request);
     },
-    paths: () => [...current().keys()],
+    serveSecondVersion(request) {
+      const vary = "Accept-Encoding, Accept";
+      // Those who ask for protobuf alone take a refusal for "see the third version".
+      if (!takesJson(request)) return { status: 406, headers: { vary }, body: nothing };
+      const documents = [...current().values()];
+      const hash = createHash("sha512").update(documents.map((document) => document.hash).join());
+      const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
+      if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
+      second ??= Buffer.from(JSON.stringify(secondVersionDocument(documents.map(({ document }) => document()))));
+      return {
+        status: 200,
+        headers: { ...headers, ...lastModified(), "content-type": "application/json" },
+        body: second,
+      };
+    },
   };
 }
 
@@ -100,7 +126,12 @@ function hashOf(registry: Registry, group: string, version: string): string {
   return hash.digest("hex").toUpperCase();
 }
 
-function takesJson(accept: string | undefined): boolean {
+function isKnown({ headers }: ServerRequest, etag: string): boolean {
+  return headerOf(headers, "if-none-match") === etag;
+}
+
+function takesJson({ headers }: ServerRequest): boolean {
+  const accept = headerOf(headers, "accept");
   if (accept === undefined || accept === "") return true;
   return parseAccept(accept).some(({ mediaType }) => ["application/json", "application/*", "*/*"].includes(mediaType));
 }

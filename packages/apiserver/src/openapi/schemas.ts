@@ -10,6 +10,7 @@ const shared: readonly string[] = [
   objectMeta,
   listMeta,
   "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
+  "io.k8s.apimachinery.pkg.apis.meta.v1.Patch",
   "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
 ];
 
@@ -43,10 +44,23 @@ export function componentSchemas(forms: readonly VersionedResource[]): Readonly<
     if (schemas.has(name)) continue;
     const schema = definition(name);
     if (schema === undefined) continue;
-    schemas.set(name, schema);
+    schemas.set(name, inThirdVersion(schema));
     collectReferences(schema, waiting);
   }
   return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Published schemas are in the form of OpenAPI v2, where a reference may have something beside it; here it has to be wrapped. */
+function inThirdVersion(value: object): object {
+  const fields = Object.entries(value).filter(([key]) => key !== "$ref");
+  const converted = fields.map(([key, item]: [string, unknown]) => [key, convertedItem(item)] as const);
+  const wrapped = "$ref" in value ? { allOf: [{ $ref: value.$ref }] } : {};
+  return Object.assign(Object.fromEntries<unknown>(converted), wrapped);
+}
+
+function convertedItem(item: unknown): unknown {
+  if (Array.isArray(item)) return item.map((each: unknown) => convertedItem(each));
+  return typeof item === "object" && item !== null ? inThirdVersion(item) : item;
 }
 
 function collectReferences(value: unknown, found: string[]): void {
@@ -70,7 +84,7 @@ function customSchema({ resource, version }: VersionedResource): object {
       ...schema.properties,
       apiVersion: { type: "string", description: "The version of the schema that this object follows." },
       kind: { type: "string", description: "What this object is." },
-      metadata: { description: "The metadata that every object has.", allOf: [referenceTo(objectMeta)], default: {} },
+      metadata: { description: "The metadata that every object has.", allOf: [referenceTo(objectMeta)] },
     },
     "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.kind, version: version.name }],
   };
@@ -84,11 +98,11 @@ function customListSchema({ resource, version }: VersionedResource): object {
     properties: {
       apiVersion: { type: "string", description: "The version of the schema that this list follows." },
       kind: { type: "string", description: "What this list is." },
-      metadata: { description: "The metadata that every list has.", allOf: [referenceTo(listMeta)], default: {} },
+      metadata: { description: "The metadata that every list has.", allOf: [referenceTo(listMeta)] },
       items: {
         type: "array",
         description: "The objects.",
-        items: { allOf: [referenceTo(version.definitionName)], default: {} },
+        items: referenceTo(version.definitionName),
       },
     },
     "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.listKind, version: version.name }],

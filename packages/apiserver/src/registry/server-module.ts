@@ -3,6 +3,7 @@
  *
  * `src/kinds/builtin-modules.ts` exports `builtinModules(options: ModuleOptions): readonly ServerModule[]`.
  */
+import type { NodeProxy } from "../connections/node-proxy.ts";
 import type { WebhookOptions } from "../webhooks/dial.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { Registry } from "./registry.ts";
@@ -33,6 +34,8 @@ export interface ModuleOptions {
   readonly disableAdmissionPlugins?: readonly string[];
   /** Admission plugins to add to the default set, by name. */
   readonly enableAdmissionPlugins?: readonly string[];
+  /** Answers for the containers of Pods: logs, exec, attach. Default: nobody does, and requests for them say so. */
+  readonly nodeProxy?: NodeProxy;
   /** How admission webhooks are reached. */
   readonly webhooks?: WebhookOptions;
 }

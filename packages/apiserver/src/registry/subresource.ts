@@ -7,6 +7,8 @@
  * - `connect`: bytes from or to somewhere else (`log`, `exec`, `portforward`).
  */
 import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
+import type { HeaderMap } from "@kubewright/transport";
+import type { ServerResponse } from "../endpoints/server-request.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { Strategy, UpdateStrategy } from "./strategy.ts";
@@ -49,6 +51,8 @@ export interface ActionSubresource {
   readonly gvk: GroupVersionKind;
   readonly verbs: readonly "create"[];
   readonly versions?: readonly string[];
+  /** Checks the types of what was sent and finds what its kind does not have. Throws an `ApiError` (400). Default: takes it as it is. */
+  readonly decode?: Strategy["decode"];
   /** A name for the path that stands on the collection instead of the object (`/bindings`) needs no parent. Default true. */
   readonly needsParent?: boolean;
   /**
@@ -64,22 +68,21 @@ export interface ConnectSubresource {
   readonly gvk: GroupVersionKind;
   readonly verbs: readonly ("create" | "delete" | "get" | "patch" | "update")[];
   readonly versions?: readonly string[];
+  /** The parent's name, where the path has more than it (`https:name:port`). Default: what stands in the path. */
+  readonly parentName?: (segment: string) => string;
   /** Answers in raw bytes, or throws an `ApiError`. */
-  readonly connect: (
-    request: ConnectRequest,
-    parent: ReadonlyObject,
-    context: RequestContext,
-  ) => Promise<ConnectResponse>;
+  readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => ConnectResponse;
 }
 
 export interface ConnectRequest {
   readonly method: string;
   readonly query: URLSearchParams;
-  readonly signal?: AbortSignal;
+  readonly headers: HeaderMap;
+  /** Aborted when the client leaves or the server ends. */
+  readonly signal: AbortSignal;
+  /** Resolves with the next write to the store, whatever it is, or with the signal. */
+  readonly nextWrite: (signal: AbortSignal) => Promise<void>;
 }
 
-export interface ConnectResponse {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: AsyncIterable<Uint8Array> | Uint8Array;
-}
+/** An answer in raw bytes, or one that makes the connection a two-way stream. */
+export type ConnectResponse = ServerResponse;

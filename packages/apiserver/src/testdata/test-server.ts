@@ -122,6 +122,8 @@ export interface Shown {
   readonly major: string;
   readonly minor: string;
   readonly paths: readonly string[] & { readonly [path: string]: ShownPath };
+  readonly swagger: string;
+  readonly definitions: { readonly [name: string]: ShownSchema };
   readonly components: { readonly schemas: { readonly [name: string]: ShownSchema } };
 }
 
@@ -169,7 +171,9 @@ export interface ShownPath {
 }
 
 export interface ShownSchema {
-  readonly properties: { readonly metadata: { readonly allOf: readonly [{ readonly $ref: string }] } };
+  readonly properties: {
+    readonly metadata: { readonly $ref: string; readonly allOf: readonly [{ readonly $ref: string }] };
+  };
 }
 
 /** Reads JSON as tests do; text that is none reads as nothing. */

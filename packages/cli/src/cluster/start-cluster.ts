@@ -3,7 +3,7 @@
  * want them, because a bare server is ready before they would be read.
  */
 import { createApiServer, openApiServer } from "@kubewright/apiserver";
-import type { ApiServer, Listener } from "@kubewright/apiserver";
+import type { ApiServer, ApiServerOptions, Listener } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 
@@ -42,7 +42,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
   await using resources = new AsyncDisposableStack();
   const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
-  const serverOptions = { clock, random, disableAdmissionPlugins };
+  const simulated = controllers === "none" ? {} : await simulatedContainers();
+  const serverOptions = { clock, random, disableAdmissionPlugins, ...simulated };
   const apiServer = resources.use(
     options.directory === undefined
       ? createApiServer(serverOptions)
@@ -74,6 +75,12 @@ async function readyToInstall(
     const client = createClient({ transport: apiServer.transport(), clock, random, fieldManager: "kubewright" });
     await installCrds(crds, { client, clock, signal });
   };
+}
+
+/** What simulated Pods answer to `kubectl logs` and `exec`. */
+async function simulatedContainers(): Promise<Pick<ApiServerOptions, "nodeProxy">> {
+  const { createSimulatedContainers } = await import("@kubewright/controlplane");
+  return { nodeProxy: createSimulatedContainers() };
 }
 
 async function startControllers(

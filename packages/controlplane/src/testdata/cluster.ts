@@ -9,6 +9,8 @@ import type { Client } from "@kubewright/client";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { startControlPlane } from "../control-plane.ts";
 import type { ControlPlaneOptions } from "../control-plane.ts";
+import { createSimulatedContainers } from "../node-simulator/simulated-containers.ts";
+import type { SimulatedContainersOptions } from "../node-simulator/simulated-containers.ts";
 import type { Transport } from "@kubewright/transport";
 
 export interface TestCluster extends AsyncDisposable {
@@ -26,6 +28,8 @@ export interface TestCluster extends AsyncDisposable {
 }
 
 export interface TestClusterOptions extends Partial<ControlPlaneOptions> {
+  /** What containers say. */
+  readonly containers?: SimulatedContainersOptions;
   /** Puts something between the control plane and its server. */
   readonly through?: (transport: Transport) => Transport;
 }
@@ -36,12 +40,15 @@ const stepMs = 50;
 
 export async function startTestCluster(
   controllers: ControlPlaneOptions["controllers"],
-  { through = (transport) => transport, ...options }: TestClusterOptions = {},
+  { through = (transport) => transport, containers = {}, ...options }: TestClusterOptions = {},
 ): Promise<TestCluster> {
   const clock = createVirtualClock();
   const random = createSeededRandom("control plane");
   await using resources = new AsyncDisposableStack();
-  const server = resources.use(createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] }));
+  const nodeProxy = createSimulatedContainers(containers);
+  const server = resources.use(
+    createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"], nodeProxy }),
+  );
   const transport = server.transport();
   const starting = startControlPlane({
     transport: through(transport),

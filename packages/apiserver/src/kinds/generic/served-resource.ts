@@ -3,7 +3,7 @@ import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../registry/api-object.ts";
-import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
+import type { ServedResource, ServedVersion, UpdateStrategy, Verb } from "../../registry/strategy.ts";
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
 import { isObject } from "../decode/decode.ts";
 import { completeStruct } from "../decode/complete.ts";
@@ -12,6 +12,7 @@ import { tableOf } from "../tables/cells.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { keepsMetadataOnStatus } from "./rules.ts";
+import { decodeObject } from "./decode-and-complete.ts";
 import { builtinStrategy } from "./strategy.ts";
 
 /** One resource in all its served versions, the preferred one first; that is also the version it is stored in. */
@@ -34,7 +35,7 @@ export function builtinResource(
   };
   const strategy = builtinStrategy(facts, planOf, own);
   const subresources = preferred.subresources.flatMap((subresource) =>
-    builtinSubresource(subresource, own, resource, () => planOf(definitionName(preferred.version))),
+    builtinSubresource(subresource, own, { resource, planOf, plan: () => planOf(definitionName(preferred.version)) }),
   );
   return {
     group: preferred.group,
@@ -94,6 +95,8 @@ function servedVersion(
   };
 }
 
+type Plan = () => ReturnType<PlanOf>;
+
 /** What clients set in metadata. */
 const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences"] as const;
 /** Takes out published defaults that say something: an object that nobody has filled in has none. */
@@ -111,25 +114,46 @@ function dropValues(object: JsonObject): void {
 function builtinSubresource(
   { name, verbs }: ServedSubresource,
   own: Partial<BuiltinKind>,
-  resource: string,
-  plan: () => ReturnType<PlanOf>,
+  { resource, planOf, plan }: { readonly resource: string; readonly planOf: PlanOf; readonly plan: Plan },
 ): readonly Subresource[] {
   const special = own.subresources?.find((subresource) => subresource.name === name);
-  if (special !== undefined) return [special];
+  if (special !== undefined) return [special.type === "object" ? completing(special, plan) : decoding(special, planOf)];
   if (name !== "status") return [];
+  const ofObject = verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update");
   const { prepareForUpdate, ...rules } = own.status ?? {};
-  const status: ObjectSubresource = {
-    type: "object",
-    name,
-    verbs: verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update"),
+  const strategy: UpdateStrategy = {
+    ...rules,
+    prepareForUpdate: (draft, old, context) => {
+      if (keepsMetadataOnStatus.has(resource)) keepMetadata(draft, old, ...ownMetadata);
+      prepareForUpdate?.(draft, old, context);
+    },
+  };
+  return [completing({ type: "object", name, verbs: ofObject, strategy }, plan)];
+}
+
+/** What is sent is of a kind of its own, whose fields are published too. */
+function decoding(subresource: Subresource, planOf: PlanOf): Subresource {
+  if (subresource.type !== "view" && subresource.type !== "action") return subresource;
+  const { gvk } = subresource;
+  const definitionName = definitionOf(gvk);
+  if (definitionName === undefined) return subresource;
+  return {
+    decode: (value) => ({ object: value, unknownFields: decodeObject(value, planOf(definitionName), gvk) }),
+    ...subresource,
+  };
+}
+
+/** What is written by this door too gets the fields that every object of the kind prints. */
+function completing(subresource: ObjectSubresource, plan: Plan): ObjectSubresource {
+  const { prepareForUpdate, ...rules } = subresource.strategy;
+  return {
+    ...subresource,
     strategy: {
       ...rules,
       prepareForUpdate: (draft, old, context) => {
-        if (keepsMetadataOnStatus.has(resource)) keepMetadata(draft, old, ...ownMetadata);
         prepareForUpdate?.(draft, old, context);
         completeStruct(draft, plan());
       },
     },
   };
-  return [status];
 }

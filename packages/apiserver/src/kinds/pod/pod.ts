@@ -16,7 +16,6 @@ import { defaultPod } from "./defaults.ts";
 import { ephemeralContainersSubresource } from "./ephemeral-door.ts";
 import { gracePeriodOf } from "./grace-period.ts";
 import { applyLabelKeys } from "./label-keys.ts";
-import { logSubresource } from "./log.ts";
 import { setPodCondition } from "./pod-condition.ts";
 import { podFields } from "./pod-fields.ts";
 import { qualityOfServiceOf } from "./quality-of-service.ts";
@@ -65,13 +64,7 @@ export const podKind: BuiltinKind = {
     },
     validateUpdate: (object, old) => checkPodStatus(viewOf<Pod>(object), viewOf<Pod>(old)),
   },
-  subresources: [
-    bindingSubresource,
-    ephemeralContainersSubresource,
-    evictionSubresource,
-    logSubresource,
-    resizeSubresource,
-  ],
+  subresources: [bindingSubresource, ephemeralContainersSubresource, evictionSubresource, resizeSubresource],
 };
 
 /** `podIP` is the first of `podIPs`, whichever of the two was sent; where they differ, it decides. */

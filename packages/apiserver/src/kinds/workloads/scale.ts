@@ -1,5 +1,5 @@
 /** `scale`: the replicas of a workload as a kind of their own, so that scalers need not know the workload. */
-import { badRequest, field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
+import { field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
@@ -28,10 +28,6 @@ export const scaleSubresource: ViewSubresource = {
       ...(selector === "" ? {} : { selector }),
     });
   },
-  decode: (value) => {
-    assertTypes(value["spec"]);
-    return { object: value, unknownFields: [] };
-  },
   validate: (view) => {
     const replicas = viewOf<Scale>(view).spec?.replicas ?? 0;
     if (replicas >= 0) return [];
@@ -44,20 +40,6 @@ export const scaleSubresource: ViewSubresource = {
     Object.assign(spec, { replicas: viewOf<Scale>(view).spec?.replicas ?? 0 });
   },
 };
-
-/** The one field that counts. */
-function assertTypes(spec: unknown): void {
-  const refuse = (value: unknown, place: string): never => {
-    const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-    const lead = 'Scale in version "v1" cannot be handled as a Scale: ';
-    throw badRequest(`${lead}json: cannot unmarshal ${type} into Go struct field ${place}`);
-  };
-  if (spec === undefined || spec === null) return;
-  if (typeof spec !== "object" || Array.isArray(spec)) refuse(spec, "Scale.spec of type v1.ScaleSpec");
-  const { replicas } = spec as { readonly replicas?: unknown };
-  if (replicas === undefined || replicas === null || Number.isInteger(replicas)) return;
-  refuse(replicas, "ScaleSpec.spec.replicas of type int32");
-}
 
 /** A Scale with the identity of its parent. */
 export function scaleOf(parent: ReadonlyObject, replicas: number, status: object): ApiObject {

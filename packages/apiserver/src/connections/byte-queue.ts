@@ -1,0 +1,47 @@
+// Bytes on their way from one side to another that takes them when it likes. At most so many wait; who brings more waits, too.
+
+/** Bytes that wait for this many more are enough. */
+const waitingBytesMax = 1024 * 1024;
+
+/** A queue of bytes with one reader. */
+export class ByteQueue implements AsyncIterable<Uint8Array> {
+  #chunks: Uint8Array[] = [];
+  #waiting = 0;
+  #ended = false;
+  #wake = Promise.withResolvers<void>();
+
+  /** Adds bytes; resolves when more may come. What comes after the end is dropped. */
+  async push(bytes: Uint8Array): Promise<void> {
+    if (this.#ended || bytes.length === 0) return;
+    this.#chunks.push(bytes);
+    this.#waiting += bytes.length;
+    this.#changed();
+    while (this.#waiting > waitingBytesMax && !this.#ended) await this.#wake.promise;
+  }
+
+  /** Nothing comes any more. What waits can still be read. Harmless a second time. */
+  end(): void {
+    this.#ended = true;
+    this.#changed();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    for (;;) {
+      const next = this.#chunks.shift();
+      if (next !== undefined) {
+        this.#waiting -= next.length;
+        this.#changed();
+        yield next;
+      } else if (this.#ended) {
+        return;
+      } else {
+        await this.#wake.promise;
+      }
+    }
+  }
+
+  #changed(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers<void>();
+  }
+}

@@ -1,0 +1,101 @@
+// The protocol of `exec` and `attach` over a WebSocket: each message begins with the number of its channel.
+// https://kubernetes.io/blog/2024/08/20/websockets-transition/
+import { encodeJson } from "@kubewright/apimachinery";
+import type { ByteStream } from "../endpoints/server-request.ts";
+import { ByteQueue } from "./byte-queue.ts";
+import type { CommandResult, StreamSession } from "./node-proxy.ts";
+import type { Message } from "./web-socket/frames.ts";
+import {
+  binaryFrame,
+  closeCodes,
+  closeFrame,
+  messagesIn,
+  pongFrame,
+  WebSocketProtocolError,
+} from "./web-socket/frames.ts";
+
+/** Newest first. The fifth has a way to say that the input has ended. */
+export const commandProtocols: readonly string[] = ["v5.channel.k8s.io", "v4.channel.k8s.io"];
+
+const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
+
+/** What the client takes part in. */
+export interface Streams {
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  readonly tty: boolean;
+}
+
+/**
+ * Runs a command over a connection: the client's input goes to it, its output to the client, and at last how it has ended. Resolves when
+ * all is said.
+ */
+export async function serveChannels(
+  stream: ByteStream,
+  { streams, signal }: { readonly streams: Streams; readonly signal: AbortSignal },
+  run: (session: StreamSession) => Promise<CommandResult>,
+): Promise<void> {
+  const stdin = new ByteQueue();
+  if (!streams.stdin) stdin.end();
+  const left = new AbortController();
+  const ended = AbortSignal.any([signal, left.signal]);
+  const send = async (channel: number, bytes: Uint8Array): Promise<void> => {
+    if (!ended.aborted) await stream.write(binaryFrame(Buffer.concat([Uint8Array.of(channel), bytes])));
+  };
+  const output = (channel: number, wanted: boolean) => async (data: Uint8Array | string) => {
+    const bytes = Buffer.from(data);
+    if (wanted && bytes.length > 0) await send(channel, bytes);
+  };
+  const reading = readInput(stream, stdin, left);
+  const stdout = output(channels.stdout, streams.stdout);
+  const stderr = streams.tty ? stdout : output(channels.stderr, streams.stderr);
+  const status = await statusOf(run({ stdin, stdout, stderr, tty: streams.tty, signal: ended }));
+  await send(channels.error, Buffer.from(encodeJson(status)));
+  const code = signal.aborted ? closeCodes.goingAway : closeCodes.normal;
+  await stream.write(closeFrame(code)).catch(() => undefined); // Whoever has left does not hear it.
+  stdin.end();
+  await stream.end();
+  await reading;
+}
+
+/** Reads what the client sends until it closes; then, and when it leaves, the session is over. */
+async function readInput(stream: ByteStream, stdin: ByteQueue, left: AbortController): Promise<void> {
+  try {
+    for await (const message of messagesIn(stream.incoming)) {
+      if (message.type === "close") break;
+      if (message.type === "ping") await stream.write(pongFrame(message.bytes));
+      if (message.type === "data") await takeData(message, stdin);
+    }
+  } catch (error) {
+    // A connection that breaks is one that ends; to one that makes no sense we say so.
+    if (error instanceof WebSocketProtocolError) await stream.write(closeFrame(error.code)).catch(() => undefined);
+  } finally {
+    stdin.end();
+    left.abort(new Error("the client has left"));
+  }
+}
+
+async function takeData({ bytes }: Extract<Message, { type: "data" }>, stdin: ByteQueue): Promise<void> {
+  const [channel, first] = bytes;
+  if (channel === channels.stdin) await stdin.push(bytes.subarray(1));
+  if (channel === channels.close && first === channels.stdin) stdin.end();
+}
+
+/** How a command has ended, as a Status without a kind: that is what a kubelet sends. */
+async function statusOf(running: Promise<CommandResult>): Promise<object> {
+  try {
+    const { exitCode } = await running;
+    if (exitCode === 0) return { metadata: {}, status: "Success" };
+    return {
+      metadata: {},
+      status: "Failure",
+      message: `command terminated with non-zero exit code: exit status ${exitCode}`,
+      reason: "NonZeroExitCode",
+      details: { causes: [{ reason: "ExitCode", message: String(exitCode) }] },
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { metadata: {}, status: "Failure", message, reason: "InternalError", code: 500 };
+  }
+}

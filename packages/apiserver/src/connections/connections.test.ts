@@ -1,0 +1,162 @@
+// Logs, commands and ways into the network, asked for in process: what the server makes of what a `NodeProxy` says.
+import { isUpgradeRefused, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+import { expect, test } from "vitest";
+import type { Cluster } from "../kinds/testdata/cluster.ts";
+import { startCluster } from "../kinds/testdata/cluster.ts";
+import type { NodeProxy } from "./node-proxy.ts";
+import { openChannels } from "./testdata/channel-client.ts";
+
+const podsPath = "/api/v1/namespaces/default/pods";
+const pod = { metadata: { name: "web" }, spec: { nodeName: "n1", containers: [{ name: "main", image: "x" }] } };
+const lines = ["one", "two", "three"].map((text, index) => ({
+  timeMs: Date.parse("2026-11-20T11:59:00Z") + index * 20_000,
+  text,
+}));
+
+async function clusterWith(nodeProxy: NodeProxy): Promise<Cluster & { readonly transport: Transport }> {
+  const cluster = startCluster({ nodeProxy });
+  await cluster.ask("POST", "/api/v1/nodes", { metadata: { name: "n1" } });
+  await cluster.ask("POST", podsPath, pod);
+  return { ...cluster, transport: cluster.server.transport() };
+}
+
+test.for([
+  ["", "one\ntwo\nthree\n"],
+  ["tailLines=2", "two\nthree\n"],
+  ["tailLines=0", ""],
+  ["sinceSeconds=30", "three\n"],
+  ["sinceTime=2026-11-20T11:59:20Z", "two\nthree\n"],
+  ["limitBytes=5", "one\nt"],
+  ["timestamps=true&tailLines=1", "2026-11-20T11:59:40.000000000Z three\n"],
+  ["previous=true", "before\n"],
+] as const)("a log read with %j is %j", async ([query, expected]) => {
+  const { send } = await clusterWith({
+    logs: (_target, { previous }) => ({ lines: previous ? [{ timeMs: 0, text: "before" }] : lines }),
+  });
+
+  const { status, body } = await send("GET", `${podsPath}/web/log?${query}`);
+
+  expect([status, body]).toEqual([200, expected]);
+});
+
+test("a log that is followed ends when the container does", async () => {
+  const { transport, ask } = await clusterWith({
+    logs: (target) => ({
+      lines,
+      follow: async function* (signal) {
+        await target.ended(signal);
+        yield { timeMs: 0, text: "goodbye" };
+      },
+    }),
+  });
+  const response = await transport.request({ method: "GET", path: `${podsPath}/web/log?follow=true&tailLines=1` });
+  const text = readText(response);
+
+  await ask("PATCH", `${podsPath}/web/status`, { status: { phase: "Succeeded" } }, "application/merge-patch+json");
+
+  expect(await text).toBe("three\ngoodbye\n");
+});
+
+test("a log of a run before that was none is refused", async () => {
+  const { send } = await clusterWith({ logs: () => undefined });
+
+  expect(await send("GET", `${podsPath}/web/log?previous=true`)).toMatchObject({
+    status: 400,
+    message: 'previous terminated container "main" in pod "web" not found',
+  });
+});
+
+test("without a proxy, and to a node that is gone, requests say what is missing", async () => {
+  const { send, ask } = await clusterWith({});
+  const log = await send("GET", `${podsPath}/web/log`);
+  const exec = await send("POST", `${podsPath}/web/exec?command=ls&stdout=true`, "");
+  await ask("DELETE", "/api/v1/nodes/n1");
+
+  expect(log).toMatchObject({ status: 503, message: expect.stringContaining('no connection to node "n1"') as string });
+  expect(exec).toMatchObject({ status: 503 });
+  expect(await send("GET", `${podsPath}/web/log`)).toMatchObject({ status: 404, message: 'nodes "n1" not found' });
+});
+
+test("a command gets its arguments and input, its output goes to its channels, and its exit code is told", async () => {
+  const { transport } = await clusterWith({
+    exec: async ({ container }, { command, stdin, stdout, stderr }) => {
+      const input = Buffer.concat(await Array.fromAsync(stdin)).toString();
+      await stdout(`${container}: ${command.join(" ")} < ${input}`);
+      await stderr("careful");
+      return { exitCode: 3 };
+    },
+  });
+  const query = "command=sh&command=-c&command=a b&stdin=true&stdout=true&stderr=true".replaceAll(" ", "%20");
+  await using client = await openChannels(transport, `${podsPath}/web/exec?${query}`);
+
+  await client.send(0, "in");
+  await client.send(0, "put");
+  await client.send(255, Uint8Array.of(0));
+  const { byChannel, closeCode } = await client.heard();
+
+  expect(byChannel[1]).toBe("main: sh -c a b < input");
+  expect(byChannel[2]).toBe("careful");
+  expect(JSON.parse(byChannel[3] ?? "")).toMatchObject({
+    status: "Failure",
+    reason: "NonZeroExitCode",
+    details: { causes: [{ reason: "ExitCode", message: "3" }] },
+  });
+  expect(closeCode).toBe(1000);
+});
+
+test("with a terminal errors go where output goes, and nobody hears what he did not ask for", async () => {
+  const { transport } = await clusterWith({
+    exec: async (_target, { stdout, stderr }) => {
+      await stdout("out");
+      await stderr("err");
+      return { exitCode: 0 };
+    },
+  });
+  await using onTerminal = await openChannels(transport, `${podsPath}/web/exec?command=a&stdout=true&tty=true`);
+  await using deaf = await openChannels(transport, `${podsPath}/web/exec?command=a&stderr=true`, {
+    protocol: "v4.channel.k8s.io",
+  });
+
+  const [first, second] = [await onTerminal.heard(), await deaf.heard()];
+
+  const success = '{"metadata":{},"status":"Success"}';
+  expect(first.byChannel).toEqual({ 1: "outerr", 3: success });
+  expect(second.byChannel).toEqual({ 2: "err", 3: success });
+});
+
+test("a command that fails by a mistake ends its session with the message", async () => {
+  const { transport } = await clusterWith({ exec: () => Promise.reject(new Error("no such declaration")) });
+  await using client = await openChannels(transport, `${podsPath}/web/exec?command=a&stdout=true`);
+
+  const { byChannel } = await client.heard();
+
+  expect(JSON.parse(byChannel[3] ?? "")).toMatchObject({ reason: "InternalError", message: "no such declaration" });
+});
+
+test("a client that leaves ends the command that it began", async () => {
+  const told = Promise.withResolvers<string>();
+  const { transport } = await clusterWith({
+    attach: async (_target, { signal }) => {
+      signal.addEventListener("abort", () => told.resolve((signal.reason as Error).message));
+      await told.promise;
+      return { exitCode: 0 };
+    },
+  });
+  const client = await openChannels(transport, `${podsPath}/web/attach?stdout=true`);
+
+  await client[Symbol.asyncDispose]();
+
+  expect(await told.promise).toMatch(/closed|left/u);
+});
+
+test("a client that speaks no known protocol, or no WebSocket, is refused", async () => {
+  const { transport, send } = await clusterWith({ exec: () => Promise.resolve({ exitCode: 0 }) });
+  const path = `${podsPath}/web/exec?command=a&stdout=true`;
+
+  const plain = await send("GET", path);
+  const unknown: unknown = await openChannels(transport, path, { protocol: "soap" }).catch((thrown: unknown) => thrown);
+
+  expect(plain).toMatchObject({ status: 400, message: "Upgrade request required" });
+  expect(isUpgradeRefused(unknown) && unknown.response.status).toBe(400);
+});

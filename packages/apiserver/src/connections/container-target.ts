@@ -1,0 +1,63 @@
+// Which container a request to `pods/log`, `exec` or `attach` means, with the words of a kube-apiserver for those that mean none.
+import { badRequest, notFound } from "@kubewright/apimachinery";
+import type { Pod } from "@kubewright/api/core/v1";
+import type { View } from "../kinds/typed.ts";
+import { viewOf } from "../kinds/typed.ts";
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { RequestContext } from "../registry/server-context.ts";
+import type { ConnectRequest } from "../registry/subresource.ts";
+import type { ContainerTarget } from "./node-proxy.ts";
+
+/**
+ * The container that is meant: the one that is named, or the only one. `undefined`: the Pod is on no node yet.
+ *
+ * @throws {ApiError} 400 for a container that the Pod does not have, 404 for a node that is gone.
+ */
+export function targetOf(
+  pod: ReadonlyObject,
+  named: string,
+  { context, request }: { readonly context: RequestContext; readonly request: ConnectRequest },
+): ContainerTarget | undefined {
+  const { containers = [], initContainers = [], ephemeralContainers = [], nodeName } = viewOf<Pod>(pod).spec ?? {};
+  const name = pod.metadata.name ?? "";
+  const names = [...initContainers, ...containers, ...ephemeralContainers].map((each) => each.name ?? "");
+  const [only = "", ...others] = containers.map((each) => each.name ?? "");
+  if (named === "" && others.length > 0) {
+    throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${names.join(" ")}]`);
+  }
+  if (named !== "" && !names.includes(named)) throw badRequest(`container ${named} is not valid for pod ${name}`);
+  if (nodeName === undefined || nodeName === "") return undefined;
+  const nodes = { group: "", resource: "nodes" };
+  if (!context.read.has(nodes, { name: nodeName })) throw notFound(nodes, nodeName);
+  const container = named === "" ? only : named;
+  return {
+    pod,
+    container,
+    node: nodeName,
+    async ended(signal) {
+      while (!signal.aborted && runsStill(pod, container, context)) await request.nextWrite(signal);
+    },
+  };
+}
+
+/** 400: there is nobody to connect to yet. */
+export function noHostError(pod: ReadonlyObject): Error {
+  return badRequest(`pod ${pod.metadata.name ?? ""} does not have a host assigned`);
+}
+
+/** Whether the container that was there may still do something. */
+function runsStill({ metadata }: ReadonlyObject, container: string, { read }: RequestContext): boolean {
+  const { name = "", namespace = "", uid } = metadata;
+  const now = read.get({ group: "", resource: "pods" }, { namespace, name });
+  if (now === undefined || now.metadata.uid !== uid) return false;
+  const { status = {} } = viewOf<Pod>(now);
+  if (status.phase === "Succeeded" || status.phase === "Failed") return false;
+  return statusesOf(status).find((each) => each.name === container)?.state?.terminated === undefined;
+}
+
+type PodStatus = NonNullable<View<Pod>["status"]>;
+
+function statusesOf(status: PodStatus): NonNullable<PodStatus["containerStatuses"]> {
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
+  return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
+}

@@ -1,0 +1,77 @@
+/**
+ * `pods/proxy`, `services/proxy`, `nodes/proxy` and `pods/portforward`: ways into a cluster's network. Behind this server there is none, so
+ * they say what a kube-apiserver says until it would dial, and then that nobody is there.
+ */
+import { badRequest, notFound, serviceUnavailable } from "@kubewright/apimachinery";
+import type { Pod } from "@kubewright/api/core/v1";
+import { viewOf } from "../kinds/typed.ts";
+import type { ConnectSubresource } from "../registry/subresource.ts";
+import { noHostError, targetOf } from "./container-target.ts";
+
+const everyMethod = ["create", "delete", "get", "patch", "update"] as const;
+
+/** `pods/portforward`. */
+export const portForwardSubresource: ConnectSubresource = {
+  type: "connect",
+  name: "portforward",
+  gvk: { group: "", version: "v1", kind: "PodPortForwardOptions" },
+  verbs: ["create", "get"],
+  connect: (request, pod, context) => {
+    const { containers = [] } = viewOf<Pod>(pod).spec ?? {};
+    const target = targetOf(pod, containers[0]?.name ?? "", { context, request });
+    if (target === undefined) throw noHostError(pod);
+    throw unreachable(`forward ports of pod ${JSON.stringify(context.name)}`);
+  },
+};
+
+/** `pods/proxy`. */
+export const podProxySubresource: ConnectSubresource = {
+  type: "connect",
+  name: "proxy",
+  gvk: { group: "", version: "v1", kind: "PodProxyOptions" },
+  verbs: everyMethod,
+  parentName: nameInAddress,
+  connect: (_request, pod, context) => {
+    if ((viewOf<Pod>(pod).status?.podIP ?? "") === "") throw badRequest("address not allowed");
+    throw unreachable(`reach pod ${JSON.stringify(context.name)}`);
+  },
+};
+
+/** `services/proxy`. */
+export const serviceProxySubresource: ConnectSubresource = {
+  type: "connect",
+  name: "proxy",
+  gvk: { group: "", version: "v1", kind: "ServiceProxyOptions" },
+  verbs: everyMethod,
+  parentName: nameInAddress,
+  connect: (_request, service, context) => {
+    const { name = "", namespace = "" } = service.metadata;
+    // A Service that nothing stands behind cannot be found by its address.
+    if (!context.read.has({ group: "", resource: "endpoints" }, { namespace, name })) {
+      throw notFound({ group: "", resource: "services" }, name);
+    }
+    throw unreachable(`reach service ${JSON.stringify(name)}`);
+  },
+};
+
+/** `nodes/proxy`. */
+export const nodeProxySubresource: ConnectSubresource = {
+  type: "connect",
+  name: "proxy",
+  gvk: { group: "", version: "v1", kind: "NodeProxyOptions" },
+  verbs: everyMethod,
+  parentName: nameInAddress,
+  connect: (_request, _node, context) => {
+    throw unreachable(`reach node ${JSON.stringify(context.name)}`);
+  },
+};
+
+/** The name in `name`, `name:port` or `scheme:name:port`. */
+function nameInAddress(address: string): string {
+  const parts = address.split(":");
+  return (parts.length === 3 ? parts[1] : parts[0]) ?? "";
+}
+
+function unreachable(action: string): Error {
+  return serviceUnavailable(`Cannot ${action}: there is no network behind this server`);
+}

@@ -1,0 +1,51 @@
+// The request that becomes a WebSocket, and the answer to it. https://www.rfc-editor.org/rfc/rfc6455#section-4.2
+import { createHash } from "node:crypto";
+import { badRequest } from "@kubewright/apimachinery";
+import type { HeaderMap } from "@kubewright/transport";
+import { headerOf } from "@kubewright/transport";
+
+/** What every server adds to a key to show that it knows the protocol. */
+const acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+/** A handshake that succeeds. */
+export interface Handshake {
+  /** The first of the client's protocols that the server has too. */
+  readonly protocol: string;
+  /** Of the answer 101. */
+  readonly headers: HeaderMap;
+}
+
+/**
+ * Checks a request for a WebSocket that speaks one of these protocols.
+ *
+ * @throws {ApiError} 400 when it is none, or speaks none of them.
+ */
+export function shakeHands(headers: HeaderMap, protocols: readonly string[]): Handshake {
+  if (!isWebSocketRequest(headers)) throw badRequest("Upgrade request required");
+  const key = headerOf(headers, "sec-websocket-key") ?? "";
+  if (headerOf(headers, "sec-websocket-version") !== "13" || Buffer.from(key, "base64").length !== 16) {
+    throw badRequest("the WebSocket handshake lacks a key, or is not of version 13");
+  }
+  const offered = (headerOf(headers, "sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
+  const protocol = offered.find((name) => protocols.includes(name));
+  if (protocol === undefined) {
+    throw badRequest(
+      `unable to upgrade: none of the protocols ${JSON.stringify(offered)} is one of ${JSON.stringify(protocols)}`,
+    );
+  }
+  const accept = createHash("sha1").update(`${key}${acceptSuffix}`).digest("base64");
+  return {
+    protocol,
+    headers: {
+      upgrade: "websocket",
+      connection: "Upgrade",
+      "sec-websocket-accept": accept,
+      "sec-websocket-protocol": protocol,
+    },
+  };
+}
+
+/** Whether a request asks to become a WebSocket. */
+export function isWebSocketRequest(headers: HeaderMap): boolean {
+  return (headerOf(headers, "upgrade") ?? "").toLowerCase() === "websocket";
+}

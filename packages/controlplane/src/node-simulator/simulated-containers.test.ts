@@ -1,0 +1,117 @@
+// What simulated containers say, asked for as clients ask: through the API server.
+import { Pod } from "@kubewright/api/core/v1";
+import { readText } from "@kubewright/transport";
+import { expect, test } from "vitest";
+import { startTestCluster } from "../testdata/cluster.ts";
+import type { TestCluster, TestClusterOptions } from "../testdata/cluster.ts";
+import { execAnnotation } from "./declared-commands.ts";
+import { logsAnnotation, previousLogsAnnotation } from "./simulated-containers.ts";
+
+const key = { namespace: "default", name: "web" };
+const path = "/api/v1/namespaces/default/pods/web";
+
+/** A cluster in which a Pod with two containers runs. */
+async function clusterWith(
+  annotations: Readonly<Record<string, string>>,
+  options: TestClusterOptions = {},
+): Promise<TestCluster> {
+  const cluster = await startTestCluster(["node-simulator"], options);
+  await cluster.client.create<Pod>({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { ...key, annotations },
+    spec: {
+      containers: [
+        { name: "main", image: "a" },
+        { name: "side", image: "b" },
+      ],
+    },
+  });
+  await cluster.until(Pod, key, (pod) => pod?.status?.phase === "Running");
+  return cluster;
+}
+
+async function logOf({ server }: TestCluster, query: string): Promise<{ status: number; text: string }> {
+  const response = await server.transport().request({ method: "GET", path: `${path}/log?${query}` });
+  return { status: response.status, text: await readText(response) };
+}
+
+/** What a command says: everything that comes, as text, without the heads of frames. */
+async function outputOf({ server }: TestCluster, command: readonly string[], container = "main"): Promise<string> {
+  const query = new URLSearchParams({ container, stdout: "true", stderr: "true" });
+  for (const part of command) query.append("command", part);
+  await using connection = await server.transport().upgrade({
+    path: `${path}/exec?${query.toString()}`,
+    headers: {
+      "sec-websocket-key": Buffer.from("0123456789abcdef").toString("base64"),
+      "sec-websocket-version": "13",
+      "sec-websocket-protocol": "v5.channel.k8s.io",
+    },
+  });
+  return Buffer.concat(await Array.fromAsync(connection.incoming)).toString("latin1");
+}
+
+test("annotations declare the log of all containers, of one, and of the run before", async () => {
+  await using cluster = await clusterWith({
+    [logsAnnotation]: "one\ntwo",
+    [`${logsAnnotation}.side`]: "beside\n",
+    [previousLogsAnnotation]: "before\n",
+  });
+
+  expect(await logOf(cluster, "container=main")).toEqual({ status: 200, text: "one\ntwo\n" });
+  expect(await logOf(cluster, "container=side")).toEqual({ status: 200, text: "beside\n" });
+  expect(await logOf(cluster, "container=main&previous=true")).toEqual({ status: 200, text: "before\n" });
+});
+
+test("a container without a declaration has an empty log, and no run before", async () => {
+  await using cluster = await clusterWith({});
+
+  expect(await logOf(cluster, "container=main")).toEqual({ status: 200, text: "" });
+  expect((await logOf(cluster, "container=main&previous=true")).status).toBe(400);
+});
+
+test("a log that is followed ends with its Pod", async () => {
+  await using cluster = await clusterWith({ [logsAnnotation]: "one\n" });
+  const following = logOf(cluster, "container=main&follow=true");
+
+  await cluster.client.deleteKey(Pod, key);
+  await cluster.untilGone(Pod, key);
+
+  expect(await following).toEqual({ status: 200, text: "one\n" });
+});
+
+test("an annotation declares what commands say and how they end; others are not found", async () => {
+  const commands = [
+    { command: ["cat", "/etc/motd"], container: "side", stdout: "from the side\n" },
+    { command: ["cat", "/etc/motd"], stdout: "hello\n" },
+    { command: ["false"], stderr: "no\n", exitCode: 3 },
+  ];
+  await using cluster = await clusterWith({ [execAnnotation]: JSON.stringify(commands) });
+
+  expect(await outputOf(cluster, ["cat", "/etc/motd"])).toContain("hello\n");
+  expect(await outputOf(cluster, ["cat", "/etc/motd"], "side")).toContain("from the side\n");
+  expect(await outputOf(cluster, ["false"])).toMatch(/no\n.*"reason":"NonZeroExitCode".*"message":"3"/su);
+  expect(await outputOf(cluster, ["ls"])).toMatch(/ls: not found.*"message":"127"/su);
+});
+
+test("functions come before annotations, and see the Pod, the container and the command", async () => {
+  await using cluster = await clusterWith(
+    { [logsAnnotation]: "declared\n" },
+    {
+      containers: {
+        logs: ({ name }) => (name === "main" ? "made\n" : undefined),
+        exec: ({ pod, name, command }) => ({ stdout: `${pod.metadata.name}/${name}: ${command.join(" ")}` }),
+      },
+    },
+  );
+
+  expect((await logOf(cluster, "container=main")).text).toBe("made\n");
+  expect((await logOf(cluster, "container=side")).text).toBe("declared\n");
+  expect(await outputOf(cluster, ["ls", "-l"])).toContain("web/main: ls -l");
+});
+
+test("an annotation that is no list of commands ends the session with an error that names it", async () => {
+  await using cluster = await clusterWith({ [execAnnotation]: '{"command":"ls"}' });
+
+  expect(await outputOf(cluster, ["ls"])).toContain(`Cannot read the annotation ${execAnnotation}`);
+});

@@ -1,0 +1,132 @@
+/**
+ * What the containers of simulated Pods say: to `kubectl logs`, `exec` and `attach`. Nothing runs, so a test declares it: in annotations of
+ * the Pod, or by functions. Give the result to the API server as its `nodeProxy`; `@kubewright/envtest` and `kubewright cluster` do.
+ *
+ * ```ts
+ * const nodeProxy = createSimulatedContainers({
+ *   exec: ({ command }) => (command[0] === "pg_isready" ? { stdout: "accepting connections\n" } : undefined),
+ * });
+ * await using server = createApiServer({ nodeProxy });
+ * ```
+ */
+import type {
+  CommandResult,
+  ContainerLog,
+  ContainerTarget,
+  LogLine,
+  NodeProxy,
+  StreamSession,
+} from "@kubewright/apiserver";
+import type { Pod } from "@kubewright/api/core/v1";
+import { parseTime } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import { declaredOutcome } from "./declared-commands.ts";
+
+/**
+ * The log of every container of the Pod, as text. With a container's name behind it (`simulator.kubewright.dev/logs.sidecar`) that of this one.
+ */
+export const logsAnnotation = "simulator.kubewright.dev/logs";
+
+/** The log of the run before, for `kubectl logs --previous`; it can be told for one container in the same way. */
+export const previousLogsAnnotation = "simulator.kubewright.dev/previous-logs";
+
+/** A container that somebody asks. */
+export interface SimulatedContainer {
+  readonly pod: Stored<Pod>;
+  readonly name: string;
+}
+
+/** A command that somebody runs in a container. */
+export interface SimulatedCommand extends SimulatedContainer {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** All that the client sends, once it has sent it; at once empty when it sends nothing. */
+  readonly stdin: () => Promise<string>;
+}
+
+/** What a command says, and how it ends. */
+export interface SimulatedOutcome {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  /** Default 0. */
+  readonly exitCode?: number;
+}
+
+export interface SimulatedContainersOptions {
+  /** The log of a container. `undefined`: what its annotations say. */
+  readonly logs?: (container: SimulatedContainer) => string | undefined;
+  /** What a command does. `undefined`: what the Pod's annotation `execAnnotation` says. A throw ends the session with its message. */
+  readonly exec?: (command: SimulatedCommand) => SimulatedOutcome | undefined | Promise<SimulatedOutcome | undefined>;
+}
+
+/** What the shell of a container would answer to a program that it does not have. */
+const notFoundExitCode = 127;
+
+/** The containers of simulated Pods. A container for which nothing is declared has an empty log and no commands. */
+export function createSimulatedContainers(options: SimulatedContainersOptions = {}): NodeProxy {
+  const logOf = (target: ContainerTarget): string =>
+    options.logs?.(containerOf(target)) ?? annotation(target, logsAnnotation) ?? "";
+
+  return {
+    logs(target, { previous }): ContainerLog | undefined {
+      if (!previous) return { lines: linesOf(target, logOf(target)), follow: (signal) => untilEnded(target, signal) };
+      const text = annotation(target, previousLogsAnnotation);
+      return text === undefined ? undefined : { lines: linesOf(target, text) };
+    },
+
+    async exec(target, session): Promise<CommandResult> {
+      const { command, stdin } = session;
+      const asked = { ...containerOf(target), command, stdin: () => textOf(stdin) };
+      const declared = (await options.exec?.(asked)) ?? declaredOutcome(asked);
+      const outcome = declared ?? {
+        stderr: `${command[0] ?? ""}: not found: no output of this command is declared for this simulated container\n`,
+        exitCode: notFoundExitCode,
+      };
+      await say(session, outcome);
+      return { exitCode: outcome.exitCode ?? 0 };
+    },
+
+    async attach(target, session): Promise<CommandResult> {
+      await say(session, { stdout: logOf(target) });
+      await target.ended(session.signal);
+      return { exitCode: 0 };
+    },
+  };
+}
+
+function containerOf({ pod, container }: ContainerTarget): SimulatedContainer {
+  // What the server stores under `pods` it has decoded as a Pod.
+  return { pod: pod as unknown as Stored<Pod>, name: container };
+}
+
+function annotation({ pod, container }: ContainerTarget, name: string): string | undefined {
+  const { annotations = {} } = pod.metadata;
+  return annotations[`${name}.${container}`] ?? annotations[name];
+}
+
+/** Lines that were all written when the container began. */
+function linesOf(target: ContainerTarget, text: string): readonly LogLine[] {
+  const { pod, name } = containerOf(target);
+  const status = pod.status?.containerStatuses?.find((each) => each.name === name);
+  const began = status?.state?.running?.startedAt ?? status?.state?.terminated?.startedAt ?? pod.status?.startTime;
+  const timeMs = parseTime(began ?? pod.metadata.creationTimestamp) ?? 0;
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => ({ timeMs, text: line }));
+}
+
+async function* untilEnded(target: ContainerTarget, signal: AbortSignal): AsyncGenerator<LogLine, void, undefined> {
+  await target.ended(signal);
+  yield* noLines; // All of it is there from the beginning.
+}
+
+const noLines: readonly LogLine[] = [];
+
+async function say({ stdout, stderr }: StreamSession, outcome: SimulatedOutcome): Promise<void> {
+  if (outcome.stdout !== undefined) await stdout(outcome.stdout);
+  if (outcome.stderr !== undefined) await stderr(outcome.stderr);
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(bytes)).toString();
+}

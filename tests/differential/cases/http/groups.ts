@@ -1,0 +1,19 @@
+/** The groups of cases about HTTP itself and what every resource has in common. */
+import type { CaseGroups } from "../../record.ts";
+import { discoveryCases } from "./discovery.ts";
+import { headerCases } from "./headers.ts";
+import { openApiCases } from "./openapi.ts";
+import { pathCases } from "./paths.ts";
+import { queryCases } from "./query.ts";
+import { statusCases } from "./statuses.ts";
+import { subresourceCases } from "./subresources.ts";
+
+export const httpGroups: CaseGroups = {
+  http: headerCases,
+  path: pathCases,
+  discovery: discoveryCases,
+  openapi: openApiCases,
+  query: queryCases,
+  status: statusCases,
+  subresource: subresourceCases,
+};

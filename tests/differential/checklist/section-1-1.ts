@@ -1,0 +1,124 @@
+// What section 1.1 asks of the server: what is around a body.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "1.1",
+  title: "Transport and headers",
+  lines: [
+    {
+      id: "1.1/two-protocols",
+      priority: "P0",
+      text: "Clients choose HTTP/2 or HTTP/1.1 while TLS is set up, and both answer alike",
+      tests: [
+        "packages/apiserver/src/listener/listener.test.ts > a client with the token of a kubeconfig writes, lists and watches over HTTP/2",
+        "packages/apiserver/src/listener/listener.test.ts > a body over 3 MiB is answered with 413, however it is sent",
+      ],
+    },
+    {
+      id: "1.1/general-headers",
+      priority: "P0",
+      text: "Every answer names its content type, is not to be cached, and has an audit id of its own",
+      cases: ["http-general-headers"],
+    },
+    {
+      id: "1.1/flow-control-headers",
+      priority: "P2",
+      text: "Answers say which flow schema let them in",
+      open: "there is no flow control, so there are no such headers",
+    },
+    {
+      id: "1.1/length",
+      priority: "P1",
+      text: "A short answer says its length",
+      tests: [
+        "packages/apiserver/src/listener/listener.test.ts > a long answer is compressed for who asks for it, a short one and a watch never",
+      ],
+    },
+    {
+      id: "1.1/gzip",
+      priority: "P1",
+      text: "A GET of 128 KiB or more is compressed for those who take it; a watch or a log never is",
+      tests: [
+        "packages/apiserver/src/listener/listener.test.ts > a long answer is compressed for who asks for it, a short one and a watch never",
+      ],
+    },
+    {
+      id: "1.1/pretty-readers",
+      priority: "P1",
+      text: "curl, wget and browsers get indented JSON, errors too",
+      cases: ["http-pretty-for-readers", "http-pretty-discovery"],
+    },
+    {
+      id: "1.1/pretty-parameter",
+      priority: "P1",
+      text: "The parameter pretty asks for indentation or for none",
+      cases: ["http-pretty-asked-for"],
+    },
+    {
+      id: "1.1/built-in-order",
+      priority: "P1",
+      text: "What JSON says does not depend on the order of its keys",
+      cases: ["http-item-kinds"],
+      open: "keys of built-in objects may stand in another order",
+    },
+    {
+      id: "1.1/list-items",
+      priority: "P1",
+      text: "Items of built-in lists have no kind, those of custom lists have theirs, and their lists always have a continue token",
+      cases: ["http-item-kinds"],
+    },
+    {
+      id: "1.1/warnings",
+      priority: "P1",
+      text: "Each warning is a header of its own, escaped, sent once, with errors too",
+      cases: ["http-warning-escapes"],
+    },
+    {
+      id: "1.1/warnings-cut",
+      priority: "P1",
+      text: "Warnings are cut only when all of them together are long",
+      cases: ["http-warning-one-long", "http-warning-many-long"],
+    },
+    {
+      id: "1.1/trailing-slash",
+      priority: "P1",
+      text: "A slash at the end of a path is accepted",
+      cases: ["http-trailing-slash"],
+    },
+    {
+      id: "1.1/double-slash",
+      priority: "P1",
+      text: "Two slashes at the beginning lead nowhere",
+      cases: ["http-double-slash"],
+    },
+    {
+      id: "1.1/head-and-options",
+      priority: "P1",
+      text: "HEAD works on health checks; OPTIONS is not allowed on a resource",
+      cases: ["http-head", "http-options"],
+    },
+    {
+      id: "1.1/too-large",
+      priority: "P2",
+      text: "A body over 3 MiB is refused with 413",
+      cases: ["http-body-too-large"],
+      tests: [
+        "packages/apiserver/src/listener/listener.test.ts > a body over 3 MiB is answered with 413, however it is sent",
+      ],
+    },
+    {
+      id: "1.1/time-limit",
+      priority: "P1",
+      text: "timeout shortens the 60 seconds of a request; what is no duration is refused",
+      cases: ["http-time-limit"],
+    },
+    {
+      id: "1.1/time-limit-reached",
+      priority: "P1",
+      text: "A request that takes as long as it may is ended with 504",
+      tests: [
+        "packages/apiserver/src/webhooks/calls.test.ts > a request that is out of time answers 504, also when the failures of its webhooks are ignored",
+      ],
+    },
+  ],
+};

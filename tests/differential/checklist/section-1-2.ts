@@ -1,0 +1,155 @@
+// What section 1.2 asks of the server: what can be asked for beside objects, and paths that lead nowhere.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "1.2",
+  title: "Paths",
+  lines: [
+    {
+      id: "1.2/version",
+      priority: "P0",
+      text: "/version says a semantic version and what belongs to it",
+      cases: ["path-version"],
+      tests: ["tests/contract/discovery.test.ts > /version says a version that parses"],
+    },
+    {
+      id: "1.2/health",
+      priority: "P0",
+      text: "Health checks answer ok, whoever asks",
+      cases: ["path-health"],
+      tests: [
+        "packages/apiserver/src/api-server.test.ts > health and version are open to everybody, and nothing else is",
+      ],
+    },
+    {
+      id: "1.2/health-verbose",
+      priority: "P1",
+      text: "Health checks list their checks when asked, leave out what is excluded, and can be asked one by one",
+      cases: ["path-health-single"],
+      tests: [
+        "packages/apiserver/src/endpoints/paths.test.ts > a verbose health check lists its checks, an excluded one is not asked, an unknown one is not found",
+      ],
+    },
+    {
+      id: "1.2/not-ready",
+      priority: "P1",
+      text: "A server that ends is not ready while it still answers",
+      tests: [
+        "packages/apiserver/src/endpoints/paths.test.ts > a server that ends is not ready, while it still answers requests",
+      ],
+    },
+    {
+      id: "1.2/root",
+      priority: "P0",
+      text: "The root lists every path in order",
+      tests: ["packages/apiserver/src/endpoints/paths.test.ts > / lists all paths in order"],
+    },
+    {
+      id: "1.2/classic",
+      priority: "P0",
+      text: "Versions, groups and resources are listed in documents of their own",
+      cases: ["discovery-core", "discovery-apps", "discovery-batch", "discovery-custom"],
+      tests: ["tests/contract/discovery.test.ts > the core group and the others are listed with their versions"],
+    },
+    {
+      id: "1.2/resource-fields",
+      priority: "P0",
+      text: "A resource has its names, scope, kind, verbs, short names, categories and hash; a subresource its own kind",
+      cases: [
+        "discovery-core",
+        "discovery-apps",
+        "discovery-policy",
+        "discovery-autoscaling",
+        "discovery-apiregistration-k8s-io",
+      ],
+    },
+    {
+      id: "1.2/verbs",
+      priority: "P1",
+      text: "Verbs are in alphabetical order for built-in kinds and in another for custom ones; namespaces have no deletecollection",
+      cases: ["discovery-core", "discovery-custom"],
+    },
+    {
+      id: "1.2/aggregated",
+      priority: "P0",
+      text: "All kinds are told of in one document with an ETag, not sent again to those who have it",
+      cases: ["discovery-aggregated"],
+      tests: ["tests/contract/discovery.test.ts > both forms of discovery name the same resources"],
+    },
+    {
+      id: "1.2/aggregated-body",
+      priority: "P0",
+      text: "The one document has kinds, scopes, verbs and subresources; only custom kinds say their group",
+      cases: ["discovery-aggregated"],
+      tests: [
+        "packages/apiserver/src/endpoints/paths.test.ts > aggregated discovery has everything in one document, which is not sent again to who has it",
+      ],
+    },
+    {
+      id: "1.2/no-beta",
+      priority: "P1",
+      text: "The beta form of the one document alone is refused",
+      cases: ["discovery-forms"],
+    },
+    {
+      id: "1.2/unknown-paths",
+      priority: "P1",
+      text: "Paths of unknown groups and custom versions are answered in plain text, those in built-in groups in JSON",
+      cases: ["path-no-such-path", "path-no-such-version", "path-no-such-custom"],
+    },
+    {
+      id: "1.2/wrong-method",
+      priority: "P1",
+      text: "A method that a resource does not have is refused, as are a namespaced kind without a namespace and the collections that cannot be deleted",
+      cases: ["path-wrong-method", "path-wrong-method-custom", "path-wrong-method-paths", "path-wrong-scope"],
+    },
+    {
+      id: "1.2/openapi-index",
+      priority: "P0",
+      text: "OpenAPI v3 has an index of documents by hash",
+      cases: ["openapi-index"],
+      tests: [
+        "tests/contract/discovery.test.ts > schemas are published for each group and version, under a name that changes with them",
+      ],
+    },
+    {
+      id: "1.2/openapi-document",
+      priority: "P0",
+      text: "A document is kept for ever under its hash, an old hash leads to the new one, and what is known is not sent again",
+      cases: ["openapi-wrong-hash", "openapi-no-hash", "openapi-no-such-group", "openapi-not-acceptable"],
+    },
+    { id: "1.2/openapi-v3-protobuf", priority: "P2", text: "OpenAPI v3 as protobuf", open: "sent in JSON alone" },
+    {
+      id: "1.2/openapi-v2",
+      priority: "P1",
+      text: "OpenAPI v2 is one document in JSON with an ETag; those who take protobuf alone are refused",
+      cases: ["openapi-second"],
+      tests: [
+        "packages/apiserver/src/endpoints/paths.test.ts > OpenAPI v2 tells of all kinds in one document, and is refused to those who take protobuf alone",
+      ],
+    },
+    {
+      id: "1.2/openapi-extensions",
+      priority: "P0",
+      text: "Operations say what kubectl reads: the kind, fieldValidation, the types of patches, merge keys",
+      tests: [
+        "packages/apiserver/src/endpoints/paths.test.ts > an OpenAPI document says of a patch what kubectl asks: the kind, fieldValidation, and the body types",
+      ],
+    },
+    {
+      id: "1.2/openapi-explain",
+      priority: "P0",
+      text: "Schemas have kinds and references",
+      tests: [
+        "tests/contract/discovery.test.ts > schemas are published for each group and version, under a name that changes with them",
+      ],
+      open: "schemas of built-in kinds have no descriptions",
+    },
+    {
+      id: "1.2/metrics",
+      priority: "P2",
+      text: "Metrics, keys of token issuers, flags and status pages",
+      open: "not served",
+    },
+  ],
+};

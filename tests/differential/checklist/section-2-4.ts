@@ -1,0 +1,75 @@
+// What section 2.4 asks of the server: what stands behind an object.
+import type { ChecklistSection } from "./line.ts";
+
+export const section: ChecklistSection = {
+  number: "2.4",
+  title: "Subresources",
+  lines: [
+    {
+      id: "2.4/status",
+      priority: "P0",
+      text: "status is read, replaced and patched where a kind has it, and is not found elsewhere",
+      cases: ["subresource-status", "subresource-no-status"],
+    },
+    {
+      id: "2.4/scale",
+      priority: "P0",
+      text: "scale shows and sets the replicas of workloads, with the version of its parent",
+      cases: ["subresource-scale", "subresource-scale-of-others", "subresource-scale-unknown-field"],
+    },
+    {
+      id: "2.4/binding",
+      priority: "P0",
+      text: "A binding gives a Pod to a node, once; by both of its paths",
+      cases: ["subresource-binding", "subresource-binding-of-the-namespace"],
+    },
+    {
+      id: "2.4/eviction",
+      priority: "P1",
+      text: "An eviction deletes a Pod unless its budget forbids that, or nobody has looked at the budget yet",
+      cases: ["subresource-eviction", "subresource-eviction-blocked", "subresource-eviction-unprocessed-budget"],
+    },
+    {
+      id: "2.4/token",
+      priority: "P0",
+      text: "A service account is given tokens of limited life",
+      cases: ["subresource-token"],
+      tests: [
+        "packages/apiserver/src/kinds/tokens/token-issuer.test.ts > a service account gets a token for an hour, which says who shows it",
+      ],
+    },
+    {
+      id: "2.4/log",
+      priority: "P1",
+      text: "The log of a Pod without a node is empty; unknown containers and Pods are refused, and so are bad options",
+      cases: ["subresource-pod-log", "subresource-pod-log-containers"],
+    },
+    {
+      id: "2.4/streams",
+      priority: "P1",
+      text: "exec, attach and port-forward need a node; commands go over WebSockets",
+      cases: ["subresource-pod-streams", "subresource-pod-log-containers"],
+      tests: [
+        "packages/apiserver/src/connections/connections.test.ts > a command gets its arguments and input, its output goes to its channels, and its exit code is told",
+      ],
+    },
+    {
+      id: "2.4/finalize",
+      priority: "P1",
+      text: "finalize of a namespace sets its finalizers",
+      cases: ["subresource-finalize"],
+    },
+    {
+      id: "2.4/pod-doors",
+      priority: "P1",
+      text: "Containers to look around are added by ephemeralcontainers, cpu and memory changed by resize",
+      cases: ["subresource-ephemeral-containers", "subresource-resize"],
+    },
+    {
+      id: "2.4/proxies",
+      priority: "P1",
+      text: "Proxies are in discovery and say whom they cannot reach",
+      cases: ["discovery-core", "subresource-service-proxy", "subresource-node-proxy", "subresource-pod-streams"],
+    },
+  ],
+};
