@@ -15,7 +15,7 @@ import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
-import { scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
+import { assertScale, scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
 
 type ScalePaths = View<CustomResourceSubresourceScale>;
 
@@ -31,9 +31,10 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
   return {
     ...subresource,
     versions,
-    decode: (value, version) => {
+    decode: (value) => {
       try {
-        return subresource.decode?.(value, version) ?? { object: value, unknownFields: [] };
+        assertScale(value);
+        return { object: value, unknownFields: [] };
       } catch (error) {
         // The reference looks for the type in a scheme that does not have it, and says no more.
         if (!isApiError(error)) throw error;
