@@ -41,7 +41,7 @@ test-real: setup ## Run the same suites against etcd and kube-apiserver (built o
 	@KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && export KUBEBUILDER_ASSETS && \
 	  echo "Real control plane in $$KUBEBUILDER_ASSETS" && $(vitest) --config tests/real.vitest.config.ts
 
-test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36 against both servers
+test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36, random cases beside the real server, fuzzed requests, kill -9
 	@$(vitest) --config tests/long.vitest.config.ts
 
 bench: setup ## Measure, and print a table
