@@ -23,7 +23,7 @@ interface BadInput {
   readonly good: KubernetesObject;
   /** What the operator makes of the good one; it makes nothing of a Mydemo. */
   readonly makes: string;
-  /** Tried again after ever longer times, since a class that is missing may come. */
+  /** Tried again after ever longer times, since a class that is missing, of priority or of runtime, may come. */
   readonly retries?: { readonly write: string; readonly atMost: number };
 }
 
@@ -37,7 +37,7 @@ const inputs: readonly BadInput[] = [
     cases: myJobFieldCases,
     good: object("myjob.github.com/v1beta1", "MyJob", { template }),
     makes: "Pod world/good",
-    retries: { write: "POST /api/v1/namespaces/world/pods", atMost: 20 },
+    retries: { write: "POST /api/v1/namespaces/world/pods", atMost: 60 },
   },
   {
     subject: balancer,

@@ -8,6 +8,7 @@ export type EndState = Readonly<Record<string, unknown>>;
 
 const maskedFields: ReadonlySet<string> = new Set([
   "resourceVersion",
+  "managedFields", // Who wrote what, and in which second: another order of writes is not another end.
   "generation",
   "observedGeneration",
   "creationTimestamp",
