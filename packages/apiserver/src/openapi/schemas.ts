@@ -50,11 +50,15 @@ export function componentSchemas(forms: readonly VersionedResource[]): Readonly<
   return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Published schemas are in the form of OpenAPI v2, where a reference may have something beside it; here it has to be wrapped. */
+/**
+ * Published schemas are in the form of OpenAPI v2, where a reference may have something beside it; here it has to be wrapped. (The schema of
+ * schemas has a property that is called `$ref`, which is none.)
+ */
 function inThirdVersion(value: object): object {
-  const fields = Object.entries(value).filter(([key]) => key !== "$ref");
+  const reference = "$ref" in value && typeof value.$ref === "string" ? value.$ref : undefined;
+  const fields = Object.entries(value).filter(([key]) => key !== "$ref" || reference === undefined);
   const converted = fields.map(([key, item]: [string, unknown]) => [key, convertedItem(item)] as const);
-  const wrapped = "$ref" in value ? { allOf: [{ $ref: value.$ref }] } : {};
+  const wrapped = reference === undefined ? {} : { allOf: [{ $ref: reference }] };
   return Object.assign(Object.fromEntries<unknown>(converted), wrapped);
 }
 
