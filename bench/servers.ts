@@ -20,41 +20,21 @@ export interface MeasuredServer extends AsyncDisposable {
   cpuSeconds(): Promise<number>;
 }
 
-const ourPort = 21_443;
-const boundPort = 21_444;
-
 /** `kubewright cluster` as it is installed: compiled, and with no controllers, as the real one has none. */
 export async function startOurs(): Promise<MeasuredServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-bench-"));
+  const folder = await newFolder();
   const kubeconfig = path.join(folder, "kubeconfig");
   const program = path.join(repository, "packages/cli/bin/kubewright.js");
-  const startedAt = performance.now();
-  const running = start(process.execPath, [
-    program,
-    "cluster",
-    "--controllers=none",
-    `--port=${ourPort}`,
-    `--kubeconfig=${kubeconfig}`,
-  ]);
-  await untilAnswered(ourPort);
-  const readyMs = performance.now() - startedAt;
+  const port = 21_443;
+  const args = [program, "cluster", "--controllers=none", `--port=${port}`, `--kubeconfig=${kubeconfig}`];
+  const server = await startNode({ name: "embedded", args, port, folder, kubeconfig });
   while ((await readFile(kubeconfig, "utf8").catch(() => "")) === "") await sleep(5); // It is written right after.
-  return {
-    name: "embedded",
-    readyMs,
-    kubeconfig,
-    memoryMb: () => residentMb(running.pid),
-    cpuSeconds: () => cpuSeconds(running.pid),
-    async [Symbol.asyncDispose]() {
-      await running[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return server;
 }
 
 /** etcd and kube-apiserver from KUBEBUILDER_ASSETS, as envtest starts them. */
 export async function startReal(): Promise<MeasuredServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-bench-"));
+  const folder = await newFolder();
   const kubeconfig = path.join(folder, "kubeconfig");
   const startedAt = performance.now();
   const real = await startRealControlPlane({ clock: createSystemClock(), random: createSystemRandom() });
@@ -76,25 +56,37 @@ export async function startReal(): Promise<MeasuredServer> {
 
 /** A bare Node server: how fast any could be. */
 export async function startBound(): Promise<MeasuredServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-bench-"));
-  const kubeconfig = path.join(folder, "kubeconfig");
-  const [certificate, key] = [path.join(folder, "certificate.pem"), path.join(folder, "key.pem")];
+  const folder = await newFolder();
+  const [kubeconfig = "", certificate = "", key = ""] = ["kubeconfig", "certificate.pem", "key.pem"].map((file) =>
+    path.join(folder, file),
+  );
   const authority = await createCertificateAuthority({ clock: createSystemClock(), random: createSystemRandom() });
   const pair = await authority.issueServing({ hosts: ["127.0.0.1"] });
-  const server = `https://127.0.0.1:${boundPort}`;
+  const port = 21_444;
+  const server = `https://127.0.0.1:${port}`;
   await writeFile(certificate, pair.certificate);
   await writeFile(key, pair.key, { mode: 0o600 });
   await writeFile(kubeconfig, kubeconfigText({ server, caCertificate: authority.certificate, token: "any" }));
+  const args = [path.join(repository, "bench/bound-server.ts"), String(port), certificate, key];
+  return await startNode({ name: "bare Node", args, port, folder, kubeconfig });
+}
+
+interface NodeServer {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly port: number;
+  /** What the server needs; it goes with it. */
+  readonly folder: string;
+  readonly kubeconfig: string;
+}
+
+/** A program for Node that serves on a port, ready when it answers there. */
+async function startNode({ name, args, port, folder, kubeconfig }: NodeServer): Promise<MeasuredServer> {
   const startedAt = performance.now();
-  const running = start(process.execPath, [
-    path.join(repository, "bench/bound-server.ts"),
-    String(boundPort),
-    certificate,
-    key,
-  ]);
-  await untilAnswered(boundPort);
+  const running = start(process.execPath, args);
+  await untilAnswered(name, port);
   return {
-    name: "bare Node",
+    name,
     readyMs: performance.now() - startedAt,
     kubeconfig,
     memoryMb: () => residentMb(running.pid),
@@ -106,12 +98,16 @@ export async function startBound(): Promise<MeasuredServer> {
   };
 }
 
+async function newFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), "kubewright-bench-"));
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, each) => total + each, 0);
 }
 
 /** Asks for `/version`, which needs no credential, until the answer comes. */
-async function untilAnswered(port: number): Promise<void> {
+async function untilAnswered(name: string, port: number): Promise<void> {
   const ask = (): Promise<boolean> =>
     new Promise((resolve) => {
       // The certificate is new with every start; what is measured is when somebody answers.
@@ -128,7 +124,7 @@ async function untilAnswered(port: number): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!(await ask())) {
     if (performance.now() > deadline)
-      throw new Error("Cannot measure the embedded server: it does not answer after 30 s");
+      throw new Error(`Cannot measure the server ${JSON.stringify(name)}: it does not answer after 30 s`);
     await sleep(3);
   }
 }

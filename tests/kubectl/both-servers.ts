@@ -29,14 +29,6 @@ export async function runOnBoth(program: string, real: KubectlServer): Promise<S
   return { embedded: onEmbedded ?? [], real: onReal ?? [] };
 }
 
-/** What the embedded server came to at a step, and what it has to: what the real one did. */
-export function comparison(
-  { embedded, real }: ScriptResults,
-  index: number,
-): { readonly embedded: StepResult | undefined; readonly expected: StepResult | undefined } {
-  return { embedded: embedded[index], expected: real[index] };
-}
-
 async function runOn(program: string, { env, kubeconfig }: KubectlServer): Promise<readonly StepResult[]> {
   await untilSchemaIsPublished(env);
   await using kubectl = await createKubectl({ program, kubeconfig, edit });

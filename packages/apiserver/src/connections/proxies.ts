@@ -5,10 +5,10 @@
 import { badRequest, notFound, serviceUnavailable } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import { viewOf } from "../kinds/typed.ts";
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { RequestContext } from "../registry/server-context.ts";
 import type { ConnectSubresource } from "../registry/subresource.ts";
 import { noHostError, targetOf } from "./container-target.ts";
-
-const everyMethod = ["create", "delete", "get", "patch", "update"] as const;
 
 /** `pods/portforward`. */
 export const portForwardSubresource: ConnectSubresource = {
@@ -25,46 +25,39 @@ export const portForwardSubresource: ConnectSubresource = {
 };
 
 /** `pods/proxy`. */
-export const podProxySubresource: ConnectSubresource = {
-  type: "connect",
-  name: "proxy",
-  gvk: { group: "", version: "v1", kind: "PodProxyOptions" },
-  verbs: everyMethod,
-  parentName: nameInAddress,
-  connect: (_request, pod, context) => {
-    if ((viewOf<Pod>(pod).status?.podIP ?? "") === "") throw badRequest("address not allowed");
-    throw unreachable(`reach pod ${JSON.stringify(context.name)}`);
-  },
-};
+export const podProxySubresource: ConnectSubresource = proxy("Pod", (pod) => {
+  if ((viewOf<Pod>(pod).status?.podIP ?? "") === "") throw badRequest("address not allowed");
+});
 
 /** `services/proxy`. */
-export const serviceProxySubresource: ConnectSubresource = {
-  type: "connect",
-  name: "proxy",
-  gvk: { group: "", version: "v1", kind: "ServiceProxyOptions" },
-  verbs: everyMethod,
-  parentName: nameInAddress,
-  connect: (_request, service, context) => {
-    const { name = "", namespace = "" } = service.metadata;
-    // A Service that nothing stands behind cannot be found by its address.
-    if (!context.read.has({ group: "", resource: "endpoints" }, { namespace, name })) {
-      throw notFound({ group: "", resource: "services" }, name);
-    }
-    throw unreachable(`reach service ${JSON.stringify(name)}`);
-  },
-};
+export const serviceProxySubresource: ConnectSubresource = proxy("Service", (service, { read }) => {
+  const { name = "", namespace = "" } = service.metadata;
+  // A Service that nothing stands behind cannot be found by its address.
+  if (!read.has({ group: "", resource: "endpoints" }, { namespace, name })) {
+    throw notFound({ group: "", resource: "services" }, name);
+  }
+});
 
 /** `nodes/proxy`. */
-export const nodeProxySubresource: ConnectSubresource = {
-  type: "connect",
-  name: "proxy",
-  gvk: { group: "", version: "v1", kind: "NodeProxyOptions" },
-  verbs: everyMethod,
-  parentName: nameInAddress,
-  connect: (_request, _node, context) => {
-    throw unreachable(`reach node ${JSON.stringify(context.name)}`);
-  },
-};
+export const nodeProxySubresource: ConnectSubresource = proxy("Node", () => undefined);
+
+/** @param check throws for an object that has no address. */
+function proxy(
+  kind: "Pod" | "Service" | "Node",
+  check: (object: ReadonlyObject, context: RequestContext) => void,
+): ConnectSubresource {
+  return {
+    type: "connect",
+    name: "proxy",
+    gvk: { group: "", version: "v1", kind: `${kind}ProxyOptions` },
+    verbs: ["create", "delete", "get", "patch", "update"],
+    parentName: nameInAddress,
+    connect: (_request, object, context) => {
+      check(object, context);
+      throw unreachable(`reach ${kind.toLowerCase()} ${JSON.stringify(context.name)}`);
+    },
+  };
+}
 
 /** The name in `name`, `name:port` or `scheme:name:port`. */
 function nameInAddress(address: string): string {

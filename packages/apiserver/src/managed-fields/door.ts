@@ -6,7 +6,7 @@ import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
 import { decodeJson, encodeJson, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, TypedWorld } from "@kubewright/schema";
-import { fieldSet } from "@kubewright/schema";
+import { fieldSet, resourceSchema } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import { hasStatusDoor } from "../registry/registry.ts";
@@ -35,14 +35,13 @@ export interface Doors {
 export function createDoors(registry: Registry): Doors {
   const doors = new WeakMap<VersionedResource, Map<string, Door>>();
   const identity = identityFields();
-  const schemaOf = objectSchemas();
   const owned = (set: FieldSet): FieldSet => set.difference(identity);
   let scale: Door | undefined;
   return {
     of(form, subresource) {
       const known = doors.get(form) ?? new Map<string, Door>();
       doors.set(form, known);
-      const door = known.get(subresource) ?? { ...doorOf({ registry, schemaOf }, form, subresource), owned };
+      const door = known.get(subresource) ?? { ...doorOf(registry, form, subresource), owned };
       known.set(subresource, door);
       return door;
     },
@@ -52,12 +51,7 @@ export function createDoors(registry: Registry): Doors {
   };
 }
 
-interface Kinds {
-  readonly registry: Registry;
-  readonly schemaOf: (form: VersionedResource) => JsonSchema | undefined;
-}
-
-function doorOf(kinds: Kinds, form: VersionedResource, subresource: string): Omit<Door, "owned"> {
+function doorOf(registry: Registry, form: VersionedResource, subresource: string): Omit<Door, "owned"> {
   const { apiVersion, resource, version } = form;
   const { kind } = resource;
   let empty: JsonObject | undefined;
@@ -65,12 +59,12 @@ function doorOf(kinds: Kinds, form: VersionedResource, subresource: string): Omi
     apiVersion,
     kind,
     subresource,
-    world: worldOf(kinds, form, subresource),
+    world: worldOf(registry, form, subresource),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
 
-function worldOf({ registry, schemaOf }: Kinds, form: VersionedResource, subresource: string): TypedWorld {
+function worldOf(registry: Registry, form: VersionedResource, subresource: string): TypedWorld {
   const { resource } = form;
   const kept = new Map<string, FieldSet | undefined>();
 
@@ -96,7 +90,7 @@ function worldOf({ registry, schemaOf }: Kinds, form: VersionedResource, subreso
     isFixed: !resource.custom,
     schemaOf(apiVersion) {
       const other = formIn(apiVersion);
-      return other && schemaOf(other);
+      return other && objectSchemaOf(other);
     },
     convert(object, apiVersion) {
       const other = formIn(apiVersion);
@@ -113,22 +107,12 @@ function worldOf({ registry, schemaOf }: Kinds, form: VersionedResource, subreso
   };
 }
 
-/** The schema of whole objects. A definition says of its own fields only; the others are those of every object. */
-function objectSchemas(): (form: VersionedResource) => JsonSchema | undefined {
-  const schemas = new WeakMap<VersionedResource, JsonSchema>();
-  return (form) => {
-    const schema = form.version.schema();
-    if (!form.resource.custom || schema === undefined) return schema;
-    const known = schemas.get(form) ?? { ...schema, properties: { ...schema.properties, ...commonProperties() } };
-    schemas.set(form, known);
-    return known;
-  };
-}
-
-function commonProperties(): NonNullable<JsonSchema["properties"]> {
-  const text = { type: "string" } as const;
-  const metadata = builtinSchemaOf("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
-  return { apiVersion: text, kind: text, ...(metadata === undefined ? {} : { metadata }) };
+/** The schema of whole objects: a definition says of its own fields only. */
+function objectSchemaOf({ resource, version }: VersionedResource): JsonSchema | undefined {
+  const schema = version.schema();
+  if (!resource.custom || schema === undefined) return schema;
+  const objectMeta = builtinSchemaOf("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+  return objectMeta && resourceSchema(schema, objectMeta);
 }
 
 function scaleDoor(): Omit<Door, "owned"> {

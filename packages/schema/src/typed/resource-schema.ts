@@ -2,36 +2,39 @@
 // schema, by which fields are owned, has it, at the root and wherever a whole object is embedded.
 
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf } from "../model/walk.ts";
+import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
+import { memo } from "./memo.ts";
 
 /**
- * The schema with the fields `apiVersion`, `kind` and `metadata` at the root and in all embedded resources. Make it once
- * for a definition: forms are remembered by the object.
+ * The schema with the fields `apiVersion`, `kind` and `metadata` at the root and in all embedded resources. The same
+ * object each time, since forms are remembered by it; parts without embedded resources are those of the schema.
  *
  * @param objectMeta the schema of `metadata`. It decides alone what is in it, even in objects that keep unknown fields.
  */
 export function resourceSchema(schema: JsonSchema, objectMeta: JsonSchema): JsonSchema {
-  const text: JsonSchema = { type: "string" };
-  const fields = {
-    apiVersion: text,
-    kind: text,
-    metadata: { ...objectMeta, "x-kubernetes-preserve-unknown-fields": false },
-  };
-  return wholeObject(withEmbedded(schema, fields), fields);
+  return resourceSchemas(objectMeta)(schema);
 }
 
 type Fields = NonNullable<JsonSchema["properties"]>;
+
+const resourceSchemas: (objectMeta: JsonSchema) => (schema: JsonSchema) => JsonSchema = memo((objectMeta) => {
+  const text: JsonSchema = { type: "string" };
+  const metadata: JsonSchema = { ...objectMeta, "x-kubernetes-preserve-unknown-fields": false };
+  const fields: Fields = { apiVersion: text, kind: text, metadata };
+  return memo((schema) => wholeObject(withEmbedded(schema, fields), fields));
+});
 
 function wholeObject(schema: JsonSchema, fields: Fields): JsonSchema {
   return { ...schema, properties: { ...schema.properties, ...fields } };
 }
 
 function withEmbedded(schema: JsonSchema, fields: Fields): JsonSchema {
+  if (!hasNode(schema, isEmbedded)) return schema;
   const { properties } = schema;
   const [items, additional] = [itemsOf(schema), additionalOf(schema)];
   const inner = (child: JsonSchema): JsonSchema => {
     const changed = withEmbedded(child, fields);
-    return child["x-kubernetes-embedded-resource"] === true ? wholeObject(changed, fields) : changed;
+    return isEmbedded(child) ? wholeObject(changed, fields) : changed;
   };
   return {
     ...schema,
@@ -41,4 +44,8 @@ function withEmbedded(schema: JsonSchema, fields: Fields): JsonSchema {
     ...(items && { items: inner(items) }),
     ...(additional && { additionalProperties: inner(additional) }),
   };
+}
+
+function isEmbedded(schema: JsonSchema): boolean {
+  return schema["x-kubernetes-embedded-resource"] === true;
 }
