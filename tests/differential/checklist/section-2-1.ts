@@ -61,8 +61,9 @@ export const section: ChecklistSection = {
       text: "A generated name that is taken is made anew up to eight times",
       tests: [
         "packages/apiserver/src/endpoints/create.test.ts > generateName gives a name of the prefix and five characters, and stays in the object",
+        "tests/contract/generated-names.test.ts > a generated name that is taken is made anew, for an object that is reviewed anew and has an identity of its own",
+        "tests/contract/generated-names.test.ts > after eight generated names that are all taken, a create is refused with the last of them",
       ],
-      open: "that it stops after eight is not tested",
     },
     {
       id: "2.1/names",

@@ -2,11 +2,14 @@
 import {
   alreadyExists,
   apiErrorFrom,
+  cloneJson,
   generateNameConflict,
   invalid,
+  isAlreadyExists,
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 import { restoreUnreadable } from "../managed-fields/keep-entries.ts";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import { entryKey } from "../storage/stored-entry.ts";
@@ -56,7 +59,30 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   await mutate(engine.admission, attributes, context);
   restoreUnreadable(draft, entries, context.warn);
   dropDuplicateOwners(draft, true, context.warn);
-  return storeNewObject(engine, request, draft, attributes);
+  const { name, generateName } = draft.metadata;
+  const isNameless = name === undefined && generateName !== undefined;
+  return (isNameless ? storeUnderFreeName : storeNewObject)(engine, request, draft, attributes);
+}
+
+/** Eight names of a prefix that are all taken mean that it has hardly any left. */
+const generatedNamesMax = 8;
+
+/** Each attempt begins with the object as it came, so it has an identity of its own and is validated and reviewed again. */
+async function storeUnderFreeName(
+  engine: Engine,
+  request: CreateRequest,
+  draft: ApiObject,
+  attributes: AdmissionAttributes,
+): Promise<WriteResult> {
+  for (let attempt = 1; ; attempt++) {
+    // Working objects are JSON.
+    const object = cloneJson(draft as unknown as JsonValue) as unknown as ApiObject;
+    try {
+      return await storeNewObject(engine, request, object, { ...attributes, object });
+    } catch (error) {
+      if (!isAlreadyExists(error) || attempt === generatedNamesMax) throw error;
+    }
+  }
 }
 
 /** The part of a create that follows mutating admission: shared with an update that creates. */
@@ -69,10 +95,9 @@ export async function storeNewObject(
   const { form, namespace, context } = request;
   const { resource } = form;
   const { strategy } = resource;
-  const table = tableOf(engine, resource);
   // Admission may have moved it.
   matchNamespace(draft.metadata, namespace);
-  fillSystemMetadata(draft.metadata, engine, (name) => table.get(entryKey(namespace, name)) !== undefined);
+  fillSystemMetadata(draft.metadata, engine);
 
   const reservation = strategy.reserve?.(draft, undefined, context);
   let stored = false;

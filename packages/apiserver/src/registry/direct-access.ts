@@ -64,7 +64,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       const served = servedOf(resource);
       recordOwnWrite(served, object, undefined, ownedThrough);
       fillUnowned?.(object);
-      fillSystemMetadata(object.metadata, engine(), () => false);
+      fillSystemMetadata(object.metadata, engine());
       if (served.strategy.tracksGeneration) object.metadata.generation = 1;
       const { namespace, name = "" } = object.metadata;
       const entry = putObject(engine(), served, entryKey(namespace, name), undefined, object, undefined);

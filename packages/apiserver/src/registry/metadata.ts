@@ -23,24 +23,13 @@ export function dropSystemMetadata(metadata: ApiObjectMeta): void {
   delete metadata.deletionGracePeriodSeconds;
 }
 
-/** Gives a new object its identity, and a name if it asks for one. `isTaken` says whether there is an object of a name. */
-export function fillSystemMetadata(
-  metadata: ApiObjectMeta,
-  { clock, random }: Pick<Engine, "clock" | "random">,
-  isTaken: (name: string) => boolean,
-): void {
+/** Gives a new object its identity, and a name if it asks for one. */
+export function fillSystemMetadata(metadata: ApiObjectMeta, { clock, random }: Pick<Engine, "clock" | "random">): void {
   metadata.creationTimestamp = formatTime(clock.wallTime());
   metadata.uid = random.uuid();
-  if (metadata.name !== undefined || metadata.generateName === undefined) return;
-  const prefix = metadata.generateName;
-  for (let attempt = 0; attempt < generateNameAttempts; attempt++) {
-    metadata.name = generateName(prefix, (maxExclusive) => random.int(maxExclusive));
-    if (!isTaken(metadata.name)) return;
-  }
+  if (metadata.generateName === undefined) return;
+  metadata.name ??= generateName(metadata.generateName, (maxExclusive) => random.int(maxExclusive));
 }
-
-/** After this many names that are all taken, the create fails as one of an existing object. */
-const generateNameAttempts = 8;
 
 /** Puts back what an update cannot change, so that clients which send it empty or altered do no harm. */
 export function keepSystemMetadata(metadata: ApiObjectMeta, old: ReadonlyObject["metadata"]): void {
