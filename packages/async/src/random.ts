@@ -24,9 +24,18 @@ export function createSystemRandom(): Random {
   function bytes(length: number): Uint8Array {
     return randomFillSync(new Uint8Array(length));
   }
+  // A call of the generator costs far more than the bytes that it gives.
+  const words = new Uint32Array(256);
+  let used = words.length;
+  function word(): number {
+    if (used === words.length) {
+      randomFillSync(words);
+      used = 0;
+    }
+    return words[used++] ?? 0;
+  }
   function next(): number {
-    const words = randomFillSync(new Uint32Array(2));
-    return fraction(words[0] ?? 0, words[1] ?? 0);
+    return fraction(word(), word());
   }
   return { next, int: (maxExclusive) => integer(next, maxExclusive), bytes, uuid: () => randomUUID() };
 }

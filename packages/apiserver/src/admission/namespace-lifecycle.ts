@@ -4,7 +4,7 @@
  */
 import { apiErrorFrom, forbidden, notFound } from "@kubewright/apimachinery";
 import type { Namespace } from "@kubewright/api/core/v1";
-import { draftOf } from "../kinds/typed.ts";
+import { viewOf } from "../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../registry/admission-plugin.ts";
 import type { RequestContext } from "../registry/server-context.ts";
 import { forbid } from "./forbid.ts";
@@ -30,7 +30,7 @@ function checkNamespace(attributes: AdmissionAttributes, context: RequestContext
 
   const found = context.read.get(namespaces, { name: namespace });
   if (found === undefined) throw notFound(namespaces, namespace);
-  if (operation === "CREATE" && draftOf<Namespace>(found).status?.phase === "Terminating") {
+  if (operation === "CREATE" && viewOf<Namespace>(found).status?.phase === "Terminating") {
     throw terminating(attributes, namespace);
   }
 }

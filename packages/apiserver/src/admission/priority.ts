@@ -4,7 +4,7 @@
  */
 import type { Pod } from "@kubewright/api/core/v1";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
-import type { Draft } from "../kinds/typed.ts";
+import type { Draft, View } from "../kinds/typed.ts";
 import { draftOf, viewOf } from "../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../registry/admission-plugin.ts";
 import type { RequestContext } from "../registry/server-context.ts";
@@ -82,16 +82,16 @@ function priorityOf(spec: Spec, attributes: AdmissionAttributes, context: Reques
   };
 }
 
-function classNamed(name: string, { read }: RequestContext): Draft<PriorityClass> | undefined {
+function classNamed(name: string, { read }: RequestContext): View<PriorityClass> | undefined {
   const found = read.get(priorityClasses, { name });
-  return found === undefined ? undefined : draftOf<PriorityClass>(found);
+  return found === undefined ? undefined : viewOf<PriorityClass>(found);
 }
 
 /** The lowest of those that claim to be the default; there should be one. */
-function defaultClass({ read }: RequestContext): Draft<PriorityClass> | undefined {
-  let lowest: Draft<PriorityClass> | undefined;
+function defaultClass({ read }: RequestContext): View<PriorityClass> | undefined {
+  let lowest: View<PriorityClass> | undefined;
   for (const object of read.list(priorityClasses)) {
-    const candidate = draftOf<PriorityClass>(object);
+    const candidate = viewOf<PriorityClass>(object);
     if (candidate.globalDefault !== true) continue;
     if (lowest === undefined || (candidate.value ?? 0) < (lowest.value ?? 0)) lowest = candidate;
   }

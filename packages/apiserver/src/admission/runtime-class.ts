@@ -76,5 +76,5 @@ function schedule(
   if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...spec.nodeSelector, ...nodeSelector };
   const own = spec.tolerations ?? [];
   const added = tolerations.filter((toleration) => !own.some((other) => isDeepEqual(other, toleration)));
-  if (added.length > 0) spec.tolerations = [...own, ...added];
+  if (added.length > 0) spec.tolerations = [...own, ...added.map((toleration) => ({ ...toleration }))];
 }

@@ -6,8 +6,8 @@
 import { generateName } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, ServiceAccount, Volume, VolumeMount } from "@kubewright/api/core/v1";
 import { setServiceAccount } from "../kinds/pod/defaults.ts";
-import type { Draft } from "../kinds/typed.ts";
-import { draftOf } from "../kinds/typed.ts";
+import type { Draft, View } from "../kinds/typed.ts";
+import { draftOf, viewOf } from "../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../registry/admission-plugin.ts";
 import type { RequestContext } from "../registry/server-context.ts";
 import { forbid, isAbout } from "./forbid.ts";
@@ -68,10 +68,10 @@ function accountOf(
   attributes: AdmissionAttributes,
   { serviceAccountName: name = "" }: Draft<PodSpec>,
   context: RequestContext,
-): Draft<ServiceAccount> {
+): View<ServiceAccount> {
   const { namespace } = attributes;
   const account = context.read.get(serviceAccounts, { namespace, name });
-  if (account !== undefined) return draftOf<ServiceAccount>(account);
+  if (account !== undefined) return viewOf<ServiceAccount>(account);
   const problem = `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`;
   throw forbid(attributes, problem);
 }

@@ -37,8 +37,10 @@ function problemOf(timeout: string): string {
 
 /** How long a request may take, in milliseconds, given a query that has been checked. */
 export function timeLimitOf(query: URLSearchParams): number {
+  const timeout = query.get("timeout");
+  if (timeout === null) return timeLimitMaxMs;
   let ms = 0;
-  for (const [, number, unit = ""] of (query.get("timeout") ?? "").matchAll(durationPart)) {
+  for (const [, number, unit = ""] of timeout.matchAll(durationPart)) {
     ms += Number(number) * (unitMs[unit] ?? 0);
   }
   return ms === 0 ? timeLimitMaxMs : Math.min(ms, timeLimitMaxMs);

@@ -1,6 +1,7 @@
 // The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
 import { alreadyExists, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
+import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { applyDelete } from "./delete.ts";
@@ -15,6 +16,7 @@ import { putObject, removeEntry } from "./written.ts";
 
 /** Reads for the server itself. */
 export function createObjectReader(engine: () => Engine): ObjectReader {
+  const decode = createEntryDecoder();
   function entryOf(resource: GroupResource, key: ObjectKey): ReturnType<ReturnType<typeof tableOf>["get"]> {
     const served = engine().registry.get(resource);
     return served && tableOf(engine(), served).get(entryKey(key.namespace, key.name));
@@ -22,7 +24,7 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
   return {
     get(resource, key) {
       const entry = entryOf(resource, key);
-      return entry && decodeEntry(entry);
+      return entry && decode(entry);
     },
     has: (resource, key) => entryOf(resource, key) !== undefined,
     *list(resource, namespace = "") {
@@ -31,7 +33,7 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
       const prefix = namespace === "" ? "" : `${namespace}/`;
       for (const entry of tableOf(engine(), served).current.valuesFrom(prefix)) {
         if (!entry.key.startsWith(prefix)) return;
-        yield decodeEntry(entry);
+        yield decode(entry);
       }
     },
   };

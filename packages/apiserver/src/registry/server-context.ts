@@ -43,14 +43,14 @@ export interface UserInfo {
 
 export type { ObjectKey } from "@kubewright/apimachinery";
 
-/** Reads current state in the storage version. Objects are parsed afresh for each call and belong to the caller. */
+/** Reads current state in the storage version. Objects are shared by all who read them. */
 export interface ObjectReader {
   /** `undefined` when the object, or the resource, is not there. */
-  get: (resource: GroupResource, key: ObjectKey) => ApiObject | undefined;
+  get: (resource: GroupResource, key: ObjectKey) => ReadonlyObject | undefined;
   /** Like `get`, without parsing. */
   has: (resource: GroupResource, key: ObjectKey) => boolean;
   /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
-  list: (resource: GroupResource, namespace?: string) => Iterable<ApiObject>;
+  list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
 }
 
 export interface OwnWriteOptions {

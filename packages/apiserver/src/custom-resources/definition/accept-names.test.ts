@@ -10,7 +10,7 @@ function wanting(names: CustomResourceDefinitionNames, accepted?: CustomResource
   return { spec: { names }, ...(accepted === undefined ? {} : { status: { acceptedNames: accepted } }) };
 }
 
-const holder = wanting(foos, foos);
+const holder = foos;
 
 test("acceptNames() accepts names that nobody has", () => {
   const { names, namesAccepted } = acceptNames(wanting(foos), []);

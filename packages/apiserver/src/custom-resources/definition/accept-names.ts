@@ -5,6 +5,7 @@
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { Draft, View } from "../../kinds/typed.ts";
+import type { AcceptedNamesView } from "./definition-index.ts";
 import type { DefinitionView } from "./definition-view.ts";
 
 /** A condition without its time. */
@@ -20,8 +21,8 @@ export interface AcceptedNames {
   readonly namesAccepted: NamedCondition;
 }
 
-/** Names and condition of a definition beside the others of its group. */
-export function acceptNames(definition: DefinitionView, others: readonly DefinitionView[]): AcceptedNames {
+/** Names and condition of a definition beside those that the others of its group have been given. */
+export function acceptNames(definition: DefinitionView, others: readonly AcceptedNamesView[]): AcceptedNames {
   const wanted = definition.spec?.names ?? {};
   const accepted = definition.status?.acceptedNames ?? {};
   const taken = namesTaken(others);
@@ -89,14 +90,13 @@ function acceptShortNames(
   return { names: held, conflict: texts.length === 1 ? texts.join("") : `[${texts.join(", ")}]` };
 }
 
-function namesTaken(others: readonly DefinitionView[]): {
+function namesTaken(others: readonly AcceptedNamesView[]): {
   readonly resources: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
 } {
   const resources = new Set<string>();
   const kinds = new Set<string>();
-  for (const { status } of others) {
-    const { plural, singular, shortNames = [], kind, listKind } = status?.acceptedNames ?? {};
+  for (const { plural, singular, shortNames = [], kind, listKind } of others) {
     for (const name of [plural, singular, ...shortNames]) if (name !== undefined && name !== "") resources.add(name);
     for (const name of [kind, listKind]) if (name !== undefined && name !== "") kinds.add(name);
   }

@@ -3,8 +3,8 @@ import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
 import { formatTime } from "@kubewright/apimachinery";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../registry/api-object.ts";
+import type { DefinitionIndex } from "./definition-index.ts";
 import type { DefinitionView } from "./definition-view.ts";
-import { definitionView, definitionsResource } from "./definition-view.ts";
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" } as const;
 
@@ -12,6 +12,7 @@ const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" }
 export function followApiServices(
   definition: DefinitionView,
   old: DefinitionView | undefined,
+  index: DefinitionIndex,
   context: ServerContext,
 ): void {
   const { group = "" } = definition.spec ?? {};
@@ -19,7 +20,7 @@ export function followApiServices(
   for (const version of versions) {
     const name = `${version}.${group}`;
     const isThere = context.read.has(apiServices, { name });
-    const isWanted = isServed(group, version, context);
+    const isWanted = index.isServed(group, version);
     if (isWanted && !isThere)
       context.write.create(apiServices, apiService(group, version, context), { ownedThrough: "" });
     else if (!isWanted && isThere) context.write.remove(apiServices, { name });
@@ -28,16 +29,6 @@ export function followApiServices(
 
 function versionsOf(definition: DefinitionView | undefined): readonly string[] {
   return (definition?.spec?.versions ?? []).map(({ name = "" }) => name);
-}
-
-/** Whether any definition of the group serves the version. */
-function isServed(group: string, version: string, context: ServerContext): boolean {
-  for (const other of context.read.list(definitionsResource)) {
-    const { spec } = definitionView(other);
-    if (spec?.group !== group) continue;
-    if ((spec.versions ?? []).some(({ name, served }) => name === version && served === true)) return true;
-  }
-  return false;
 }
 
 function apiService(group: string, version: string, context: ServerContext): ApiObject {

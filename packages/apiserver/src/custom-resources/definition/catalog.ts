@@ -18,8 +18,11 @@ import {
   deletionInProgress,
   established,
   notAccepted,
+  saysTheSame,
   setDefinitionCondition,
 } from "./conditions.ts";
+import type { DefinitionIndex } from "./definition-index.ts";
+import { createDefinitionIndex } from "./definition-index.ts";
 import type { DefinitionView } from "./definition-view.ts";
 import { definitionView, definitionsResource, hasCondition } from "./definition-view.ts";
 
@@ -40,6 +43,7 @@ export function createDefinitionCatalog(): DefinitionCatalog {
   /** What is served, by the definition's name, with what it was made of. */
   const served = new Map<string, unknown>();
   const terminating = new Set<string>();
+  const index = createDefinitionIndex();
 
   function follow(object: ReadonlyObject, context: ServerContext): void {
     const name = object.metadata.name ?? "";
@@ -49,7 +53,7 @@ export function createDefinitionCatalog(): DefinitionCatalog {
       return;
     }
     // A write of the status brings us here again, with nothing left to change.
-    if (settleNames(name, definition, context)) return;
+    if (settleNames(name, definition, index, context)) return;
     serve(name, definition, context);
   }
 
@@ -103,25 +107,29 @@ export function createDefinitionCatalog(): DefinitionCatalog {
     terminating.delete(name);
     if (served.delete(name)) context.registry.remove(resourceOf(definitionView(object)));
     // Its names are free: another definition of the group may have waited for them.
-    const group = definitionView(object).spec?.group;
-    for (const other of context.read.list(definitionsResource)) {
-      if (definitionView(other).spec?.group === group) follow(other, context);
+    for (const other of index.inGroup(definitionView(object).spec?.group ?? "")) {
+      const waiting = context.read.get(definitionsResource, { name: other });
+      if (waiting !== undefined) follow(waiting, context);
     }
   }
 
   return {
     committed: (change, context) => {
       if (change.type === "deleted") {
+        index.forget(change.old);
         forget(change.old, context);
-        followApiServices(definitionView(change.old), undefined, context);
+        followApiServices(definitionView(change.old), undefined, index, context);
         return;
       }
+      index.note(change.object);
       const old = change.type === "updated" ? definitionView(change.old) : undefined;
-      followApiServices(definitionView(change.object), old, context);
+      followApiServices(definitionView(change.object), old, index, context);
       follow(change.object, context);
     },
     start: (context) => {
-      for (const object of context.read.list(definitionsResource)) follow(object, context);
+      const definitions = Array.from(context.read.list(definitionsResource));
+      for (const object of definitions) index.note(object);
+      for (const object of definitions) follow(object, context);
     },
   };
 }
@@ -131,36 +139,36 @@ function resourceOf(definition: DefinitionView): GroupResource {
 }
 
 /** Writes accepted names and conditions. True when something changed, and the write has led to another look at the definition. */
-function settleNames(name: string, definition: DefinitionView, context: ServerContext): boolean {
-  const others = Array.from(context.read.list(definitionsResource))
-    .filter((other) => other.metadata.name !== name)
-    .map(definitionView)
-    .filter((other) => other.spec?.group === definition.spec?.group);
-  const { names, namesAccepted } = acceptNames(definition, others);
-  let changed = false;
+function settleNames(
+  name: string,
+  definition: DefinitionView,
+  index: DefinitionIndex,
+  context: ServerContext,
+): boolean {
+  const { group = "" } = definition.spec ?? {};
+  const { names, namesAccepted } = acceptNames(definition, index.namesOfOthers(group, name));
+  const approval = approvalCondition(definition);
+  // Once established, a definition stays so: what is served is not taken away for the sake of a short name.
+  const isEstablished = hasCondition(definition, "Established") || namesAccepted.status === "True";
+  const conditions = [
+    ...(approval === undefined ? [] : [approval]),
+    namesAccepted,
+    isEstablished ? established : notAccepted,
+  ];
+  const { acceptedNames, conditions: present } = definition.status ?? {};
+  const isSettled = conditions.every((condition) => (present ?? []).some((each) => saysTheSame(each, condition)));
+  if (isSettled && isDeepEqual(acceptedNames, names)) return false;
   context.write.update(
     definitionsResource,
     { name },
     (draft) => {
       const stored = draftOf<CustomResourceDefinition>(draft);
-      const status = (stored.status ??= {});
-      if (!isDeepEqual(status.acceptedNames, names)) {
-        status.acceptedNames = names;
-        changed = true;
-      }
-      const now = context.clock.wallTime();
-      const approval = approvalCondition(definition);
-      if (approval !== undefined) changed = setDefinitionCondition(stored, approval, now) || changed;
-      changed = setDefinitionCondition(stored, namesAccepted, now) || changed;
-      // Once established, a definition stays so: what is served is not taken away for the sake of a short name.
-      const isEstablished = hasCondition(definition, "Established");
-      const next = isEstablished || namesAccepted.status === "True" ? established : notAccepted;
-      changed = setDefinitionCondition(stored, next, now) || changed;
-      return changed;
+      (stored.status ??= {}).acceptedNames = names;
+      for (const condition of conditions) setDefinitionCondition(stored, condition, context.clock.wallTime());
     },
     asController,
   );
-  return changed;
+  return true;
 }
 
 function setCondition(name: string, condition: typeof deletionInProgress, context: ServerContext): void {

@@ -1,7 +1,10 @@
 /** Conditions of CustomResourceDefinitions. */
-import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionCondition,
+} from "@kubewright/api/apiextensions.k8s.io/v1";
 import { formatTime } from "@kubewright/apimachinery";
-import type { Draft } from "../../kinds/typed.ts";
+import type { Draft, View } from "../../kinds/typed.ts";
 import type { NamedCondition } from "./accept-names.ts";
 
 export const established: NamedCondition = {
@@ -53,14 +56,16 @@ export function setDefinitionCondition(
     conditions.push({ type, status: value, lastTransitionTime: formatTime(nowMs), reason, message });
     return true;
   }
-  if (
-    current.status === condition.status &&
-    current.reason === condition.reason &&
-    current.message === condition.message
-  ) {
-    return false;
-  }
+  if (saysTheSame(current, condition)) return false;
   if (current.status !== condition.status) current.lastTransitionTime = formatTime(nowMs);
   Object.assign(current, { status: condition.status, reason: condition.reason, message: condition.message });
   return true;
+}
+
+/** Whether a condition is one already, whenever it became so. */
+export function saysTheSame(
+  present: View<CustomResourceDefinitionCondition>,
+  { type, status, reason, message }: NamedCondition,
+): boolean {
+  return present.type === type && present.status === status && present.reason === reason && present.message === message;
 }

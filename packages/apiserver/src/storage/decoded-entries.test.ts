@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createEntryDecoder } from "./decoded-entries.ts";
+import type { StoredEntry } from "./stored-entry.ts";
+import { encodeEntry } from "./stored-entry.ts";
+
+function entryOf(name: string, text = ""): StoredEntry {
+  const object = { kind: "ConfigMap", apiVersion: "v1", metadata: { name }, data: { text } };
+  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined });
+}
+
+test("an entry is parsed once, and its next version anew", () => {
+  const decode = createEntryDecoder();
+  const [first, second] = [entryOf("a", "before"), entryOf("a", "after")];
+
+  const object = decode(first);
+
+  expect(decode(first)).toBe(object);
+  expect(decode(second)["data"]).toEqual({ text: "after" });
+});
+
+test("the oldest objects are forgotten when there are too many of them", () => {
+  const decode = createEntryDecoder();
+  const oldest = entryOf("oldest");
+  const newest = entryOf("newest");
+  const before = [decode(oldest), decode(newest)];
+
+  for (const name of ["b", "c", "d"]) decode(entryOf(name, "x".repeat(90_000)));
+
+  expect(decode(oldest)).not.toBe(before[0]);
+  expect(decode(oldest)).toEqual(before[0]);
+});
+
+test("an object that is too large is not kept, and pushes no other out", () => {
+  const decode = createEntryDecoder();
+  const [small, large] = [entryOf("small"), entryOf("large", "x".repeat(300_000))];
+  const object = decode(small);
+
+  const once = decode(large);
+
+  expect(decode(large)).not.toBe(once);
+  expect(decode(small)).toBe(object);
+});

@@ -1,0 +1,32 @@
+// Objects that the server itself looks at with request after request (a Namespace, the account of its Pods, the classes), parsed once
+// for each version of them. What is kept is bounded, and the oldest goes first: who reads a long list pushes the others out, and they
+// come back with the next look.
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { StoredEntry } from "./stored-entry.ts";
+import { decodeEntry } from "./stored-entry.ts";
+
+/** How many bytes of JSON the objects that are kept may have been. A larger object is parsed each time. */
+const keptBytesMax = 256 * 1024;
+
+/** Parses entries, some of them no second time: the objects are shared, and not to be changed. */
+export function createEntryDecoder(): (entry: StoredEntry) => ReadonlyObject {
+  const kept = new Map<StoredEntry, ReadonlyObject>();
+  let keptBytes = 0;
+
+  function keep(entry: StoredEntry, object: ReadonlyObject): void {
+    if (entry.bytes.length > keptBytesMax) return;
+    kept.set(entry, object);
+    keptBytes += entry.bytes.length;
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= keptBytesMax) return;
+      kept.delete(oldest);
+      keptBytes -= oldest.bytes.length;
+    }
+  }
+
+  return (entry) => {
+    let object = kept.get(entry);
+    if (object === undefined) keep(entry, (object = decodeEntry(entry)));
+    return object;
+  };
+}
