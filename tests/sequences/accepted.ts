@@ -8,8 +8,8 @@ export function withoutAccepted(body: unknown): unknown {
   return withoutAcceptedIn(body, "");
 }
 
-/** Descriptions of built-in types stay out of the server's data; who manages which field is not kept. */
-const omitted: ReadonlySet<string> = new Set(["managedFields", "columnDefinitions"]);
+/** Descriptions of built-in types stay out of the server's data. */
+const omitted: ReadonlySet<string> = new Set(["columnDefinitions"]);
 
 function withoutAcceptedIn(value: unknown, key: string): unknown {
   if (typeof value === "string") return key === "message" ? withoutDumps(value) : value;
@@ -25,9 +25,13 @@ function withoutAcceptedIn(value: unknown, key: string): unknown {
   );
 }
 
-/** Texts that hold an object, with its keys in another order or as Go prints its maps, or a difference of Go values. */
+/**
+ * Texts that hold an object, with its keys in another order or as Go prints its maps, or a difference of Go values; and which fields a schema
+ * does not have, since a walk through a map in any order ends at the first of them.
+ */
 function withoutDumps(message: string): string {
   return message
+    .replace(/(?<=^failed to create typed patch object \([^)]*\): ).*field not declared in schema.*$/su, "<fields>")
     .replaceAll(/Invalid value: (?:"?[[{].*?[\]}]"?|"map\[.*?\]"): /gsu, "Invalid value: <object>: ")
     .replaceAll(/\n@@ -\d.*?(?=\]?$)/gsu, "");
 }

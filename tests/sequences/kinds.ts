@@ -97,7 +97,8 @@ function builtin(
   return { custom: false, statusChanges: [], hasScale: false, ...kind, changes: [...metadataChanges, ...kind.changes] };
 }
 
-const builtinKinds: readonly SequenceKind[] = [
+/** The built-in kinds that random sequences use. */
+export const sequenceKinds: readonly SequenceKind[] = [
   builtin({
     root: "/api/v1",
     plural: "configmaps",
@@ -289,11 +290,3 @@ const builtinKinds: readonly SequenceKind[] = [
     statusChanges: [change("status.disruptionsAllowed", 1, 0), change("status.observedGeneration", 1)],
   }),
 ];
-
-/**
- * Those that random sequences use. Of the others every write to `/status` or `/scale` takes over fields, which counts as a change where it is
- * kept who manages which field; and a Job's labels are stored by its second write.
- */
-export const sequenceKinds: readonly SequenceKind[] = builtinKinds.filter(
-  ({ hasScale, kind }) => !hasScale && kind !== "Job",
-);

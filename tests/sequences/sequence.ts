@@ -179,7 +179,7 @@ function steps(kind: SequenceKind): fc.Arbitrary<readonly Step[]> {
       { weight: 3, arbitrary: patch("merge", writeQuery) },
       { weight: 3, arbitrary: patch("json", writeQuery) },
       { weight: kind.custom ? 1 : 3, arbitrary: patch("strategic", writeQuery) },
-      { weight: 0, arbitrary: patch("apply", applyQuery) },
+      { weight: 4, arbitrary: patch("apply", applyQuery) },
       {
         weight: 2,
         arbitrary: fc.record(

@@ -23,7 +23,9 @@ import { protobufKindCases } from "./protobuf-kinds.ts";
 import { protobufWorkloadCases } from "./protobuf-workloads.ts";
 import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
+import { scaleFormCases } from "./scale-forms.ts";
 import { strategicMergeCases } from "./strategic-merge.ts";
+import { unchangedWriteCases } from "./unchanged-writes.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
 import { workloadGroups } from "./workload-groups.ts";
 
@@ -56,6 +58,8 @@ export const caseGroups: CaseGroups = {
   "watch-start": watchStartCases,
   "watch-forms": watchFormCases,
   ...workloadGroups,
+  "unchanged-write": unchangedWriteCases,
+  "scale-form": scaleFormCases,
   ...applyGroups,
   ...httpGroups,
 };

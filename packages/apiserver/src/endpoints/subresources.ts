@@ -2,7 +2,9 @@
 import { objectIn } from "../registry/served-form.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
+import { defaultTable } from "../negotiation/table.ts";
 import { matchNamespace } from "../registry/metadata.ts";
+import type { VersionedResource } from "../registry/registry.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { mutate, validate } from "../registry/admission-chain.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
@@ -25,15 +27,27 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
       if (verb === "get") return get(scope);
       return verb === "update" ? update(scope, subresource.strategy) : patch(scope, subresource.strategy);
     case "view":
-      return answerView(
-        scope,
-        verb === "get" ? await readView(scope, subresource) : await writeView(scope, subresource),
-      );
+      return answerView(scope, subresource, verb);
     case "action":
       return act(scope, subresource);
     case "connect":
       return connect(scope, subresource);
   }
+}
+
+/** A view is shown in all forms, as an object of its own kind. */
+async function answerView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
+  const object = verb === "get" ? await readView(scope, view) : await writeView(scope, view);
+  const { form } = scope;
+  // The view of a custom resource is in its published form wherever the reference has it.
+  const group = form.resource.custom ? view.gvk.version : view.gvk.group;
+  const shown: VersionedResource = {
+    ...form,
+    apiVersion: object.apiVersion,
+    resource: { ...form.resource, group, kind: object.kind, custom: false },
+    version: { ...form.version, table: () => view.table?.(form.version.name) ?? defaultTable },
+  };
+  return answerObject({ ...scope, form: shown }, 200, object);
 }
 
 async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
@@ -54,7 +68,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   await mutate(engine.admission, attributes, context);
   await validate(engine.admission, attributes, context);
   const answer = await action.run(body, parent, context);
-  return answerView(scope, answer, 201);
+  return answerAction(scope, answer);
 }
 
 async function connect(scope: Scope, { connect: run, parentName }: ConnectSubresource): Promise<ServerResponse> {
@@ -67,7 +81,7 @@ async function connect(scope: Scope, { connect: run, parentName }: ConnectSubres
   return run({ method, query, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
 }
 
-/** Answers with an object of another kind than the resource's: it is shown as it is. */
-function answerView(scope: Scope, object: ApiObject, status = 200): ServerResponse {
-  return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, status, object);
+/** Answers with what an action has made: it is shown as it is. */
+function answerAction(scope: Scope, object: ApiObject): ServerResponse {
+  return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, 201, object);
 }

@@ -65,16 +65,16 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
       const current = view.read(parent, version);
       setEntries(current, entriesOfScale(owners, replicasAt));
       const next = change(current);
-      const sentVersion = next.metadata.resourceVersion;
-      if (sentVersion !== undefined && sentVersion !== parent.metadata.resourceVersion) {
-        throw conflict(groupResourceOf(form), target.name, modifiedMessage);
-      }
       if (next.metadata.name !== undefined && next.metadata.name !== target.name) {
         throw invalid(view.gvk, target.name, [
           field.invalid("metadata.name", next.metadata.name, "field is immutable"),
         ]);
       }
       checkView(view, next, target.name);
+      const sentVersion = next.metadata.resourceVersion;
+      if (sentVersion !== undefined && sentVersion !== parent.metadata.resourceVersion) {
+        throw conflict(groupResourceOf(form), target.name, modifiedMessage);
+      }
       view.write(parent, next, version);
       const { apiVersion } = form;
       setEntries(parent, entriesOfParent(owners, next.metadata.managedFields, { apiVersion, replicasAt }));

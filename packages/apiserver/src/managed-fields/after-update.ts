@@ -71,7 +71,7 @@ function withTaken(owners: readonly Owner[], taker: Omit<Owner, "set">, taken: F
 
 interface OwnersBefore {
   readonly owners: readonly Owner[];
-  /** They are those of the stored object. */
+  /** They are those of the stored object, one for each of its entries. */
   readonly isLive: boolean;
 }
 
@@ -84,7 +84,9 @@ function ownersBefore({ door, live, next }: Update): OwnersBefore {
     const owners = readableOwners(sent);
     if (owners.length > 0) return { owners, isLive: false };
   }
-  return { owners: storedOwners(stored), isLive: true };
+  const owners = storedOwners(stored);
+  // A scale may have left two entries of one owner, of which the next write keeps the later.
+  return { owners, isLive: owners.length === (stored?.length ?? 0) };
 }
 
 /** A list that is empty or has an empty entry says that nobody owns anything. */

@@ -25,10 +25,10 @@ import { recordOwners } from "./record-owners.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusDoor } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
-import { toStorageForm, toWorkingForm } from "./served-form.ts";
+import { toWorkingForm } from "./served-form.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteResult } from "./written.ts";
-import { putObject } from "./written.ts";
+import { putObject, unstored } from "./written.ts";
 
 export interface CreateRequest {
   readonly form: VersionedResource;
@@ -104,15 +104,13 @@ export async function storeNewObject(
   try {
     prepare(draft, form, context);
     validateNew(draft, form, context);
-    strategy.canonicalize?.(draft);
     await validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
     if ((draft.metadata.resourceVersion ?? "0") !== "0") {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
     const key = entryKey(namespace, draft.metadata.name ?? "");
     assertFree(engine, form, key, draft);
-    if (context.dryRun)
-      return { type: "unstored", object: toStorageForm(asRead(draft, form), resource), created: true };
+    if (context.dryRun) return unstored(draft, form, true);
     const entry = putObject(engine, resource, key, undefined, draft, undefined);
     if (entry === undefined) throw alreadyExists(groupResourceOf(form), draft.metadata.name ?? "");
     stored = true;
@@ -145,12 +143,6 @@ function validateNew(draft: ApiObject, { resource }: VersionedResource, context:
   const errors = errorsOfNew(draft, resource, strategy.validate?.(draft, context) ?? []);
   if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
-}
-
-/** A draft as it would be read again: some defaults are filled in only then. */
-function asRead(draft: ApiObject, { resource, version }: VersionedResource): ApiObject {
-  const { strategy } = resource;
-  return strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
 }
 
 /** 409 when there is an object of this name, with a word about it when it is on its way out. */

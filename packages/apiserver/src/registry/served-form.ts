@@ -4,7 +4,7 @@
 //
 //            stored ── storedObject ──▶ stored version ── toServedForm ──▶ request's version
 //   custom resources: pruned and defaulted here              … and pruned again here
-import { encodeJson, parseApiVersion } from "@kubewright/apimachinery";
+import { encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
 import type { ApiObject } from "./api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -88,6 +88,17 @@ function inVersion(object: ApiObject, { strategy }: ServedResource, apiVersion: 
 function needsParsing(entry: StoredEntry, form: VersionedResource): boolean {
   if (form.resource.strategy.convert !== undefined && entry.apiVersion !== form.apiVersion) return true;
   return !isSettled(entry, form.resource);
+}
+
+/** In place of the rules that an entry was written under: it holds more than a kube-apiserver would have stored. */
+export const filledIn: object = {};
+
+/** Whether a write of an object that has not changed, `object` as it was read, would leave what a kube-apiserver has stored as it is. */
+export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ServedResource): boolean {
+  if (entry.writtenUnder === filledIn) return false;
+  if (!resource.custom || (isSettled(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
+  const stored = decodeEntry(entry);
+  return isDeepEqual(toStorageForm(structuredClone(object), resource), stored);
 }
 
 /** Whether the stored bytes are what the kind's rules of today would make of them. Built-in kinds do not change while the server runs. */

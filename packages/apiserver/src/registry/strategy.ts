@@ -182,8 +182,11 @@ export interface Strategy extends UpdateStrategy {
   readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;
   /** Errors of a new object. Metadata, name and namespace are checked by the engine. */
   readonly validate?: (object: ReadonlyObject, context: RequestContext) => readonly FieldError[];
-  /** Brings the draft into the form that is stored, after it was validated and before anybody sees it. Default: it has it. */
-  readonly canonicalize?: (draft: ApiObject) => void;
+  /**
+   * Fills in what a kube-apiserver adds whenever it reads such an object, and stores only by the next write; true: something was missing.
+   * Called for each object that is stored, in place.
+   */
+  readonly fillIn?: (object: ApiObject) => boolean;
   readonly warningsOnCreate?: (object: ReadonlyObject, context: RequestContext) => readonly string[];
 
   /**

@@ -11,7 +11,7 @@ import type { HeaderMap } from "@kubewright/transport";
 import type { ServerResponse } from "../endpoints/server-request.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext } from "./server-context.ts";
-import type { Strategy, UpdateStrategy } from "./strategy.ts";
+import type { Strategy, TableDefinition, UpdateStrategy } from "./strategy.ts";
 
 export type Subresource = ObjectSubresource | ViewSubresource | ActionSubresource | ConnectSubresource;
 
@@ -35,6 +35,8 @@ export interface ViewSubresource {
   readonly read: (parent: ReadonlyObject, version: string) => ApiObject;
   /** Refuses to show the view of a parent that has none, by throwing an `ApiError`. It can still be written. */
   readonly checkRead?: (parent: ReadonlyObject, version: string) => void;
+  /** Its columns as a table. Default: name and age. */
+  readonly table?: (version: string) => TableDefinition;
   /** Checks the types of a view that was sent. Throws an `ApiError` (400). */
   readonly decode?: Strategy["decode"];
   /** Errors of a written view. */

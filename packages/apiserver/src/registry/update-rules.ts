@@ -62,7 +62,6 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
     strategy.validateUpdate?.(draft, old, context) ?? [],
   );
   if (errors.length > 0) throw invalid(storedKindOf(form.resource), draft.metadata.name ?? "", errors);
-  form.resource.strategy.canonicalize?.(draft);
   for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
 }
 

@@ -25,11 +25,11 @@ import { dropDuplicateOwners, dropEmptyMetadata, matchName, matchNamespace } fro
 import { recordOwners } from "./record-owners.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
-import { toStorageForm, workingObject } from "./served-form.ts";
+import { isStoredAs, toStorageForm, workingObject } from "./served-form.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteResult } from "./written.ts";
-import { putObject, removeEntry } from "./written.ts";
+import { putObject, removeEntry, unstored } from "./written.ts";
 
 export interface UpdateRequest {
   readonly form: VersionedResource;
@@ -116,8 +116,8 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
       const removed = context.dryRun || removeEntry(engine, resource, entry, old) !== undefined;
       return removed ? { type: "unstored", object: toStorageForm(draft, resource), created: false } : undefined;
     }
-    if (context.dryRun) return { type: "unstored", object: toStorageForm(draft, resource), created: false };
-    if (isDeepEqual(draft, old)) {
+    if (context.dryRun) return unstored(draft, form, false);
+    if (isDeepEqual(draft, old) && isStoredAs(entry, draft, resource)) {
       kept = true;
       return { type: "stored", entry, created: false };
     }

@@ -4,7 +4,8 @@ import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import { toStorageForm } from "./served-form.ts";
+import type { VersionedResource } from "./registry.ts";
+import { filledIn, toStorageForm } from "./served-form.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
 /** What a write left behind. */
@@ -12,6 +13,14 @@ export type WriteResult =
   | { readonly type: "stored"; readonly entry: StoredEntry; readonly created: boolean }
   /** A dry run, or an update that removed its object: in the storage version. */
   | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean };
+
+/** What a dry run leaves: the object as it would be read again, since some of it is filled in only then. */
+export function unstored(draft: ApiObject, { resource, version }: VersionedResource, created: boolean): WriteResult {
+  const { strategy } = resource;
+  strategy.fillIn?.(draft);
+  const read = strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
+  return { type: "unstored", object: toStorageForm(read, resource), created };
+}
 
 /**
  * Stores an object, in whatever version it is, in place of `expected`; `undefined` when that is no longer there. The object's resourceVersion
@@ -29,7 +38,9 @@ export function putObject(
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
   // Conversion drops what the storage version does not have and adds none of its defaults: reading does.
-  const facts = { fields: strategy.fields?.valuesOf(stored), writtenUnder: isConverted ? undefined : strategy };
+  const isFilledIn = strategy.fillIn?.(stored) === true;
+  const writtenUnder = isConverted ? undefined : isFilledIn ? filledIn : strategy;
+  const facts = { fields: strategy.fields?.valuesOf(stored), writtenUnder };
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);

@@ -12,10 +12,12 @@ import {
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { TableDefinition } from "../../registry/strategy.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import { assertScale, scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
+import { customTable } from "./printer-columns.ts";
 
 type ScalePaths = View<CustomResourceSubresourceScale>;
 
@@ -56,6 +58,7 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
         ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
       });
     },
+    table: (version) => scaleTable(pathsOf(version)),
     replicasAt: (version) => {
       const path = pathsOf(version)?.specReplicasPath;
       return path === undefined ? undefined : namesIn(path);
@@ -73,6 +76,20 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
       if (last !== undefined) current[last] = viewOf<Scale>(view).spec?.replicas ?? 0;
     },
   };
+}
+
+/** Counts are read from the Scale itself, wherever the object has them. */
+function scaleTable(paths: ScalePaths | undefined): TableDefinition {
+  const [desired, available, age] = [
+    { name: "Desired", type: "integer", description: "Number of desired replicas", jsonPath: ".spec.replicas" },
+    { name: "Available", type: "integer", description: "Number of actual replicas", jsonPath: ".status.replicas" },
+    { name: "Age", type: "date", description: "", jsonPath: ".metadata.creationTimestamp" },
+  ] as const;
+  return customTable([
+    ...(paths?.specReplicasPath === undefined ? [] : [desired]),
+    ...(paths?.statusReplicasPath === undefined ? [] : [available]),
+    age,
+  ]);
 }
 
 /** Errors of an object whose replicas cannot be scaled. */

@@ -7,11 +7,11 @@ import type { Subresource } from "../../registry/subresource.ts";
 type Hooks = Pick<
   Strategy,
   | "beginDeletion"
-  | "canonicalize"
   | "checkDelete"
   | "committed"
   | "convert"
   | "desiredStateChanged"
+  | "fillIn"
   | "gracePeriodFor"
   | "isDeletable"
   | "keepsStatusOnCreate"

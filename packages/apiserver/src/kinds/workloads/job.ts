@@ -49,10 +49,12 @@ export const jobKind: BuiltinKind = {
     isDeepEqual(viewOf<Job>(object).spec, viewOf<Job>(old).spec)
       ? []
       : sizeWarnings(viewOf<Job>(object).spec ?? {}, spec),
-  // The reference gives a Job without labels those of its template whenever it reads it, and it was not labelled before.
-  canonicalize: (draft) => {
-    const labels = viewOf<Job>(draft).spec?.template?.metadata?.labels;
-    if (labels !== undefined) draft.metadata.labels ??= { ...labels };
+  // A Job without labels is given those of its template when it is read.
+  fillIn: (object) => {
+    const labels = viewOf<Job>(object).spec?.template?.metadata?.labels;
+    if (labels === undefined || object.metadata.labels !== undefined) return false;
+    object.metadata.labels = { ...labels };
+    return true;
   },
 };
 

@@ -4,6 +4,8 @@ import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
+import { formatAge } from "../../negotiation/age.ts";
+import type { TableDefinition } from "../../registry/strategy.ts";
 import { viewOf } from "../typed.ts";
 
 /** What deployments, replica sets, stateful sets and replication controllers have in common. */
@@ -14,6 +16,20 @@ interface Scaled {
   };
   readonly status?: { readonly replicas?: number };
 }
+
+const scaleTable: TableDefinition = {
+  columns: [
+    ["Name", "string"],
+    ["Desired", "integer"],
+    ["Available", "integer"],
+    ["Age", "string"],
+  ].map(([name = "", type = ""]) => ({ name, type, format: "", description: "", priority: 0 })),
+  cells: (object, now) => {
+    const { spec, status } = viewOf<Scale>(object);
+    const age = formatAge(object.metadata.creationTimestamp, now);
+    return [object.metadata.name ?? "", spec?.replicas ?? 0, status?.replicas ?? 0, age];
+  },
+};
 
 export const scaleSubresource: ViewSubresource = {
   type: "view",
@@ -28,6 +44,7 @@ export const scaleSubresource: ViewSubresource = {
       ...(selector === "" ? {} : { selector }),
     });
   },
+  table: () => scaleTable,
   validate: (view) => {
     const replicas = viewOf<Scale>(view).spec?.replicas ?? 0;
     if (replicas >= 0) return [];
