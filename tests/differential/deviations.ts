@@ -42,6 +42,7 @@ export const deviations: readonly Deviation[] = [
     "endpoint-slice-*",
     "event-*",
     "ingress-*",
+    "scale-form-*",
     "autoscaler-*",
     "negotiation-other-kinds",
     "watch-forms-table-of-ended-pods",
@@ -65,7 +66,6 @@ export const deviations: readonly Deviation[] = [
     at,
     reason: "the text holds a whole Pod template as the reference has it in memory",
   })),
-  { case: "*", at: "*.body.columnDefinitions.*.description", reason: prose },
   { case: "watch-*", at: "*.body.events.*.object.columnDefinitions.*.description", reason: prose },
   ...[
     "my-job-patch-unknown-field-strict",
