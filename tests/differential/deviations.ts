@@ -45,6 +45,7 @@ export const deviations: readonly Deviation[] = [
     "scale-form-*",
     "autoscaler-*",
     "negotiation-other-kinds",
+    "view-form-*",
     "watch-forms-table-of-ended-pods",
   ].map((name) => ({
     case: name,
@@ -55,11 +56,6 @@ export const deviations: readonly Deviation[] = [
     case: `${group}-apps-daemonsets`,
     at: "*.body.rows.0.object.metadata.annotations",
     reason: "a field of the reference's DaemonSets that is an annotation on the wire, but for tables",
-  })),
-  ...["0.body.metadata.resourceVersion", "0.body.rows.0.object.metadata.resourceVersion"].map((at) => ({
-    case: "table-flowcontrol-*",
-    at,
-    reason: "the table of what a dry run would have stored has a version, which is 0",
   })),
   ...["*.body.message", "*.body.details.causes"].map((at) => ({
     case: "kind-batch-jobs",

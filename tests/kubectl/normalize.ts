@@ -24,6 +24,7 @@ function normalizedLine(line: string): string {
     .replaceAll(/(?<=\s|^)\d+[smh](?:\d+s)?(?=\s|$)/gu, "<age>")
     .replaceAll(/\/tmp\/(LIVE|MERGED)-\d+/gu, "<$1>")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4}/gu, "<time>")
+    .replace(/^([IWE])\d{4} [\d:.]+ +\d+ (?=\w+\.go:)/u, "$1 <time> ")
     .replaceAll(/(?<=\S) {2,}/gu, "  ")
     .trimEnd();
 }

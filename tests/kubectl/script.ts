@@ -2,21 +2,9 @@
 import type { Kubectl, KubectlOutput } from "./kubectl.ts";
 import { configMap, deployment, myJob, pod } from "./manifests.ts";
 import { normalized } from "./normalize.ts";
-
-export interface Step {
-  /** As one would type it, with spaces between arguments that hold none; else as a list. */
-  readonly args: string | readonly string[];
-  /** For `-f -`. */
-  readonly stdin?: string;
-  /** Done by other kubectls while this one runs, once it has printed its first `lines`. */
-  readonly meanwhile?: { readonly lines: number; readonly steps: readonly Step[] };
-  /** It never ends by itself: it is ended when it has printed so many lines. */
-  readonly endAfterLines?: number;
-  /** Compared by the exit code alone, for this reason. */
-  readonly outputDiffers?: string;
-  /** Compared by these lines of the output alone, for this reason. */
-  readonly only?: { readonly lines: RegExp; readonly reason: string };
-}
+import { ownershipSteps } from "./ownership-steps.ts";
+import type { Step } from "./step.ts";
+import { upkeepSteps } from "./upkeep-steps.ts";
 
 /** A field and its type, without what is said of it. */
 const explainedField = /^ +\w+\t<.+>/u;
@@ -171,6 +159,9 @@ export const script: readonly Step[] = [
   { args: "auth whoami -o name", outputDiffers: "who it is depends on the kubeconfig" },
   { args: "delete priorityclass script-made" },
   { args: "delete deployment,job,cronjob,service,horizontalpodautoscaler made" },
+
+  ...ownershipSteps,
+  ...upkeepSteps,
 
   { args: ["patch", "myjob", "pi", "--type=merge", "-p", '{"metadata":{"finalizers":["example.com/hold"]}}'] },
   { args: "delete myjob pi --wait=false" },

@@ -11,6 +11,7 @@ import { nodeCases } from "./node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "./policies.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
+import { viewFormCases } from "./view-forms.ts";
 
 export const kindGroups: CaseGroups = {
   "every-kind": everyKindCases,
@@ -39,4 +40,5 @@ export const kindGroups: CaseGroups = {
   "network-policy": networkPolicyCases,
   update: updateCases,
   "delete-rules": deleteRuleCases,
+  "view-form": viewFormCases,
 };

@@ -1,16 +1,25 @@
 // From what a verb found to what the client asked to see: JSON, YAML or protobuf; the object, a table, or metadata.
 import { decodeJson, encodeJson, notAcceptable } from "@kubewright/apimachinery";
-import type { Status } from "@kubewright/apimachinery";
+import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { AnswerForm } from "../negotiation/accept.ts";
 import { jsonType, protobufType, yamlType } from "../negotiation/media-types.ts";
-import { defaultTable, emptyTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
+import type { RowOptions } from "../negotiation/table.ts";
+import {
+  defaultTable,
+  emptyTable,
+  parseIncludeObject,
+  partialMetadata,
+  rowPieces,
+  tableHead,
+  tableOf,
+  tableTail,
+} from "../negotiation/table.ts";
 import { printYaml } from "../negotiation/yaml.ts";
 import { encodeEnvelope } from "../protobuf/envelope.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { encodeEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "./pieces.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
@@ -27,9 +36,7 @@ export function answerEntry(scope: Scope, status: number, entry: StoredEntry): S
     case "PartialObjectMetadata":
       return inFormat(accept, status, joinPieces(metadataPieces(entry, accept.asVersion)));
     case "PartialObjectMetadataList":
-      throw notAcceptable(
-        `you requested PartialObjectMetadataList, but the requested object is not a list (*${goTypeOf(scope, form.resource.kind)})`,
-      );
+      throw notAList(scope);
     case "Table":
       return inFormat(
         accept,
@@ -41,15 +48,16 @@ export function answerEntry(scope: Scope, status: number, entry: StoredEntry): S
 
 /** Answers with an object that is in no store, or not as it is there: a view, a dry run, a review. In the form of the request. */
 export function answerObject(scope: Scope, status: number, object: ApiObject): ServerResponse {
-  const { accept, form } = scope;
+  const { accept } = scope;
   if (accept.as === undefined) return answer(accept, status, object);
-  // The other forms are cut out of an entry, so it becomes one for the moment.
-  const revision = Number(object.metadata.resourceVersion ?? 0);
-  return answerEntry(
-    scope,
-    status,
-    encodeEntry(object, revision, { fields: undefined, writtenUnder: form.resource.strategy }),
-  );
+  switch (accept.as) {
+    case "PartialObjectMetadata":
+      return answer(accept, status, partialMetadata(object, accept.asVersion));
+    case "PartialObjectMetadataList":
+      throw notAList(scope);
+    case "Table":
+      return answer(accept, status, tableOf(object, rowOptionsOf(scope)));
+  }
 }
 
 /** Answers with what a write left behind. */
@@ -70,20 +78,35 @@ export function answerStatus(accept: AnswerForm, status: Status): ServerResponse
 
 /** Entries as a table, in JSON pieces that are made while they are sent. */
 export function* tablePieces(
-  { accept, form, request, engine }: Pick<Scope, "accept" | "form" | "request" | "engine">,
+  scope: RowScope,
   entries: Iterable<StoredEntry>,
   listMeta: Readonly<Record<string, unknown>>,
 ): Generator<Uint8Array, void, undefined> {
-  const table = form.version.table?.() ?? defaultTable;
-  const include = parseIncludeObject(request.query.get("includeObject"));
-  const now = new Date(engine.clock.wallTime());
+  const options = rowOptionsOf(scope);
+  const { table } = options;
   let isFirst = true;
   for (const entry of entries) {
-    yield isFirst ? tableHead(accept.asVersion, listMeta, table.columns) : comma;
+    yield isFirst ? tableHead(options.metaVersion, listMeta, table.columns) : comma;
     isFirst = false;
-    yield* rowPieces(entry, form, { table, include, metaVersion: accept.asVersion, now });
+    yield* rowPieces(entry, scope.form, options);
   }
-  yield isFirst ? emptyTable(accept.asVersion, listMeta, table) : tableTail;
+  yield isFirst ? emptyTable(options.metaVersion, listMeta, table) : tableTail;
+}
+
+type RowScope = Pick<Scope, "accept" | "form" | "request" | "engine">;
+
+function rowOptionsOf({ accept, form, request, engine }: RowScope): RowOptions {
+  return {
+    table: form.version.table?.() ?? defaultTable,
+    include: parseIncludeObject(request.query.get("includeObject")),
+    metaVersion: accept.asVersion,
+    now: new Date(engine.clock.wallTime()),
+  };
+}
+
+function notAList(scope: Scope): ApiError {
+  const type = goTypeOf(scope, scope.form.resource.kind);
+  return notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`);
 }
 
 /** What stands between items. */

@@ -9,6 +9,7 @@ import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
 import { forbiddenError } from "../authorization/authorizer.ts";
 import { errorForm, negotiate } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
+import type { VersionedResource } from "../registry/registry.ts";
 import { answerStatus } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { ResourceTarget } from "./path.ts";
@@ -71,8 +72,11 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     isRouted = true;
     if (!resolution.found) return resolution.response();
     const { form, namespace } = resolution;
-    const collection = target.name === "" && target.subresource === "" && request.method === "GET";
-    const accept = negotiate(acceptOf(request), { custom: form.resource.custom, collection });
+    const accept = negotiate(acceptOf(request), {
+      custom: form.resource.custom,
+      collection: target.name === "" && target.subresource === "" && request.method === "GET",
+      tables: hasTables(form, target.subresource),
+    });
     const { engine, closing } = options;
     const scope: Scope = { engine, request, target, form, user, accept, namespace, warnings, authorize, closing };
     const response = await serveResource(scope, verb);
@@ -84,6 +88,13 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     // Refusals at the gate say so; those of a resource do not need to.
     return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
+}
+
+/** Objects have tables, and so have views of them. */
+function hasTables({ resource }: VersionedResource, subresource: string): boolean {
+  if (subresource === "") return resource.verbs.includes("get");
+  const type = resource.subresources?.find(({ name }) => name === subresource)?.type;
+  return type === "object" || type === "view";
 }
 
 function acceptOf(request: ServerRequest): string | undefined {

@@ -7,6 +7,9 @@ import { matchNamespace } from "../registry/metadata.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { mutate, validate } from "../registry/admission-chain.ts";
+import { entriesAfterUpdate } from "../managed-fields/after-update.ts";
+import { ownerName } from "../managed-fields/owner-name.ts";
+import { setEntries } from "../registry/record-owners.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { answerObject } from "./answer.ts";
 import { decodeObject } from "./decode-object.ts";
@@ -14,7 +17,7 @@ import { nextWrite } from "./resource-version.ts";
 import { get, getEntry } from "./get.ts";
 import { patch } from "./patch.ts";
 import type { Scope } from "./scope.ts";
-import { contextOf } from "./scope.ts";
+import { contextOf, userAgentOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
 import { update } from "./update.ts";
 import { parseWriteOptions } from "./write-options.ts";
@@ -63,6 +66,10 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const context = contextOf(scope, options.dryRun);
   const parent = decodeEntry(await getEntry(scope));
   matchNamespace(body.metadata, namespace);
+  const door = engine.doors.viewOf(action.gvk, action.name);
+  const manager = ownerName(options.fieldManager, userAgentOf(request));
+  const nowMs = engine.clock.wallTime();
+  setEntries(body, entriesAfterUpdate({ door, live: undefined, next: body, manager, nowMs }));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
   await mutate(engine.admission, attributes, context);
@@ -81,7 +88,8 @@ async function connect(scope: Scope, { connect: run, parentName }: ConnectSubres
   return run({ method, query, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
 }
 
-/** Answers with what an action has made: it is shown as it is. */
+/** Answers with what an action has made. A Status is shown as it is. */
 function answerAction(scope: Scope, object: ApiObject): ServerResponse {
+  if (object.kind !== "Status") return answerObject(scope, 201, object);
   return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, 201, object);
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../managed-fields/after-apply.ts";
 import { entriesAfterUpdate, withoutEntries } from "../managed-fields/after-update.ts";
 import { describeObject } from "../managed-fields/object-description.ts";
+import type { Door } from "../managed-fields/door.ts";
 import { ownerName } from "../managed-fields/owner-name.ts";
 import type { ReplicasAt } from "../managed-fields/scale-entries.ts";
 import { entriesOfParent, entriesOfScale } from "../managed-fields/scale-entries.ts";
@@ -101,38 +102,44 @@ interface ViewChange {
 function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
   const { request, namespace, target } = scope;
   const expected: ExpectedKind = { ...view.gvk, decode: view.decode };
+  const door = scope.engine.doors.viewOf(view.gvk, view.name);
   if (request.method !== "PATCH") {
     const options = parseWriteOptions(request.query, "UpdateOptions");
     const sent = decodeObject(scope, expected, options.fieldValidation);
     matchNamespace(sent.metadata, namespace);
     matchName(sent.metadata, target.name);
-    return { options, isPatch: false, change: owned(scope, options, () => structuredClone(sent)) };
+    return { options, isPatch: false, change: owned(scope, door, options, () => structuredClone(sent)) };
   }
   if (isApply(request)) {
     const options = parseApplyOptions(request.query);
-    return { options, isPatch: true, change: applied(scope, options, expected) };
+    return { options, isPatch: true, change: applied(scope, door, options, expected) };
   }
   const options = parseWriteOptions(request.query, "PatchOptions");
   const change: Change = (current) => patchView(scope, structuredClone(current), expected, options.fieldValidation);
-  return { options, isPatch: true, change: owned(scope, options, change) };
+  return { options, isPatch: true, change: owned(scope, door, options, change) };
 }
 
 /** A change that whoever makes it owns afterwards. */
-function owned({ engine, request }: Scope, { fieldManager }: WriteOptions, change: Change): Change {
+function owned({ engine, request }: Scope, door: Door, { fieldManager }: WriteOptions, change: Change): Change {
   return (current) => {
     const next = change(current);
     const manager = ownerName(fieldManager, userAgentOf(request));
     const nowMs = engine.clock.wallTime();
-    setEntries(next, entriesAfterUpdate({ door: engine.doors.scale, live: current, next, manager, nowMs }));
+    setEntries(next, entriesAfterUpdate({ door, live: current, next, manager, nowMs }));
     return next;
   };
 }
 
-function applied({ engine, form, request, warnings }: Scope, options: ApplyOptions, expected: ExpectedKind): Change {
+function applied(
+  { engine, form, request, warnings }: Scope,
+  door: Door,
+  options: ApplyOptions,
+  expected: ExpectedKind,
+): Change {
   return (current) => {
     const { value, strictErrors } = decodeApplied(request.body);
     const object = objectAfterApply({
-      door: engine.doors.scale,
+      door,
       live: current,
       applied: value,
       manager: options.fieldManager,

@@ -2,9 +2,9 @@
  * The doors that a kind is written by: the object itself and its subresources. Ownership needs to know of each in which form
  * objects come through it, what their schema is, and which fields the door leaves as they were.
  */
-import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
-import { decodeJson, encodeJson, parseApiVersion } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import { schemaOf as builtinSchemaOf, schemaOfKind } from "@kubewright/api-facts";
+import { apiVersionOf, decodeJson, encodeJson, parseApiVersion } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, TypedWorld } from "@kubewright/schema";
 import { fieldSet, resourceSchema } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
@@ -28,15 +28,15 @@ export interface Door {
 /** The doors of all kinds, each made when it is first used. */
 export interface Doors {
   of: (form: VersionedResource, subresource: string) => Door;
-  /** The door of a `scale`, through which another kind comes. */
-  readonly scale: Door;
+  /** A door that objects of another kind come through: a `scale`, a `token`. */
+  viewOf: (gvk: GroupVersionKind, subresource: string) => Door;
 }
 
 export function createDoors(registry: Registry): Doors {
   const doors = new WeakMap<VersionedResource, Map<string, Door>>();
   const identity = identityFields();
   const owned = (set: FieldSet): FieldSet => set.difference(identity);
-  let scale: Door | undefined;
+  const views = new Map<string, Door>();
   return {
     of(form, subresource) {
       const known = doors.get(form) ?? new Map<string, Door>();
@@ -45,8 +45,11 @@ export function createDoors(registry: Registry): Doors {
       known.set(subresource, door);
       return door;
     },
-    get scale() {
-      return (scale ??= { ...scaleDoor(), owned });
+    viewOf(gvk, subresource) {
+      const key = `${apiVersionOf(gvk.group, gvk.version)} ${gvk.kind}`;
+      const door = views.get(key) ?? { ...viewDoor(gvk, subresource), owned };
+      views.set(key, door);
+      return door;
     },
   };
 }
@@ -115,18 +118,26 @@ function objectSchemaOf({ resource, version }: VersionedResource): JsonSchema | 
   return objectMeta && resourceSchema(schema, objectMeta);
 }
 
-function scaleDoor(): Omit<Door, "owned"> {
-  const [apiVersion, kind] = ["autoscaling/v1", "Scale"] as const;
-  const schema: JsonSchema = builtinSchemaOf("io.k8s.api.autoscaling.v1.Scale") ?? {};
+/** What views and the bodies of actions print even when nothing has been said. */
+const zerosOf: { readonly [kind: string]: JsonObject } = {
+  Binding: { target: {} },
+  Scale: { spec: {}, status: { replicas: 0 } },
+  TokenRequest: { spec: {}, status: {} },
+};
+
+function viewDoor(gvk: GroupVersionKind, subresource: string): Omit<Door, "owned"> {
+  const apiVersion = apiVersionOf(gvk.group, gvk.version);
+  const schema = schemaOfKind(gvk) ?? {};
+  const zeros = zerosOf[gvk.kind] ?? {};
   return {
     apiVersion,
-    kind,
-    subresource: "scale",
+    kind: gvk.kind,
+    subresource,
     world: {
       schemaOf: (version) => (version === apiVersion ? schema : undefined),
       convert: (object) => object,
     },
-    empty: () => ({ apiVersion, kind, metadata: {}, spec: {}, status: { replicas: 0 } }),
+    empty: () => ({ apiVersion, kind: gvk.kind, metadata: {}, ...zeros }),
   };
 }
 

@@ -3,7 +3,7 @@ import { isNotAcceptable } from "@kubewright/apimachinery";
 import { test } from "vitest";
 import { errorForm, negotiate } from "./accept.ts";
 
-const builtin = { custom: false, collection: false };
+const builtin = { custom: false, collection: false, tables: true };
 const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
 test.for<[string | undefined, object]>([
@@ -47,7 +47,7 @@ test.for<[string, string]>([
 });
 
 test("A custom resource is not sent in protobuf, but its metadata alone is", () => {
-  const custom = { custom: true, collection: false };
+  const custom = { custom: true, collection: false, tables: true };
   const protobuf = "application/vnd.kubernetes.protobuf";
   const metadata = `${protobuf};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`;
 

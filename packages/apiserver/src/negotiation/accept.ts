@@ -26,6 +26,8 @@ export interface Negotiated {
   readonly custom: boolean;
   /** A collection, which can be watched. */
   readonly collection: boolean;
+  /** Whether it can be shown as a table: what is made by an action and kept nowhere cannot. */
+  readonly tables: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export function negotiate(accept: string | undefined, asked: Negotiated): Answer
     throw nothingRoutable(types);
   }
   const form = firstForm(accept, (format, as) => {
-    if (as === "Table") return format !== "protobuf";
+    if (as === "Table") return asked.tables && format !== "protobuf";
     return as !== undefined || format !== "protobuf" || !asked.custom;
   });
   if (form === undefined) throw nothingAccepted();

@@ -53,29 +53,49 @@ export function emptyTable(
   return Buffer.from(`${head.slice(0, -1)}${printsNoRowsAsNull === true ? "null" : "[]"}}`);
 }
 
+export interface RowOptions {
+  readonly table: TableDefinition;
+  readonly include: IncludeObject;
+  readonly metaVersion: string;
+  readonly now: Date;
+}
+
 /** One row as JSON pieces. */
-export function rowPieces(
-  entry: StoredEntry,
-  form: VersionedResource,
-  options: {
-    readonly table: TableDefinition;
-    readonly include: IncludeObject;
-    readonly metaVersion: string;
-    readonly now: Date;
-  },
-): readonly Uint8Array[] {
-  const object: ReadonlyObject = objectIn(entry, form);
-  const conditions = options.table.conditions?.(object);
-  const shown = conditions === undefined ? "" : `,"conditions":${encodeJson(conditions)}`;
-  const cells = Buffer.from(`{"cells":${encodeJson(options.table.cells(object, options.now))}${shown},"object":`);
+export function rowPieces(entry: StoredEntry, form: VersionedResource, options: RowOptions): readonly Uint8Array[] {
+  const object = objectIn(entry, form);
+  const start = Buffer.from(`${encodeJson(shownOf(object, options)).slice(0, -1)},"object":`);
   switch (options.include) {
     case "None":
-      return [cells, Buffer.from("null}")];
+      return [start, Buffer.from("null}")];
     case "Object":
-      return [cells, Buffer.from(encodeJson(object)), Buffer.from("}")];
+      return [start, Buffer.from(encodeJson(object)), Buffer.from("}")];
     case "Metadata":
-      return [cells, ...metadataPieces(entry, options.metaVersion), Buffer.from("}")];
+      return [start, ...metadataPieces(entry, options.metaVersion), Buffer.from("}")];
   }
+}
+
+/** A whole table of one object that is in no store. */
+export function tableOf(object: ReadonlyObject, options: RowOptions): object {
+  const { table, include, metaVersion } = options;
+  const { resourceVersion } = object.metadata;
+  const forms = { None: null, Object: object, Metadata: partialMetadata(object, metaVersion) };
+  return {
+    kind: "Table",
+    apiVersion: `meta.k8s.io/${metaVersion}`,
+    metadata: resourceVersion === undefined ? {} : { resourceVersion },
+    columnDefinitions: table.columns,
+    rows: [{ ...shownOf(object, options), object: forms[include] }],
+  };
+}
+
+/** An object's metadata as an object of its own. */
+export function partialMetadata({ metadata }: ReadonlyObject, metaVersion: string): object {
+  return { kind: "PartialObjectMetadata", apiVersion: `meta.k8s.io/${metaVersion}`, metadata };
+}
+
+function shownOf(object: ReadonlyObject, { table, now }: RowOptions): object {
+  const conditions = table.conditions?.(object);
+  return { cells: table.cells(object, now), ...(conditions === undefined ? {} : { conditions }) };
 }
 
 function column(name: string, type: string, format: string): TableColumn {

@@ -20,7 +20,8 @@ import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext, ServerContext, UserInfo } from "../../registry/server-context.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import type { PlanOf } from "../decode/plan.ts";
-import { decodeAndComplete } from "../generic/decode-and-complete.ts";
+import { decodeObject } from "../generic/decode-and-complete.ts";
+import { completeStruct } from "../decode/complete.ts";
 import type { Draft } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import type { SigningKey } from "./signed-token.ts";
@@ -52,6 +53,12 @@ export function createTokenIssuer(planOf: PlanOf): TokenIssuer {
       name: "token",
       gvk,
       verbs: ["create"],
+      decode: (value) => {
+        const unknownFields = decodeObject(value, planOf(definitionName), gvk);
+        const { spec } = draftOf<TokenRequest>(value);
+        if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
+        return { object: value, unknownFields };
+      },
       run: (body, account, context) => {
         const request = completeRequest(body, account, planOf, context);
         key ??= createSigningKey();
@@ -116,7 +123,7 @@ function completeRequest(
     const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
     throw conflict({ group: gvk.group, resource: gvk.kind }, name, why);
   }
-  decodeAndComplete(body, planOf(definitionName), gvk);
+  completeStruct(body, planOf(definitionName));
   const request = draftOf<TokenRequest>(body);
   const now = formatTime(context.clock.wallTime());
   request.metadata = { ...request.metadata, name, namespace, uid, creationTimestamp: now };
