@@ -1,6 +1,7 @@
 /** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
 import type { CaseGroups } from "../record.ts";
 import { dataCases, leaseCases, namespaceLifeCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
+import { budgetCases } from "./budgets.ts";
 import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
 import { eventCases } from "./event.ts";
 import { everyKindCases, everyNameCases, everyStatusCases, everyTableCases } from "./every-kind.ts";
@@ -9,6 +10,7 @@ import { createCases, updateCases } from "./lifecycle.ts";
 import { ingressCases, ingressClassCases, networkPolicyCases } from "./networking.ts";
 import { nodeCases } from "./node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "./policies.ts";
+import { claimFieldCases, claimStatusCases, claimUpdateCases } from "./storage/claims.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
 import { viewFormCases } from "./view-forms.ts";
@@ -35,6 +37,10 @@ export const kindGroups: CaseGroups = {
   autoscaler: autoscalerCases,
   "priority-class": priorityClassCases,
   "storage-class": storageClassCases,
+  "claim-field": claimFieldCases,
+  "claim-update": claimUpdateCases,
+  "claim-status": claimStatusCases,
+  budget: budgetCases,
   ingress: ingressCases,
   "ingress-class": ingressClassCases,
   "network-policy": networkPolicyCases,

@@ -1,6 +1,7 @@
 // What section 2.3 asks of the server: updates.
 import { namesOf } from "../case.ts";
 import { everyKindCases } from "../cases/every-kind.ts";
+import { claimUpdateCases } from "../cases/storage/claims.ts";
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {
@@ -111,8 +112,7 @@ export const section: ChecklistSection = {
       id: "2.3/immutable-claim",
       priority: "P1",
       text: "A claim changes in nothing but its size and attributes class once it is bound",
-      cases: ["kind-persistentvolumeclaims"],
-      open: "the text ends with a difference of Go values, and what a bound claim may change is not recorded",
+      cases: ["kind-persistentvolumeclaims", ...namesOf(claimUpdateCases)],
     },
   ],
 };

@@ -1,6 +1,7 @@
 // What section 2.7 asks of the kinds besides Pods and workloads: defaults and checks.
 import { namesOf } from "../case.ts";
 import { serviceAccountCases } from "../cases/data-kinds.ts";
+import { budgetCases } from "../cases/budgets.ts";
 import { endpointSliceCases, endpointsCases } from "../cases/endpoints.ts";
 import { everyKindCases, everyTableCases } from "../cases/every-kind.ts";
 import { ingressCases, ingressClassCases, networkPolicyCases } from "../cases/networking.ts";
@@ -8,6 +9,7 @@ import { nodeCases } from "../cases/node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "../cases/policies.ts";
 import { serviceFieldCases } from "../cases/service.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "../cases/service-life.ts";
+import { claimFieldCases, claimStatusCases } from "../cases/storage/claims.ts";
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {
@@ -110,8 +112,13 @@ export const section: ChecklistSection = {
       id: "2.7/claim",
       priority: "P0",
       text: "Claims get a volume mode, a phase and a finalizer, and need access modes and a size",
-      cases: ["kind-persistentvolumeclaims", "state-persistentvolumeclaims", "table-persistentvolumeclaims"],
-      open: "their validation is not recorded place by place",
+      cases: [
+        "kind-persistentvolumeclaims",
+        "state-persistentvolumeclaims",
+        "table-persistentvolumeclaims",
+        ...namesOf(claimFieldCases),
+        ...namesOf(claimStatusCases),
+      ],
     },
     {
       id: "2.7/autoscaler",
@@ -127,8 +134,7 @@ export const section: ChecklistSection = {
       id: "2.7/budget",
       priority: "P0",
       text: "A disruption budget has one of two limits, and zeros in its status",
-      cases: ["kind-policy-poddisruptionbudgets", "state-policy-poddisruptionbudgets"],
-      open: "its validation is not recorded place by place",
+      cases: ["kind-policy-poddisruptionbudgets", "state-policy-poddisruptionbudgets", ...namesOf(budgetCases)],
     },
     {
       id: "2.7/event-core",

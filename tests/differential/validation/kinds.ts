@@ -22,6 +22,8 @@ export const completeKinds = {
   MutatingWebhookConfiguration: ["admissionregistration/mutatingwebhookconfiguration"],
   ValidatingWebhookConfiguration: ["admissionregistration/validatingwebhookconfiguration"],
   CustomResourceDefinition: ["customresourcedefinition"],
+  PersistentVolumeClaim: ["core/persistentvolumeclaim"],
+  PodDisruptionBudget: ["policy/poddisruptionbudget"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type CompleteKind = keyof typeof completeKinds;

@@ -37,9 +37,11 @@ export function formatGoFloat(value: number): string {
 /**
  * A value as Go's `json.Marshal` prints it: compact, with `<`, `>`, `&` escaped and big integers exact. Keys stay in
  * their order, which is right for typed objects; sort them first where upstream prints a map.
+ * With an `indent`, as `json.MarshalIndent` prints it with so many spaces.
  */
-export function stringifyGoJson(value: unknown): string {
-  const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? rawInteger(item) : item));
+export function stringifyGoJson(value: unknown, indent?: number): string {
+  const exact = (_key: string, item: unknown): unknown => (typeof item === "bigint" ? rawInteger(item) : item);
+  const text = JSON.stringify(value, exact, indent);
   // Nothing to print (undefined) is nil upstream.
   if (text === undefined) return "null";
   return text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character, 4)}`);

@@ -5,6 +5,7 @@
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
 import { priorityPlugin } from "./priority.ts";
 import { runtimeClassPlugin } from "./runtime-class.ts";
 import { serviceAccountPlugin } from "./service-account.ts";
@@ -18,6 +19,7 @@ const plugins: readonly AdmissionPlugin[] = [
   priorityPlugin,
   defaultTolerationSeconds,
   storageObjectInUseProtection,
+  persistentVolumeClaimResize,
   runtimeClassPlugin,
 ];
 

@@ -6,6 +6,8 @@ import {
   parseQuantity,
   quantityValue,
 } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field } from "@kubewright/apimachinery";
 
 /** The canonical form of a quantity, `undefined` when it is none. */
 export function canonicalQuantity(text: string): string | undefined {
@@ -45,4 +47,10 @@ export function sumOfQuantities(left: string | number, right: string | number): 
 export function isWholeMultiple(quantity: string | number, unit: string | number): boolean {
   const thousandths = (value: string | number): bigint => quantityValue(parseQuantity(String(value)), -3);
   return thousandths(quantity) % thousandths(unit) === 0n;
+}
+
+/** An error for less than nothing, with the whole number, rounded away from zero, as the value. */
+export function checkWholeQuantity(quantity: string | number, path: FieldPath): readonly FieldError[] {
+  const whole = Number(quantityValue(parseQuantity(String(quantity))));
+  return whole < 0 ? [field.invalid(path, whole, "must be a valid resource quantity")] : [];
 }

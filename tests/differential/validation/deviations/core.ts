@@ -29,6 +29,7 @@ export const coreDeviations: readonly ValidationDeviation[] = [
     "core/validation.validateUpgradeDowngradeClusterIPs#2",
     "core/validation.validateEndpointPort#3",
     "discovery/validation.validatePorts#3",
+    "core/validation.ValidatePersistentVolumeClaimStatusUpdate#1",
   ),
   ...places(
     dropped,
@@ -71,6 +72,12 @@ export const coreDeviations: readonly ValidationDeviation[] = [
   ...places(
     "an object whose namespace is not that of its path is refused before",
     "registry/core/serviceaccount/storage.TokenREST.Create#2",
+  ),
+  ...places("a stored claim has access modes", "core/validation.ValidatePersistentVolumeClaimStatusUpdate#2"),
+  ...places(
+    "the feature cannot be switched off any more, or is on by default; this is what was told without it",
+    "core/validation.ValidatePersistentVolumeClaimUpdate#2",
+    "core/validation.ValidatePersistentVolumeClaimUpdate#4",
   ),
   ...places(checkedBefore, "registry/core/service/storage.Allocators.allocIPs#1"),
 ];

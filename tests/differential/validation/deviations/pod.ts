@@ -30,8 +30,6 @@ export const podDeviations: readonly ValidationDeviation[] = [
     "core/validation.ValidateSignerName*",
     "core/validation.ValidateUserAnnotations#1",
     ...Array.from({ length: 16 }, (_, index) => `core/validation.validateProjectionSources#${index + 9}`),
-    "core/validation.validateDataSourceRef#5",
-    "core/validation.ValidatePersistentVolumeClaimSpec#7",
     "core/validation.validateStopSignal*",
     "core/validation.ValidateTolerations#6",
     "core/validation.ValidateTolerations#7",

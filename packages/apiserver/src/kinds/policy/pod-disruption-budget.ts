@@ -2,6 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
+import { checkConditions } from "../condition-checks.ts";
 import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
@@ -15,15 +16,17 @@ export const podDisruptionBudgetKind: BuiltinKind = {
   plural: "poddisruptionbudgets",
   validate: (object) => checkBudget(viewOf<PodDisruptionBudget>(object)),
   validateUpdate: (object) => checkBudget(viewOf<PodDisruptionBudget>(object)),
-  status: {
-    validateUpdate: (object) => {
-      const counts = viewOf<PodDisruptionBudget>(object).status ?? {};
-      return (["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"] as const).flatMap((name) =>
-        checkNonNegative(counts[name], status.child(name)),
-      );
-    },
-  },
+  status: { validateUpdate: (object) => checkStatus(viewOf<PodDisruptionBudget>(object).status ?? {}) },
 };
+
+function checkStatus(report: NonNullable<View<PodDisruptionBudget>["status"]>): readonly FieldError[] {
+  return [
+    ...checkConditions(report.conditions ?? [], status.child("conditions")),
+    ...(["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"] as const).flatMap((name) =>
+      checkNonNegative(report[name], status.child(name)),
+    ),
+  ];
+}
 
 function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): readonly FieldError[] {
   const errors: FieldError[] = [];

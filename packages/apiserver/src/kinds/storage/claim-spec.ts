@@ -6,14 +6,23 @@ import type {
   TypedLocalObjectReference,
   TypedObjectReference,
 } from "@kubewright/api/core/v1";
-import { checkDnsSubdomain, checkLabelSelector, checkRequired } from "../field-checks.ts";
+import { checkDnsLabel, checkDnsSubdomain, checkLabelSelector, checkRequired } from "../field-checks.ts";
 import { isPositiveQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
 
 const accessModes: readonly string[] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const volumeModes: readonly string[] = ["Block", "Filesystem"];
 
-export function checkClaimSpec(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+export interface ClaimChecks {
+  /** Names of API groups are not checked: the claim had one when such names were not. Default false. */
+  readonly anyGroupInSources?: boolean;
+}
+
+export function checkClaimSpec(
+  claim: View<PersistentVolumeClaimSpec>,
+  path: FieldPath,
+  checks: ClaimChecks = {},
+): readonly FieldError[] {
   const { storageClassName = "", volumeMode, volumeAttributesClassName = "" } = claim;
   return [
     ...checkAccessModes(claim, path),
@@ -22,7 +31,7 @@ export function checkClaimSpec(claim: View<PersistentVolumeClaimSpec>, path: Fie
     ...(volumeMode === undefined || volumeModes.includes(volumeMode)
       ? []
       : [field.notSupported(path.child("volumeMode"), volumeMode, volumeModes)]),
-    ...checkSources(claim, path),
+    ...checkSources(claim, path, checks),
     ...(volumeAttributesClassName === ""
       ? []
       : checkDnsSubdomain(volumeAttributesClassName, path.child("volumeAttributesClassName"))),
@@ -48,26 +57,40 @@ function checkStorage(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): 
   return isPositiveQuantity(storage) ? [] : [field.invalid(path, String(storage), "must be greater than zero")];
 }
 
-function checkSources(claim: View<PersistentVolumeClaimSpec>, path: FieldPath): readonly FieldError[] {
+function checkSources(
+  claim: View<PersistentVolumeClaimSpec>,
+  path: FieldPath,
+  checks: ClaimChecks,
+): readonly FieldError[] {
   const { dataSource, dataSourceRef } = claim;
+  const namespace = dataSourceRef?.namespace ?? "";
+  const namespacePath = path.child("dataSourceRef").child("namespace");
   const errors = [
-    ...(dataSource === undefined ? [] : checkSource(dataSource, path.child("dataSource"))),
-    ...(dataSourceRef === undefined ? [] : checkSource(dataSourceRef, path.child("dataSourceRef"))),
+    ...(dataSource === undefined ? [] : checkSource(dataSource, path.child("dataSource"), checks)),
+    ...(dataSourceRef === undefined ? [] : checkSource(dataSourceRef, path.child("dataSourceRef"), checks)),
+    ...(namespace === "" ? [] : checkDnsLabel(namespace, namespacePath)),
   ];
   if (dataSource === undefined || dataSourceRef === undefined) return errors;
-  const isSame = (["apiGroup", "kind", "name"] as const).every((name) => dataSource[name] === dataSourceRef[name]);
   // The reference shows its own description of the field's place, which prints as an empty object.
+  if (namespace !== "") {
+    return [...errors, field.invalid(path, {}, "may not be specified when dataSourceRef.namespace is specified")];
+  }
+  const isSame = (["apiGroup", "kind", "name"] as const).every(
+    (name) => (dataSource[name] ?? null) === (dataSourceRef[name] ?? null),
+  );
   return isSame ? errors : [...errors, field.invalid(path, {}, "must match dataSourceRef")];
 }
 
 function checkSource(
   source: View<TypedLocalObjectReference> | View<TypedObjectReference>,
   path: FieldPath,
+  { anyGroupInSources = false }: ClaimChecks,
 ): readonly FieldError[] {
   const { kind = "", name } = source;
   const apiGroup = source.apiGroup ?? "";
   const errors = [...checkRequired(name, path.child("name")), ...checkRequired(kind, path.child("kind"))];
-  if (apiGroup !== "") return [...errors, ...checkDnsSubdomain(apiGroup, path.child("apiGroup"))];
+  if (apiGroup !== "")
+    return anyGroupInSources ? errors : [...errors, ...checkDnsSubdomain(apiGroup, path.child("apiGroup"))];
   if (kind === "PersistentVolumeClaim") return errors;
   const text = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
   return [...errors, field.invalid(path, kind, text)];

@@ -1,11 +1,15 @@
 /** PersistentVolumeClaims: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#persistentvolumeclaims */
-import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import { fieldPath } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import type { View } from "../typed.ts";
+import { fractionWarning } from "../pod/fraction-warnings.ts";
+import { told } from "../told.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { checkClaimChange, classAnnotation } from "./claim-change.ts";
+import { settleSources } from "./claim-sources.ts";
 import { checkClaimSpec } from "./claim-spec.ts";
+import { checkClaimStatus } from "./claim-status.ts";
 
 const spec = fieldPath("spec");
 
@@ -18,28 +22,37 @@ export const persistentVolumeClaimKind: BuiltinKind = {
     (claim.status ??= {}).phase ??= "Pending";
   },
   prepareForCreate: (draft) => {
-    draftOf<PersistentVolumeClaim>(draft).status = { phase: "Pending" };
+    const claim = draftOf<PersistentVolumeClaim>(draft);
+    claim.status = { phase: "Pending" };
+    settleSources((claim.spec ??= {}), undefined);
+  },
+  prepareForUpdate: (draft, old) => {
+    settleSources((draftOf<PersistentVolumeClaim>(draft).spec ??= {}), viewOf<PersistentVolumeClaim>(old).spec ?? {});
   },
   validate: (object) => checkClaimSpec(viewOf<PersistentVolumeClaim>(object).spec ?? {}, spec),
-  validateUpdate: (object, old) =>
-    checkChange(viewOf<PersistentVolumeClaim>(object), viewOf<PersistentVolumeClaim>(old)),
+  validateUpdate: (object, old) => {
+    const [next, before] = [viewOf<PersistentVolumeClaim>(object), viewOf<PersistentVolumeClaim>(old)];
+    const { dataSource, dataSourceRef } = before.spec ?? {};
+    const knowsGroups = (dataSource?.apiGroup ?? dataSourceRef?.apiGroup ?? null) !== null;
+    return [
+      ...checkClaimSpec(next.spec ?? {}, spec, { anyGroupInSources: knowsGroups }),
+      ...checkClaimChange(next, before),
+    ];
+  },
+  warningsOnCreate: claimWarnings,
+  warningsOnUpdate: claimWarnings,
+  status: { validateUpdate: (object) => checkClaimStatus(viewOf<PersistentVolumeClaim>(object)) },
 };
 
-/** A claim is a contract: it may grow once it is bound, and be bound once. */
-function checkChange(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): readonly FieldError[] {
-  const isBound = next.status?.phase === "Bound";
-  const fixed = (claim: View<PersistentVolumeClaim>): unknown => {
-    const { resources, volumeAttributesClassName, volumeName, ...rest } = claim.spec ?? {};
-    const bindsNow = (old.spec?.volumeName ?? "") === "";
-    return {
-      ...rest,
-      volumeName: bindsNow ? "" : volumeName,
-      resources: isBound ? { ...resources, requests: {} } : resources,
-      volumeAttributesClassName: isBound ? "" : volumeAttributesClassName,
-    };
-  };
-  if (isDeepEqual(fixed(next), fixed(old))) return [];
-  const text =
-    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  return [field.forbidden(spec, text)];
+function claimWarnings(object: ReadonlyObject): readonly string[] {
+  const { metadata, spec: claim } = viewOf<PersistentVolumeClaim>(object);
+  const { requests, limits } = claim?.resources ?? {};
+  const resources = spec.child("resources");
+  const isAnnotated = metadata?.annotations?.[classAnnotation] !== undefined;
+  const annotation = fieldPath("metadata", "annotations").key(classAnnotation);
+  return [
+    ...(isAnnotated ? [told(annotation, 'deprecated since v1.8; use "storageClassName" attribute instead')] : []),
+    ...fractionWarning(requests?.["storage"], resources.child("requests").key("storage")),
+    ...fractionWarning(limits?.["storage"], resources.child("limits").key("storage")),
+  ];
 }

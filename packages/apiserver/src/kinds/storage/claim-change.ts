@@ -1,0 +1,96 @@
+/**
+ * What may change in a claim. It is a contract about a volume: once it is bound it may grow, shrink to what it has got, and ask for other
+ * attributes, and it is bound once. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims
+ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "@kubewright/api/core/v1";
+import { checkImmutable } from "../field-checks.ts";
+import { goDifference } from "../go-difference.ts";
+import { compareQuantities } from "../quantities.ts";
+import type { View } from "../typed.ts";
+import { claimSpecInGo } from "./claim-in-go.ts";
+
+const spec = fieldPath("spec");
+
+/** The storage class was an annotation once. Where it still is, it counts. */
+export const classAnnotation = "volume.beta.kubernetes.io/storage-class";
+
+export function checkClaimChange(
+  next: View<PersistentVolumeClaim>,
+  old: View<PersistentVolumeClaim>,
+): readonly FieldError[] {
+  const [nextClass, oldClass] = [annotatedClass(next), annotatedClass(old)];
+  const annotation = fieldPath("metadata", "annotations", classAnnotation);
+  return [
+    ...(movesClass(next, old) ? [] : checkImmutable(nextClass ?? "", oldClass ?? "", annotation)),
+    ...checkFixed(next, old),
+    ...checkSize(next, old),
+    ...checkImmutable(next.spec?.volumeMode, old.spec?.volumeMode, fieldPath("volumeMode")),
+    ...checkAttributes(next, old),
+  ];
+}
+
+function annotatedClass({ metadata }: View<PersistentVolumeClaim>): string | undefined {
+  return metadata?.annotations?.[classAnnotation];
+}
+
+/** Whether the class goes from the annotation to the field. */
+function movesClass(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): boolean {
+  const [nextClass, oldClass] = [annotatedClass(next), annotatedClass(old)];
+  if (oldClass === undefined || old.spec?.storageClassName !== undefined) return false;
+  return next.spec?.storageClassName === oldClass && (nextClass ?? oldClass) === oldClass;
+}
+
+/** Whether a claim without a class gets one, which must be the annotated one if there is any. */
+function getsClass({ spec: next = {} }: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): boolean {
+  if (next.storageClassName === undefined || old.spec?.storageClassName !== undefined) return false;
+  return (annotatedClass(old) ?? next.storageClassName) === next.storageClassName;
+}
+
+function checkFixed(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): readonly FieldError[] {
+  const before = old.spec ?? {};
+  const bindsNow = (before.volumeName ?? "") === "";
+  const wanted = bindsNow ? { ...before, volumeName: next.spec?.volumeName ?? "" } : before;
+  const { storageClassName, ...rest } = next.spec ?? {};
+  const hasFreeClass = movesClass(next, old) || getsClass(next, old);
+  const claimed = hasFreeClass || storageClassName === undefined ? rest : { ...rest, storageClassName };
+  const asked = next.status?.phase === "Bound" ? withoutChangeable(claimed, before) : claimed;
+  const [inGo, wantedInGo] = [claimSpecInGo(asked), claimSpecInGo(wanted)];
+  if (isDeepEqual(inGo, wantedInGo)) return [];
+  const text =
+    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+  return [field.forbidden(spec, `${text}\n${goDifference(wantedInGo, inGo)}`)];
+}
+
+/** The same with what may change in a bound claim as it was. */
+function withoutChangeable(
+  { volumeAttributesClassName: _, ...next }: View<PersistentVolumeClaimSpec>,
+  { volumeAttributesClassName, resources: before }: View<PersistentVolumeClaimSpec>,
+): View<PersistentVolumeClaimSpec> {
+  const attributes = volumeAttributesClassName === undefined ? {} : { volumeAttributesClassName };
+  const requests = next.resources?.requests;
+  if (requests === undefined) return { ...next, ...attributes };
+  const storage = before?.requests?.["storage"] ?? "0";
+  return { ...next, ...attributes, resources: { ...next.resources, requests: { ...requests, storage } } };
+}
+
+/** What shrinks stays larger than what it has got: that takes back only what could not be had. */
+function checkSize(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): readonly FieldError[] {
+  const sizeOf = (claim: View<PersistentVolumeClaim>): string | number =>
+    claim.spec?.resources?.requests?.["storage"] ?? "0";
+  const [size, capacity] = [sizeOf(next), old.status?.capacity?.["storage"] ?? "0"];
+  if (compareQuantities(size, sizeOf(old)) >= 0 || compareQuantities(size, capacity) > 0) return [];
+  const path = spec.child("resources").child("requests").child("storage");
+  return [field.forbidden(path, "field can not be less than status.capacity")];
+}
+
+function checkAttributes(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): readonly FieldError[] {
+  const wanted = next.spec?.volumeAttributesClassName;
+  const current = old.status?.currentVolumeAttributesClassName;
+  if (wanted === old.spec?.volumeAttributesClassName || current === undefined) return [];
+  if (wanted !== undefined && wanted !== "") return [];
+  const what = wanted === undefined ? "nil" : "empty string";
+  const text = `update to ${what} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+  return [field.forbidden(spec.child("volumeAttributesClassName"), text)];
+}
