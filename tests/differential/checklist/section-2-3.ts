@@ -1,7 +1,7 @@
 // What section 2.3 asks of the server: updates.
 import { namesOf } from "../case.ts";
 import { everyKindCases } from "../cases/every-kind.ts";
-import { claimUpdateCases } from "../cases/storage/claims.ts";
+import { claimUpdateCases } from "../cases/storage/claim-update.ts";
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {
