@@ -33,6 +33,7 @@ export { TypedError } from "./typed/errors.ts";
 export type { TypedOptions } from "./typed/check.ts";
 export { assertTyped, typedErrors } from "./typed/check.ts";
 export { fieldSetOf } from "./typed/field-set-of.ts";
+export { fieldsOfNew } from "./typed/fields-of-new.ts";
 export type { TypedComparison } from "./typed/compare.ts";
 export { compareTyped } from "./typed/compare.ts";
 export { mergeTyped } from "./typed/merge.ts";

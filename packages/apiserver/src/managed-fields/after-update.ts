@@ -5,7 +5,7 @@
 import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
-import { managedAfterUpdate, TypedError } from "@kubewright/schema";
+import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
 import type { ReadonlyObject } from "../registry/api-object.ts";
 import { capped } from "./cap.ts";
 import type { Door } from "./door.ts";
@@ -45,11 +45,12 @@ export function entriesAfterUpdate(update: Update): Entries | undefined {
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
-export function ownersAfterUpdate(
-  { door, live, next, manager, nowMs }: Update,
-  before: readonly Owner[],
-): readonly Owner[] {
+export function ownersAfterUpdate(update: Update, before: readonly Owner[]): readonly Owner[] {
+  const { door, live, next, manager, nowMs } = update;
   const { world, apiVersion, subresource } = door;
+  const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
+  const everything = live === undefined && before.length === 0 ? everythingOf(update) : undefined;
+  if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
   const { managers, taken } = managedAfterUpdate(world, {
     live: live === undefined ? door.empty() : withoutEntries(live),
     next: withoutEntries(next),
@@ -58,8 +59,18 @@ export function ownersAfterUpdate(
   });
   const set = door.owned(taken);
   if (set.isEmpty) return managers;
-  const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
   return withTaken(managers, taker, set);
+}
+
+/** What a creator owns; undefined when it takes a comparison to tell. */
+function everythingOf({ door, next }: Update): Pick<Owner, "set" | "source"> | undefined {
+  const schema = door.world.schemaOf(door.apiVersion);
+  if (schema === undefined || door.ownerless === undefined) return undefined;
+  const object = next as unknown as JsonObject; // It was decoded from JSON.
+  const fieldsV1 = fieldsOfNew(door.empty(), object, schema, door.ownerless);
+  if (fieldsV1 === undefined) return undefined;
+  const set = storedFieldSet(fieldsV1);
+  return { set, source: { set, fieldsV1 } };
 }
 
 /** The owners with one more, or with what he has beside it. */

@@ -23,6 +23,8 @@ export interface Door {
   readonly empty: () => JsonObject;
   /** A set without what nobody owns: identity, and what the server alone sets. */
   readonly owned: (set: FieldSet) => FieldSet;
+  /** What nobody owns of an object who creates it through this door: identity, and what the door keeps, with all below. Views have none. */
+  readonly ownerless?: FieldSet;
 }
 
 /** The doors of all kinds, each made when it is first used. */
@@ -34,7 +36,7 @@ export interface Doors {
 
 export function createDoors(registry: Registry): Doors {
   const doors = new WeakMap<VersionedResource, Map<string, Door>>();
-  const identity = identityFields();
+  const identity = pathsAsSet([...identityPaths, ["metadata"]]);
   const owned = (set: FieldSet): FieldSet => set.difference(identity);
   const views = new Map<string, Door>();
   return {
@@ -63,6 +65,7 @@ function doorOf(registry: Registry, form: VersionedResource, subresource: string
     kind,
     subresource,
     world: worldOf(registry, form, subresource),
+    ownerless: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusDoor(form))]),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
@@ -84,7 +87,7 @@ function worldOf(registry: Registry, form: VersionedResource, subresource: strin
     // The main door of a custom resource speaks of the version of the request alone.
     const isSilent = other === undefined || (resource.custom && subresource === "" && other !== form);
     const paths = isSilent ? [] : keptFields(resource, subresource, hasStatusDoor(other));
-    const set = paths.length === 0 ? undefined : fieldSet(...paths.map((path) => path.map((field) => ({ field }))));
+    const set = paths.length === 0 ? undefined : pathsAsSet(paths);
     kept.set(apiVersion, set);
     return set;
   }
@@ -141,14 +144,21 @@ function viewDoor(gvk: GroupVersionKind, subresource: string): Omit<Door, "owned
   };
 }
 
-/** What every object has and nobody owns. */
-function identityFields(): FieldSet {
-  const fields = ["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation"];
-  const paths = [
-    ["apiVersion"],
-    ["kind"],
-    ["metadata"],
-    ...[...fields, "managedFields", "resourceVersion"].map((field) => ["metadata", field]),
-  ];
+/** What every object has and nobody owns, inside `metadata` and beside it. */
+const identityPaths: readonly (readonly string[])[] = [
+  ["apiVersion"],
+  ["kind"],
+  ["metadata", "name"],
+  ["metadata", "namespace"],
+  ["metadata", "creationTimestamp"],
+  ["metadata", "selfLink"],
+  ["metadata", "uid"],
+  ["metadata", "clusterName"],
+  ["metadata", "generation"],
+  ["metadata", "managedFields"],
+  ["metadata", "resourceVersion"],
+];
+
+function pathsAsSet(paths: readonly (readonly string[])[]): FieldSet {
   return fieldSet(...paths.map((path) => path.map((field) => ({ field }))));
 }

@@ -35,7 +35,8 @@ export function assertTyped(value: JsonValue, schema: JsonSchema, options: Typed
 
 const none: readonly string[] = [];
 
-function errorsOf(value: JsonValue, form: Form, options: TypedOptions): readonly string[] {
+/** The same for a part of a value, by its form. */
+export function errorsOf(value: JsonValue, form: Form, options: TypedOptions): readonly string[] {
   const { scalar, list, map } = formFor(form, value);
   if (value === null) return none;
   if (map !== undefined) {

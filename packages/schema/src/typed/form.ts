@@ -3,7 +3,7 @@
 
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import { memo } from "./memo.ts";
+import { memo } from "../model/memo.ts";
 import type { PathElement } from "./path-element.ts";
 
 /** What a value may be: at least one of the three. */

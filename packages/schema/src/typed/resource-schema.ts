@@ -3,7 +3,7 @@
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
-import { memo } from "./memo.ts";
+import { memo } from "../model/memo.ts";
 
 /**
  * The schema with the fields `apiVersion`, `kind` and `metadata` at the root and in all embedded resources. The same

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
 import type { FieldForm, Form, ListForm, MapForm } from "./form.ts";
 import { deduced, form, noField, untyped } from "./form.ts";
-import { memo } from "./memo.ts";
+import { memo } from "../model/memo.ts";
 import type { PathElement } from "./path-element.ts";
 import { textOfElement } from "./path-element.ts";
 import { compareTexts } from "./values.ts";

@@ -1,0 +1,147 @@
+// Who owns what of a new object: its creator, everything that the kind's empty object does not have. Most objects are created once and by
+// one client, so what could be found by comparing, taking away and printing sets is written down here as it is met.
+
+import { getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { errorsOf } from "./check.ts";
+import type { FieldNodes, FieldSet } from "./field-set.ts";
+import { noNodes, nodesOf } from "./field-set.ts";
+import type { FieldForm, Form, ListForm, MapForm } from "./form.ts";
+import { formOf } from "./schema-form.ts";
+import type { ListItem } from "./list-items.ts";
+import { itemOf } from "./list-items.ts";
+import { compareElements } from "./path-element.ts";
+import { compareTexts } from "./values.ts";
+
+/**
+ * The fields that a new object has beyond an empty one of its kind, as `fieldsV1`: what `fieldSetToJson` makes of what
+ * `compareTyped` finds added and modified, but for some fields with all below them. Undefined when the object does not
+ * fit its schema, or has items that cannot be told apart: then a comparison has more to say. The empty one has to fit.
+ */
+export function fieldsOfNew(
+  empty: JsonObject,
+  created: JsonObject,
+  schema: JsonSchema,
+  except: FieldSet,
+): JsonObject | undefined {
+  const { map } = formOf(schema);
+  return map === undefined ? undefined : fieldsBeyond(empty, created, map, nodesOf(except));
+}
+
+/** A field without fields of its own. Nobody changes what was printed. */
+const leaf: JsonObject = {};
+
+/** Stands for no field at all. */
+const nothing: JsonObject = {};
+
+/** The fields of an object that was there before, which makes it no field itself. */
+function fieldsBeyond(
+  before: JsonObject,
+  object: JsonObject,
+  form: MapForm,
+  except: FieldNodes,
+): JsonObject | undefined {
+  if (form.isAtomic) return undefined;
+  const fields: MutableJsonObject = {};
+  for (const name of sortedNames(object)) {
+    const field = form.field(name);
+    const text = textOf(name, field);
+    const [value, inner] = [object[name] ?? null, field?.form ?? form.others];
+    const excepted = except.get(text);
+    if (excepted?.isMember === true) {
+      if (!fits(value, inner)) return undefined;
+      continue;
+    }
+    const below = excepted?.children ?? noNodes;
+    const isNew = !Object.hasOwn(before, name) && below.size === 0;
+    const found = isNew ? fieldsOf(value, inner) : fieldsChanged(getOwn(before, name), value, inner, below);
+    if (found === undefined) return undefined;
+    if (found !== nothing) fields[text] = found;
+  }
+  return isEmpty(fields) ? nothing : fields;
+}
+
+function fieldsChanged(
+  before: JsonValue | undefined,
+  value: JsonValue,
+  form: Form | undefined,
+  except: FieldNodes,
+): JsonObject | undefined {
+  if (before === value) return nothing;
+  if (form === undefined || form.isMixed) return undefined;
+  if (isJsonObject(value) && form.map?.isAtomic === false) {
+    if (isJsonObject(before)) return fieldsBeyond(before, value, form.map, except);
+    if (before === null && !isEmpty(value)) return fieldsBeyond(nothing, value, form.map, except);
+  }
+  if (except.size > 0) return undefined;
+  if (isOneValue(value, form)) return isDeepEqual(before, value) ? nothing : fieldsOf(value, form);
+  if (before !== null) return undefined;
+  return isJsonArray(value) && value.length > 0 && form.list !== undefined
+    ? fieldsOfList(value, form.list, {})
+    : fieldsOf(value, form);
+}
+
+function isOneValue(value: JsonValue, { list, map }: Form): boolean {
+  if (isJsonArray(value)) return list?.isAtomic !== false;
+  if (isJsonObject(value)) return map?.isAtomic !== false;
+  return value !== null;
+}
+
+/** The fields of a value that is new as a whole; undefined when it does not fit. */
+function fieldsOf(value: JsonValue, form: Form | undefined): JsonObject | undefined {
+  if (form === undefined) return undefined;
+  if (isJsonArray(value) && value.length > 0 && form.list?.isAtomic === false) {
+    return fieldsOfList(value, form.list, { ".": leaf });
+  }
+  if (isJsonObject(value) && form.map?.isAtomic === false) return fieldsOfObject(value, form.map);
+  return fits(value, form) ? leaf : undefined;
+}
+
+/** Whether a value that is looked at as one can be read at all. */
+function fits(value: JsonValue, form: Form | undefined): boolean {
+  return form !== undefined && errorsOf(value, form, tolerant).length === 0;
+}
+
+const tolerant = { allowDuplicates: true } as const;
+
+function fieldsOfObject(object: JsonObject, form: MapForm): JsonObject | undefined {
+  const names = sortedNames(object);
+  if (names.length === 0) return leaf;
+  const fields: MutableJsonObject = { ".": leaf };
+  for (const name of names) {
+    const field = form.field(name);
+    const found = fieldsOf(object[name] ?? null, field?.form ?? form.others);
+    if (found === undefined) return undefined;
+    fields[textOf(name, field)] = found;
+  }
+  return fields;
+}
+
+function fieldsOfList(list: JsonArray, form: ListForm, fields: MutableJsonObject): JsonObject | undefined {
+  for (const { element, text, value } of sortedItems(list, form)) {
+    const found = "index" in element || Object.hasOwn(fields, text) ? undefined : fieldsOf(value, form.item);
+    if (found === undefined) return undefined;
+    fields[text] = found;
+  }
+  return fields;
+}
+
+function sortedItems(list: JsonArray, form: ListForm): readonly ListItem[] {
+  const items = list.map((value) => itemOf(value, form));
+  return items.length < 2 ? items : items.sort((left, right) => compareElements(left.element, right.element));
+}
+
+function sortedNames(object: JsonObject): readonly string[] {
+  const names = Object.keys(object);
+  return names.length < 2 ? names : names.sort(compareTexts);
+}
+
+/** The key of a field. It has a prefix, so it is none that objects treat specially. */
+function textOf(name: string, field: FieldForm | undefined): string {
+  return field?.text ?? `f:${name}`;
+}
+
+function isEmpty(object: JsonObject): boolean {
+  return Object.keys(object).length === 0;
+}
