@@ -7,6 +7,7 @@
 
 import { JsonSyntaxError } from "./errors.ts";
 import type { JsonValue } from "./json-value.ts";
+import { isJsonArray } from "./json-value.ts";
 import { nativeJson } from "./native-json.ts";
 import { scanJson } from "./scan.ts";
 
@@ -73,10 +74,9 @@ export function encodeJsonBytes(value: unknown): Uint8Array {
 
 // A text cannot be nested deeper than it has opening brackets, and real ones have far fewer than any limit.
 function hasMoreBrackets(text: string, limit: number): boolean {
-  let brackets = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if ((code === 0x5b || code === 0x7b) && ++brackets > limit) return true;
+  let left = limit;
+  for (const bracket of ["{", "["]) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (left-- === 0) return true;
   }
   return false;
 }
@@ -84,10 +84,19 @@ function hasMoreBrackets(text: string, limit: number): boolean {
 // A key that comes twice is in the text more often than in the value. What ends a key in the text (a quote, then a colon)
 // may also be inside a string, so the text never has fewer than there are keys, and equal counts mean no duplicates.
 function countKeyEnds(text: string): number {
-  const keyEnd = /"\s*:/g;
   let count = 0;
-  while (keyEnd.test(text)) count++;
+  for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
+    let end = colon - 1;
+    while (isSpace(text.charCodeAt(end))) end--;
+    if (text.charCodeAt(end) === quote) count++;
+  }
   return count;
+}
+
+const quote = 0x22;
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
 function countKeys(value: JsonValue): number {
@@ -96,9 +105,9 @@ function countKeys(value: JsonValue): number {
   const pending: JsonValue[] = [value];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     if (typeof item !== "object" || item === null) continue;
-    const items = Object.values(item);
-    if (!Array.isArray(item)) count += items.length;
-    for (const child of items) if (typeof child === "object") pending.push(child);
+    const children = isJsonArray(item) ? item : Object.values(item);
+    if (children !== item) count += children.length;
+    for (const child of children) if (typeof child === "object") pending.push(child);
   }
   return count;
 }

@@ -6,7 +6,7 @@
 import { cloneJson, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf, propertyOf, schemaOfKey } from "../model/walk.ts";
+import { additionalOf, itemsOf, nodeFinder, propertyOf, schemaOfKey } from "../model/walk.ts";
 
 /**
  * The value with defaults filled in.
@@ -15,7 +15,7 @@ import { additionalOf, itemsOf, propertyOf, schemaOfKey } from "../model/walk.ts
  * `dropNulls`). A default of null counts as none.
  */
 export function applyDefaults(value: JsonValue, schema: JsonSchema | undefined): JsonValue {
-  if (schema === undefined) return value;
+  if (schema === undefined || !hasDefaults(schema)) return value;
   if (isJsonArray(value)) return defaultItems(value, itemsOf(schema));
   return isJsonObject(value) ? defaultObject(value, schema) : value;
 }
@@ -33,6 +33,7 @@ export function dropNulls(value: JsonValue, schema: JsonSchema | undefined): Jso
   let kept: MutableJsonObject | undefined;
   for (const key of Object.keys(value)) {
     const item = value[key] ?? null;
+    if (typeof item !== "object") continue;
     const child = schema === undefined ? undefined : schemaOfKey(schema, key);
     const isDropped = item === null && child !== undefined && child.nullable !== true && !hasDefault(child);
     const next = isDropped ? undefined : dropNulls(item, child);
@@ -80,6 +81,8 @@ function isMeaningless(value: JsonValue | undefined, schema: JsonSchema | undefi
 function hasDefault(schema: JsonSchema): boolean {
   return schema.default !== undefined && schema.default !== null;
 }
+
+const hasDefaults = nodeFinder(hasDefault);
 
 // A copy, so that no two objects ever share a part that came from the schema.
 function defaultOf(schema: JsonSchema | undefined): JsonValue {

@@ -5,7 +5,7 @@
 import { field, fieldPath, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import { additionalOf, hasEmbedded, isEmbedded, itemsOf, propertyOf } from "../model/walk.ts";
 import { malformedMetadataFields, metadataProblem, unknownMetadataFields } from "./metadata-shape.ts";
 
 /** How metadata is coerced. */
@@ -49,7 +49,7 @@ interface Walk {
 }
 
 function coerce(value: JsonValue, schema: JsonSchema | undefined, path: FieldPath | undefined, walk: Walk): JsonValue {
-  if (schema === undefined) return value;
+  if (schema === undefined || !hasEmbedded(schema)) return value;
   if (isJsonArray(value)) {
     const items = itemsOf(schema);
     if (items === undefined) return value;
@@ -80,7 +80,7 @@ function coerceField(
   walk: Walk,
 ): JsonValue | undefined {
   const named = (): FieldPath => path?.child(key) ?? fieldPath(key);
-  if (schema["x-kubernetes-embedded-resource"] === true && isMetaField(key)) {
+  if (isEmbedded(schema) && isMetaField(key)) {
     return coerceMetaField(key, value, named(), walk);
   }
   const property = propertyOf(schema, key);

@@ -14,7 +14,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonObject, JsonValue, ObjectMeta } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import { additionalOf, hasEmbedded, isEmbedded, itemsOf, propertyOf } from "../model/walk.ts";
 import { metadataProblem } from "./metadata-shape.ts";
 
 /**
@@ -22,13 +22,14 @@ import { metadataProblem } from "./metadata-shape.ts";
  * metadata itself.
  */
 export function validateEmbeddedResources(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
+  if (!hasEmbedded(schema)) return [];
   if (isJsonArray(value)) {
     const items = itemsOf(schema);
     if (items === undefined || path === undefined) return [];
     return value.flatMap((item, index) => validateEmbeddedResources(item, items, path.index(index)));
   }
   if (!isJsonObject(value)) return [];
-  const own = schema["x-kubernetes-embedded-resource"] === true ? validateEmbedded(value, path) : [];
+  const own = isEmbedded(schema) ? validateEmbedded(value, path) : [];
   return [...own, ...Object.keys(value).flatMap((key) => validateField(value, key, schema, path))];
 }
 

@@ -66,8 +66,9 @@ function pruneField(
 ): JsonValue | undefined {
   const isMetaField = key === "apiVersion" || key === "kind" || key === "metadata";
   if (schema?.["x-kubernetes-embedded-resource"] === true && isMetaField) return value;
-  const childPath = path === "" ? key : `${path}.${key}`;
   const property = schema === undefined ? undefined : propertyOf(schema, key);
+  if (property !== undefined && typeof value !== "object") return value; // As most fields are.
+  const childPath = path === "" ? key : `${path}.${key}`;
   if (property !== undefined) return pruneValue(value, property, childPath, pruned);
   if (schema?.additionalProperties !== undefined) {
     return pruneValue(value, additionalOf(schema), childPath, pruned);

@@ -2,7 +2,7 @@
 // schema, by which fields are owned, has it, at the root and wherever a whole object is embedded.
 
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
+import { additionalOf, hasEmbedded, isEmbedded, itemsOf } from "../model/walk.ts";
 import { memo } from "../model/memo.ts";
 
 /**
@@ -29,7 +29,7 @@ function wholeObject(schema: JsonSchema, fields: Fields): JsonSchema {
 }
 
 function withEmbedded(schema: JsonSchema, fields: Fields): JsonSchema {
-  if (!hasNode(schema, isEmbedded)) return schema;
+  if (!hasEmbedded(schema)) return schema;
   const { properties } = schema;
   const [items, additional] = [itemsOf(schema), additionalOf(schema)];
   const inner = (child: JsonSchema): JsonSchema => {
@@ -44,8 +44,4 @@ function withEmbedded(schema: JsonSchema, fields: Fields): JsonSchema {
     ...(items && { items: inner(items) }),
     ...(additional && { additionalProperties: inner(additional) }),
   };
-}
-
-function isEmbedded(schema: JsonSchema): boolean {
-  return schema["x-kubernetes-embedded-resource"] === true;
 }

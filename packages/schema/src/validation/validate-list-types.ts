@@ -13,11 +13,12 @@ import type {
 } from "@kubewright/apimachinery";
 import { fieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import { additionalOf, itemsOf, nodeFinder, propertyOf } from "../model/walk.ts";
 import { canonicalText, sortKeys } from "./canonical.ts";
 
 /** Duplicates in lists of type `set` and `map`. Each duplicate value is reported once, where it comes the second time. */
 export function validateListTypes(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
+  if (!hasUniqueItems(schema)) return [];
   if (isJsonArray(value)) return path === undefined ? [] : checkList(value, schema, path);
   if (!isJsonObject(value)) return [];
   const additional = additionalOf(schema);
@@ -30,6 +31,8 @@ export function validateListTypes(value: JsonValue, schema: JsonSchema, path?: F
     return validateListTypes(item, additional, path?.key(key) ?? fieldPath("").key(key));
   });
 }
+
+const hasUniqueItems = nodeFinder((node) => ["set", "map"].includes(node["x-kubernetes-list-type"] ?? ""));
 
 function checkList(list: JsonArray, schema: JsonSchema, path: FieldPath): FieldError[] {
   const items = itemsOf(schema);
