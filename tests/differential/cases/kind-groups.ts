@@ -12,6 +12,8 @@ import { nodeCases } from "./node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "./policies.ts";
 import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
+import { limitRangeCases, quotaCases } from "./quotas.ts";
+import { smallKindCases } from "./small-kinds.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
 import { viewFormCases } from "./view-forms.ts";
@@ -42,6 +44,9 @@ export const kindGroups: CaseGroups = {
   "claim-update": claimUpdateCases,
   "claim-status": claimStatusCases,
   budget: budgetCases,
+  "limit-range": limitRangeCases,
+  quota: quotaCases,
+  "small-kind": smallKindCases,
   ingress: ingressCases,
   "ingress-class": ingressClassCases,
   "network-policy": networkPolicyCases,

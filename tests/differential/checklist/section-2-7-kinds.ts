@@ -7,6 +7,8 @@ import { everyKindCases, everyTableCases } from "../cases/every-kind.ts";
 import { ingressCases, ingressClassCases, networkPolicyCases } from "../cases/networking.ts";
 import { nodeCases } from "../cases/node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "../cases/policies.ts";
+import { limitRangeCases, quotaCases } from "../cases/quotas.ts";
+import { smallKindCases } from "../cases/small-kinds.ts";
 import { serviceFieldCases } from "../cases/service.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "../cases/service-life.ts";
 import { claimFieldCases, claimStatusCases } from "../cases/storage/claims.ts";
@@ -218,8 +220,14 @@ export const section: ChecklistSection = {
       id: "2.7/other-kinds",
       priority: "P2",
       text: "Every other kind lives, prints and is named as it should",
-      cases: [...namesOf(everyKindCases), ...namesOf(everyTableCases)],
-      open: "limit ranges, quotas, volumes, CSI kinds, resource claims and flow control are checked by their schema alone",
+      cases: [
+        ...namesOf(everyKindCases),
+        ...namesOf(everyTableCases),
+        ...namesOf(limitRangeCases),
+        ...namesOf(quotaCases),
+        ...namesOf(smallKindCases),
+      ],
+      open: "volumes, their attachments and capacities, resource claims and flow control are checked by their schema alone",
     },
   ],
 };

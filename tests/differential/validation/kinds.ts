@@ -24,6 +24,23 @@ export const completeKinds = {
   CustomResourceDefinition: ["customresourcedefinition"],
   PersistentVolumeClaim: ["core/persistentvolumeclaim"],
   PodDisruptionBudget: ["policy/poddisruptionbudget"],
+  Ingress: ["networking/ingress"],
+  IngressClass: ["networking/ingressclass"],
+  NetworkPolicy: ["networking/networkpolicy"],
+  HorizontalPodAutoscaler: ["autoscaling/horizontalpodautoscaler"],
+  PriorityClass: ["scheduling/priorityclass"],
+  StorageClass: ["storage/storageclass"],
+  DaemonSet: ["apps/daemonset"],
+  CronJob: ["batch/cronjob"],
+  ReplicationController: ["core/replicationcontroller"],
+  PodTemplate: ["core/podtemplate"],
+  ControllerRevision: ["apps/controllerrevision"],
+  RuntimeClass: ["node/runtimeclass"],
+  LimitRange: ["core/limitrange"],
+  ResourceQuota: ["core/resourcequota"],
+  CSIDriver: ["storage/csidriver"],
+  CSINode: ["storage/csinode"],
+  VolumeAttributesClass: ["storage/volumeattributesclass"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type CompleteKind = keyof typeof completeKinds;

@@ -6,6 +6,7 @@ import { certificateSigningRequestKind } from "./certificates/certificate-signin
 import { configMapKind } from "./core/config-map.ts";
 import { leaseKind } from "./core/lease.ts";
 import { limitRangeKind } from "./core/limit-range.ts";
+import { resourceQuotaKind } from "./core/resource-quota.ts";
 import { namespaceKind } from "./core/namespace.ts";
 import { nodeKind } from "./nodes/node.ts";
 import { priorityClassKind } from "./core/priority-class.ts";
@@ -29,7 +30,12 @@ import { endpointSliceKind } from "./services/endpoint-slice.ts";
 import { endpointsKind } from "./services/endpoints.ts";
 import { createServiceKind } from "./services/service.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
-import { csiDriverKind, deviceClassKind, persistentVolumeKind, resourceSliceKind } from "./storage/storage-defaults.ts";
+import { csiDriverKind } from "./storage/csi-driver.ts";
+import { csiNodeKind } from "./storage/csi-node.ts";
+import { deviceClassKind, persistentVolumeKind, resourceSliceKind } from "./storage/storage-defaults.ts";
+import { volumeAttributesClassKind } from "./storage/volume-attributes-class.ts";
+import { runtimeClassKind } from "./nodes/runtime-class.ts";
+import { controllerRevisionKind } from "./workloads/controller-revision.ts";
 import { storageClassKind } from "./storage/storage-class.ts";
 import { cronJobKind } from "./workloads/cron-job.ts";
 import { daemonSetKind } from "./workloads/daemon-set.ts";
@@ -68,11 +74,16 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     roleKind,
     priorityClassKind,
     limitRangeKind,
+    resourceQuotaKind,
     podTemplateKind,
     persistentVolumeClaimKind,
     persistentVolumeKind,
     storageClassKind,
     csiDriverKind,
+    csiNodeKind,
+    volumeAttributesClassKind,
+    runtimeClassKind,
+    controllerRevisionKind,
     ingressClassKind,
     ingressKind,
     networkPolicyKind,

@@ -21,9 +21,19 @@ export function createGoPrinting(): GoPrintingOf {
   return (definitionName) => {
     table ??= new Map(Object.entries(JSON.parse(goJson) as Readonly<Record<string, RawPrinting>>));
     const raw = table.get(definitionName);
-    return { keepsZero: new Set(raw?.keepsZero), printsNull: new Set(raw?.printsNull) };
+    const keepsZero = [...(raw?.keepsZero ?? []), ...(emptyCounts.get(definitionName) ?? [])];
+    return { keepsZero: new Set(keepsZero), printsNull: new Set(raw?.printsNull) };
   };
 }
+
+/**
+ * Lists and maps that would not print when empty, but are told apart from absent ones: those get a default, or are shown as nothing. Where
+ * they are empty the object is refused, so that none of them is ever printed.
+ */
+const emptyCounts: ReadonlyMap<string, readonly string[]> = new Map([
+  ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
+  ["io.k8s.api.core.v1.VolumeResourceRequirements", ["requests"]],
+]);
 
 interface RawPrinting {
   readonly keepsZero?: readonly string[];

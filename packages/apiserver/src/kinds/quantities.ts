@@ -19,6 +19,11 @@ export function canonicalQuantity(text: string): string | undefined {
   }
 }
 
+/** The canonical text of a quantity. */
+export function textOf(quantity: string | number): string {
+  return canonicalQuantity(String(quantity)) ?? String(quantity);
+}
+
 /** Negative, zero or positive, as the left one is less than, equal to or more than the right one. */
 export function compareQuantities(left: string | number, right: string | number): number {
   return compare(parseQuantity(String(left)), parseQuantity(String(right)));
@@ -54,3 +59,14 @@ export function checkWholeQuantity(quantity: string | number, path: FieldPath): 
   const whole = Number(quantityValue(parseQuantity(String(quantity))));
   return whole < 0 ? [field.invalid(path, whole, "must be a valid resource quantity")] : [];
 }
+
+/** How many times `quantity` is `unit`, from thousandths as long as those are numbers that the reference counts with. */
+export function ratioOf(quantity: string | number, unit: string | number): number {
+  const inUnits = (value: string | number, scale: number): number =>
+    Number(quantityValue(parseQuantity(String(value)), scale));
+  const isLarge = Math.max(inUnits(quantity, 0), inUnits(unit, 0)) >= thousandthsMax;
+  return isLarge ? inUnits(quantity, 0) / inUnits(unit, 0) : inUnits(quantity, -3) / inUnits(unit, -3);
+}
+
+/** Of larger numbers, thousandths don't fit 64 bits. */
+const thousandthsMax = Number(2n ** 63n / 1000n);

@@ -21,7 +21,6 @@ export const podDeviations: readonly ValidationDeviation[] = [
     "core/validation.validateContainerCommon#3",
     "core/validation.validateRestartPolicy#1",
     "core/validation.validateDNSPolicy#1",
-    "core/validation.ValidatePreemptionPolicy#1",
     "core/validation.ValidatePodSpec#1",
     "core/validation.validateVolumeSource#33",
   ),
@@ -61,7 +60,6 @@ export const podDeviations: readonly ValidationDeviation[] = [
   ...places(
     covered,
     "core/validation.validateObjectFieldSelector#4",
-    "core/validation.ValidatePreemptionPolicy#2",
     "core/validation.ValidatePodSpec#5",
     "core/validation.ValidateRuntimeClassName#1",
     "core/validation.ValidatePodStatusUpdate#1",

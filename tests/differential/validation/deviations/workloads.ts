@@ -12,6 +12,10 @@ const never = "no input leads here: an earlier check has refused it";
 export const workloadDeviations: readonly ValidationDeviation[] = [
   ...[
     "apps/validation.ValidateDeploymentStrategy#2",
+    "apps/validation.ValidateDaemonSetUpdateStrategy#1",
+    "batch/validation.validateConcurrencyPolicy#1",
+    "core/validation.ValidateReplicationControllerSpec#1",
+    "api/validate.RequiredPointer#1",
     "apps/validation.ValidateStatefulSetSpec#1",
     "apps/validation.ValidateStatefulSetSpec#3",
     "batch/validation.validatePodFailurePolicyRuleOnPodConditions#2",
@@ -21,11 +25,23 @@ export const workloadDeviations: readonly ValidationDeviation[] = [
     "apps/validation.ValidatePodTemplateSpecForReplicaSet#1",
     "apps/validation.ValidatePodTemplateSpecForStatefulSet#1",
     "apps/validation.ValidatePositiveIntOrPercent#2",
+    "apps/validation.ValidateControllerRevisionCreate#2",
+    "apps/validation.ValidateControllerRevisionCreate#3",
+    "api/validation.ValidateObjectMetaWithOpts#1",
+    "api/validation.ValidateObjectMetaAccessorWithOpts#1",
     "apiserver/schema/objectmeta.validateEmbeddedResource#3",
     "apiserver/schema/objectmeta.validateEmbeddedResource#6",
     "apiserver/schema/objectmeta.validateEmbeddedResource#9",
   ].map((site) => ({ site, reason: decoded })),
-  { site: "apps/validation.ValidateDeploymentRollback#1", reason: olderForm },
+  ...[
+    "apps/validation.ValidateDeploymentRollback#1",
+    "batch/validation.validateScheduleFormat#2",
+    "registry/core/replicationcontroller.rcStrategy.ValidateUpdate#1",
+  ].map((site) => ({ site, reason: olderForm })),
+  {
+    site: "apps/validation.ValidateDaemonSetSpecUpdate#*",
+    reason: "the server counts the changes of the template itself",
+  },
   ...[
     "apps/validation.validateRollingUpdateStatefulSet#1",
     "admissionregistration/validation.ValidateStaticSuffix#1",

@@ -4,6 +4,7 @@ import { field, isPathSegmentName } from "@kubewright/apimachinery";
 import type { MetricIdentifier, MetricSpec, MetricTarget } from "@kubewright/api/autoscaling/v2";
 import { checkDnsLabel, invalidFor } from "../field-checks.ts";
 import { isPositiveQuantity } from "../quantities.ts";
+import { checkContainerResourceName } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkReference } from "./target-reference.ts";
 
@@ -95,13 +96,12 @@ function checkSource(
     case "resource":
       return checkResource(metric.resource ?? {}, path);
     case "containerResource": {
-      const { container = "" } = metric.containerResource ?? {};
+      const { container = "", name: resource = "" } = metric.containerResource ?? {};
       const at = path.child("container");
-      return checkResource(
-        metric.containerResource ?? {},
-        path,
-        container === "" ? [field.required(at, "must specify a container")] : checkDnsLabel(container, at),
-      );
+      return checkResource(metric.containerResource ?? {}, path, [
+        ...(resource === "" ? [] : checkContainerResourceName(resource, path.child("name"))),
+        ...(container === "" ? [field.required(at, "must specify a container")] : checkDnsLabel(container, at)),
+      ]);
     }
   }
 }

@@ -1,7 +1,8 @@
-/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. They are kept; nothing is limited by them yet. */
+/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. They are kept and checked; nothing is limited by them yet. */
 import type { LimitRange } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import { draftOf } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+import { checkLimitRange } from "./limit-range-checks.ts";
 
 export const limitRangeKind: BuiltinKind = {
   group: "",
@@ -10,6 +11,7 @@ export const limitRangeKind: BuiltinKind = {
   prepareForCreate: (draft, { random }) => {
     draft.metadata.name ??= random.uuid();
   },
+  validate: (object) => checkLimitRange(viewOf<LimitRange>(object)),
   defaults: (draft) => {
     for (const limit of draftOf<LimitRange>(draft).spec?.limits ?? []) {
       if (limit.type !== "Container") continue;

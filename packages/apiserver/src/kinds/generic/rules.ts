@@ -148,6 +148,7 @@ export const printsEmptyListsAsNull: ReadonlySet<string> = new Set([
   "roles.rbac.authorization.k8s.io",
   "csinodes.storage.k8s.io",
   "endpointslices.discovery.k8s.io",
+  "limitranges",
 ]);
 
 /** A write of the status leaves labels, annotations, finalizers and owners as they are. */

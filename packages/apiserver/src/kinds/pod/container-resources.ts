@@ -1,9 +1,9 @@
 /** Checks of what containers, or a Pod as a whole, request and are limited to. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, getOwn, isQualifiedName } from "@kubewright/apimachinery";
+import { field, getOwn } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";
-import { invalidFor } from "../field-checks.ts";
-import { canonicalQuantity, compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
+import { canonicalQuantity, compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
+import { canBeOvercommitted, checkContainerResourceName, isExtended, isHugePages } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkClaimReferences } from "./resource-claims.ts";
 
@@ -64,56 +64,6 @@ function checkQuantity(
   return errors;
 }
 
-const standardForContainers: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
-
-/** What may be counted in quotas and limits too. */
-const standardResources: readonly string[] = [
-  ...standardForContainers,
-  ...["requests", "limits"].flatMap((kind) => standardForContainers.map((name) => `${kind}.${name}`)),
-  "pods",
-  "services",
-  "replicationcontrollers",
-  "resourcequotas",
-  "secrets",
-  "configmaps",
-  "persistentvolumeclaims",
-  "storage",
-  "requests.storage",
-  "services.nodeports",
-  "services.loadbalancers",
-];
-
-/** Errors of the name of a resource, wherever it may be counted. */
-export function checkResourceName(name: string, path: FieldPath): readonly FieldError[] {
-  const messages = isQualifiedName(name);
-  if (messages.length > 0) return invalidFor(path, name, messages);
-  if (name.includes("/") || standardResources.includes(name) || isHugePages(name)) return [];
-  return [field.invalid(path, name, "must be a standard resource type or fully qualified")];
-}
-
-function checkContainerResourceName(name: string, path: FieldPath): readonly FieldError[] {
-  const errors = checkResourceName(name, path);
-  if (!name.includes("/")) {
-    if (standardForContainers.includes(name) || isHugePages(name)) return errors;
-    return [...errors, field.invalid(path, name, "must be a standard resource for containers")];
-  }
-  if (isNative(name) || isExtended(name)) return errors;
-  return [...errors, field.invalid(path, name, "doesn't follow extended resource name standard")];
-}
-
-export function isHugePages(name: string): boolean {
-  return name.startsWith("hugepages-");
-}
-
-function isNative(name: string): boolean {
-  return !name.includes("/") || name.includes("kubernetes.io/");
-}
-
-/** A resource of somebody else: `example.com/gpu`, of which quotas must be able to count the requests. */
-function isExtended(name: string): boolean {
-  return !isNative(name) && !name.startsWith("requests.") && isQualifiedName(`requests.${name}`).length === 0;
-}
-
 /** Huge pages come in pages of the size that stands in their name. */
 function checkPages(name: string, quantity: string | number, path: FieldPath): readonly FieldError[] {
   if (!isHugePages(name)) return [];
@@ -132,21 +82,14 @@ function checkAgainstLimit(
   path: FieldPath,
 ): readonly FieldError[] {
   const limit = getOwn(limits, name);
-  // Only extended resources and huge pages exist in whole pieces that cannot be promised twice.
-  const canBeOvercommitted = isNative(name) && !isHugePages(name);
   if (limit === undefined) {
-    if (canBeOvercommitted) return [];
+    if (canBeOvercommitted(name)) return [];
     return [field.required(path.child("limits"), "Limit must be set for non overcommitable resources")];
   }
   const order = compareQuantities(quantity, limit);
   const refused = (rule: string): readonly FieldError[] => [
     field.invalid(path.child("requests"), textOf(quantity), `must be ${rule} ${name} limit of ${textOf(limit)}`),
   ];
-  if (order !== 0 && !canBeOvercommitted) return refused("equal to");
+  if (order !== 0 && !canBeOvercommitted(name)) return refused("equal to");
   return order > 0 ? refused("less than or equal to") : [];
-}
-
-/** The canonical text of a quantity. */
-export function textOf(quantity: string | number): string {
-  return canonicalQuantity(String(quantity)) ?? String(quantity);
 }

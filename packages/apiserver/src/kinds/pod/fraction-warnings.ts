@@ -1,9 +1,8 @@
 /** Warnings about parts of bytes. */
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
-import { isWholeMultiple } from "../quantities.ts";
+import { isWholeMultiple, textOf } from "../quantities.ts";
 import { told } from "../told.ts";
-import { textOf } from "./container-resources.ts";
 
 /** Resources of containers that are counted in bytes. */
 export const bytesOf = ["memory", "ephemeral-storage"] as const;

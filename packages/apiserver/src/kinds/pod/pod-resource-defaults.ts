@@ -1,7 +1,7 @@
 /** Defaults of the resources of a Pod as a whole, which are those of its containers together, or its limits. */
 import type { PodSpec } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
-import { isHugePages } from "./container-resources.ts";
+import { isHugePages } from "../resource-names.ts";
 import type { Quantities } from "./container-resources.ts";
 import { sumOfContainers } from "./sum-of-containers.ts";
 

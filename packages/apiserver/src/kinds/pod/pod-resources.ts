@@ -2,9 +2,11 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, getOwn } from "@kubewright/apimachinery";
 import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
-import { compareQuantities } from "../quantities.ts";
+import { compareQuantities, textOf } from "../quantities.ts";
+import { checkResourceName, isHugePages } from "../resource-names.ts";
 import type { View } from "../typed.ts";
-import { checkRequirements, checkResourceName, isHugePages, textOf } from "./container-resources.ts";
+import { checkRequirements } from "./container-resources.ts";
+
 import type { Quantities } from "./container-resources.ts";
 import { sumOfContainers } from "./sum-of-containers.ts";
 

@@ -3,6 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { ConfigMapVolumeSource, SecretVolumeSource, Volume } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkOneOf, checkRequired } from "../field-checks.ts";
+import { checkDriverName } from "../storage/driver-name.ts";
 import type { View } from "../typed.ts";
 import { checkDownwardFile } from "./downward-api.ts";
 import { checkEphemeralVolume } from "./ephemeral-volume.ts";
@@ -80,8 +81,6 @@ function checkPartition(partition: number | undefined, path: FieldPath): readonl
   if (partition === undefined || (partition >= 0 && partition <= partitionMax)) return [];
   return [field.invalid(path, partition, `must be between 1 and ${partitionMax}, inclusive`)];
 }
-
-const driverNameMax = 63;
 
 export const sourceChecks: readonly SourceCheck[] = [
   source("hostPath", ({ path: folder = "", type = "" }, path) => {
@@ -174,10 +173,4 @@ function checkFiles(
     ...checkMode(files.defaultMode, path.child("defaultMode")),
     ...(files.items ?? []).flatMap((item, index) => checkKeyToPath(item, path.child("items").index(index))),
   ];
-}
-
-function checkDriverName(name: string, path: FieldPath): readonly FieldError[] {
-  if (name === "") return [field.required(path, "")];
-  const errors = checkDnsSubdomain(name.toLowerCase(), path).map((error) => ({ ...error, badValue: name }));
-  return name.length > driverNameMax ? [field.tooLong(path, driverNameMax), ...errors] : errors;
 }

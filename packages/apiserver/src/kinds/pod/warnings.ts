@@ -63,7 +63,7 @@ const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] =
 ];
 
 /** https://kubernetes.io/docs/reference/labels-annotations-taints/ */
-const deprecatedLabels: ReadonlyMap<string, string> = new Map([
+export const deprecatedLabels: ReadonlyMap<string, string> = new Map([
   ["beta.kubernetes.io/arch", 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
   ["beta.kubernetes.io/os", 'deprecated since v1.14; use "kubernetes.io/os" instead'],
   ["failure-domain.beta.kubernetes.io/region", 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],

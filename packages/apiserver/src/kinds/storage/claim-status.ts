@@ -4,6 +4,7 @@ import { field, fieldPath, isQualifiedName } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import { checkWholeQuantity } from "../quantities.ts";
+import { isNative } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 
 const status = fieldPath("status");
@@ -48,6 +49,5 @@ function checkResizeStatus(name: string, value: string, path: FieldPath): readon
 function checkResourceName(name: string, path: FieldPath): readonly FieldError[] {
   const errors = invalidFor(path, name, isQualifiedName(name));
   if (errors.length > 0 || name === "storage") return errors;
-  const isNative = !name.includes("/") || name.includes("kubernetes.io/");
-  return isNative ? [field.notSupported(path, name, ["storage"])] : [];
+  return isNative(name) ? [field.notSupported(path, name, ["storage"])] : [];
 }

@@ -36,11 +36,8 @@ export const storageClassKind: BuiltinKind = {
 function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {
   const { provisioner = "", parameters = {}, reclaimPolicy = "", volumeBindingMode = "" } = storageClass;
   const { allowedTopologies = [] } = storageClass;
-  const path = fieldPath("provisioner");
   return [
-    ...(provisioner === ""
-      ? [field.required(path, "")]
-      : invalidFor(path, provisioner.toLowerCase(), isQualifiedName(provisioner.toLowerCase()))),
+    ...checkProvisioner(provisioner, fieldPath("provisioner")),
     ...checkParameters(parameters),
     ...(reclaimPolicy === "" || reclaimPolicies.includes(reclaimPolicy)
       ? []
@@ -52,7 +49,13 @@ function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {
   ];
 }
 
-function checkParameters(parameters: { readonly [name: string]: string }): readonly FieldError[] {
+/** The name of what makes volumes. */
+export function checkProvisioner(name: string, path: FieldPath): readonly FieldError[] {
+  if (name === "") return [field.required(path, "")];
+  return invalidFor(path, name.toLowerCase(), isQualifiedName(name.toLowerCase()));
+}
+
+export function checkParameters(parameters: { readonly [name: string]: string }): readonly FieldError[] {
   const path = fieldPath("parameters");
   const entries = Object.entries(parameters);
   if (entries.length > parametersMax) return [field.tooLong(path, parametersMax)];

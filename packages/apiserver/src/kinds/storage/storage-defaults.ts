@@ -1,30 +1,10 @@
 /** Kinds of storage that are checked by their schema alone and have defaults which it does not tell. */
-import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
+import { formatTime } from "@kubewright/apimachinery";
 import type { PersistentVolume } from "@kubewright/api/core/v1";
 import type { ResourceSlice } from "@kubewright/api/resource.k8s.io/v1";
-import type { CSIDriver } from "@kubewright/api/storage.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { nameIsLongName } from "../generic/names.ts";
 import { draftOf, viewOf } from "../typed.ts";
-
-export const csiDriverKind: BuiltinKind = {
-  group: "storage.k8s.io",
-  plural: "csidrivers",
-  defaults: (draft) => {
-    const spec = (draftOf<CSIDriver>(draft).spec ??= {});
-    spec.attachRequired ??= true;
-    spec.podInfoOnMount ??= false;
-    spec.storageCapacity ??= false;
-    spec.fsGroupPolicy ??= "ReadWriteOnceWithFSType";
-    spec.volumeLifecycleModes ??= ["Persistent"];
-    spec.requiresRepublish ??= false;
-    spec.seLinuxMount ??= false;
-  },
-  prepareForUpdate: (draft, old) => {
-    // Counted from whatever the client began with.
-    if (!isDeepEqual(draft["spec"], old["spec"])) draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
-  },
-};
 
 export const deviceClassKind: BuiltinKind = {
   group: "resource.k8s.io",

@@ -1,0 +1,107 @@
+/** Errors of LimitRanges: the names of what they limit, and limits that contradict each other. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isQualifiedName } from "@kubewright/apimachinery";
+import type { LimitRange, LimitRangeItem } from "@kubewright/api/core/v1";
+import { invalidFor } from "../field-checks.ts";
+import { compareQuantities, ratioOf, textOf } from "../quantities.ts";
+import { canBeOvercommitted, checkContainerResourceName, checkResourceName } from "../resource-names.ts";
+import type { View } from "../typed.ts";
+
+const types: readonly string[] = ["Pod", "Container", "PersistentVolumeClaim"];
+
+export function checkLimitRange({ spec }: View<LimitRange>): readonly FieldError[] {
+  // A list that is empty prints null.
+  const limits = spec?.limits ?? [];
+  const path = fieldPath("spec", "limits");
+  return limits.flatMap((limit, index) => {
+    const { type = "" } = limit;
+    const at = path.index(index);
+    const isRepeated = limits.slice(0, index).some((other) => (other.type ?? "") === type);
+    return [
+      ...checkType(type, at.child("type")),
+      ...(isRepeated ? [field.duplicate(at.child("type"), type)] : []),
+      ...checkNames(limit, at),
+      ...namesOf(limit).flatMap((name) => checkSizes(limit, name, at)),
+    ];
+  });
+}
+
+function checkType(type: string, path: FieldPath): readonly FieldError[] {
+  const messages = isQualifiedName(type);
+  if (messages.length > 0) return invalidFor(path, type, messages);
+  if (type.includes("/") || types.includes(type)) return [];
+  return [field.invalid(path, type, "must be a standard limit type or fully qualified")];
+}
+
+/** What a type other than Pod may have besides. */
+const defaults = ["default", "defaultRequest"] as const;
+
+function checkNames(limit: View<LimitRangeItem>, path: FieldPath): readonly FieldError[] {
+  const { type } = limit;
+  const checkName = type === "Pod" || type === "Container" ? checkContainerResourceName : checkResourceName;
+  const namesIn = (list: "max" | "min" | "maxLimitRequestRatio" | (typeof defaults)[number]): readonly FieldError[] =>
+    Object.keys(limit[list] ?? {}).flatMap((name) => checkName(name, path.child(list).key(name)));
+  const forbidden = defaults
+    .filter((list) => Object.keys(limit[list] ?? {}).length > 0)
+    .map((list) => field.forbidden(path.child(list), "may not be specified when `type` is 'Pod'"));
+  const isUnlimited = limit.min?.["storage"] === undefined && limit.max?.["storage"] === undefined;
+  const text = "either minimum or maximum storage value is required, but neither was provided";
+  return [
+    ...namesIn("max"),
+    ...namesIn("min"),
+    ...(type === "Pod" ? forbidden : defaults.flatMap(namesIn)),
+    ...(type === "PersistentVolumeClaim" && isUnlimited ? [field.required(path.child("limits"), text)] : []),
+    ...namesIn("maxLimitRequestRatio"),
+  ];
+}
+
+function namesOf(limit: View<LimitRangeItem>): readonly string[] {
+  const { max, min, default: byDefault, defaultRequest, maxLimitRequestRatio } = limit;
+  return Object.keys({ ...max, ...min, ...byDefault, ...defaultRequest, ...maxLimitRequestRatio });
+}
+
+/** Of one resource: its limits must be in order. */
+function checkSizes(limit: View<LimitRangeItem>, name: string, path: FieldPath): readonly FieldError[] {
+  const isPod = limit.type === "Pod";
+  const [min, max, ratio] = [limit.min?.[name], limit.max?.[name], limit.maxLimitRequestRatio?.[name]];
+  const request = isPod ? undefined : limit.defaultRequest?.[name];
+  const byDefault = isPod ? undefined : limit.default?.[name];
+  const errors: FieldError[] = [];
+  type Size = string | number | undefined;
+  const inOrder = (
+    list: string,
+    [low, lowName]: [Size, string],
+    [high, highName]: [Size, string],
+    shown: Size,
+  ): void => {
+    if (low === undefined || high === undefined || compareQuantities(low, high) <= 0) return;
+    const text = `${lowName} value ${textOf(low)} is greater than ${highName} value ${textOf(high)}`;
+    errors.push(field.invalid(path.child(list).key(name), textOf(shown ?? ""), text));
+  };
+  inOrder("min", [min, "min"], [max, "max"], min);
+  inOrder("defaultRequest", [min, "min"], [request, "default request"], request);
+  inOrder("defaultRequest", [request, "default request"], [max, "max"], request);
+  inOrder("defaultRequest", [request, "default request"], [byDefault, "default limit"], request);
+  // Here the reference shows the other of the two.
+  inOrder("default", [min, "min"], [byDefault, "default"], min);
+  inOrder("default", [byDefault, "default"], [max, "max"], max);
+  if (ratio !== undefined) errors.push(...checkRatio(ratio, min, max, path.child("maxLimitRequestRatio").key(name)));
+  if (canBeOvercommitted(name) || byDefault === undefined || request === undefined) return errors;
+  if (compareQuantities(byDefault, request) === 0) return errors;
+  const text = `default value ${textOf(byDefault)} must equal to defaultRequest value ${textOf(request)} in ${name}`;
+  return [...errors, field.invalid(path.child("defaultRequest").key(name), textOf(request), text)];
+}
+
+function checkRatio(
+  ratio: string | number,
+  min: string | number | undefined,
+  max: string | number | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  const shown = textOf(ratio);
+  const errors = compareQuantities(ratio, 1) < 0 ? [field.invalid(path, shown, `ratio ${shown} is less than 1`)] : [];
+  if (min === undefined || max === undefined) return errors;
+  const most = ratioOf(max, min);
+  if (ratioOf(ratio, 1) <= most) return errors;
+  return [...errors, field.invalid(path, shown, `ratio ${shown} is greater than max/min = ${most.toFixed(6)}`)];
+}

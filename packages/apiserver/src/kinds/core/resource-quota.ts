@@ -1,0 +1,165 @@
+/** ResourceQuotas: https://kubernetes.io/docs/concepts/policy/resource-quotas/. They are kept and checked; nothing is counted yet. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "@kubewright/api/core/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
+import { checkQuotaResourceName, isOfQuotas, isWhole } from "../resource-names.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+const spec = fieldPath("spec");
+const status = fieldPath("status");
+
+export const resourceQuotaKind: BuiltinKind = {
+  group: "",
+  plural: "resourcequotas",
+  validate: (object) => checkSpec(viewOf<ResourceQuota>(object).spec ?? {}),
+  validateUpdate: (object, old) => {
+    const [next, before] = [viewOf<ResourceQuota>(object).spec ?? {}, viewOf<ResourceQuota>(old).spec ?? {}];
+    return [...checkSpec(next), ...checkSameScopes(next.scopes, before.scopes)];
+  },
+  warningsOnCreate: requestWarnings,
+  status: {
+    validateUpdate: (object) => {
+      const { hard, used } = viewOf<ResourceQuota>(object).status ?? {};
+      return [...checkQuantities(hard, status.child("hard")), ...checkQuantities(used, status.child("used"))];
+    },
+  },
+};
+
+type Quantities = { readonly [name: string]: string | number };
+
+function checkSpec(quota: View<ResourceQuotaSpec>): readonly FieldError[] {
+  return [
+    ...checkQuantities(quota.hard, spec.child("hard")),
+    ...checkScopes(quota, spec.child("scopes")),
+    ...checkSelector(quota, spec.child("scopeSelector", "matchExpressions")),
+  ];
+}
+
+function checkQuantities(quantities: Quantities | undefined, path: FieldPath): readonly FieldError[] {
+  return Object.entries(quantities ?? {}).flatMap(([name, quantity]) => {
+    const at = path.key(name);
+    const invalid = (text: string): FieldError => field.invalid(at, textOf(quantity), text);
+    return [
+      ...checkQuotaResourceName(name, at),
+      ...(isNegativeQuantity(quantity) ? [invalid("must be greater than or equal to 0")] : []),
+      ...(isWhole(name) && !isWholeMultiple(quantity, 1) ? [invalid("must be an integer")] : []),
+    ];
+  });
+}
+
+const ofPods: readonly string[] = ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory", "cpu", "memory"];
+
+/** What may be counted in each scope. */
+const scopes: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...["Terminating", "NotTerminating", "NotBestEffort", "PriorityClass", "CrossNamespacePodAffinity"].map(
+    (scope) => [scope, ["pods", ...ofPods]] as const,
+  ),
+  ["BestEffort", ["pods"]],
+  ["VolumeAttributesClass", ["persistentvolumeclaims", "requests.storage"]],
+]);
+
+const opposites = [
+  ["BestEffort", "NotBestEffort"],
+  ["Terminating", "NotTerminating"],
+] as const;
+
+/** One `Invalid value` for each resource that does not fit a scope, and so many `unsupported` for one that there is not. */
+function checkScopes(quota: View<ResourceQuotaSpec>, path: FieldPath): readonly FieldError[] {
+  const all = quota.scopes ?? [];
+  const invalid = (text: string): FieldError => field.invalid(path, all, text);
+  return [
+    ...all.flatMap((scope) => [
+      ...(scopes.has(scope) ? [] : [invalid("unsupported scope")]),
+      ...unfit(quota, scope).map(() => invalid("unsupported scope applied to resource")),
+    ]),
+    ...conflictsOf(all).map(() => invalid("conflicting scopes")),
+  ];
+}
+
+/** What is counted and does not fit a scope. */
+function unfit({ hard }: View<ResourceQuotaSpec>, scope: string): readonly string[] {
+  const fit = scopes.get(scope);
+  return fit === undefined ? [] : Object.keys(hard ?? {}).filter((name) => isOfQuotas(name) && !fit.includes(name));
+}
+
+function conflictsOf(all: readonly string[]): readonly unknown[] {
+  return opposites.filter((pair) => pair.every((scope) => all.includes(scope)));
+}
+
+function checkSelector(quota: View<ResourceQuotaSpec>, path: FieldPath): readonly FieldError[] {
+  const requirements = quota.scopeSelector?.matchExpressions ?? [];
+  const inGo = {
+    MatchExpressions: requirements.map(({ scopeName = "", operator = "", values }) => ({
+      ScopeName: scopeName,
+      Operator: operator,
+      Values: values ?? null,
+    })),
+  };
+  const named = requirements.map(({ scopeName = "" }) => scopeName);
+  return [
+    ...requirements.flatMap((requirement) => {
+      const { scopeName = "" } = requirement;
+      return [
+        ...(scopes.has(scopeName) ? [] : [field.invalid(path.child("scopeName"), scopeName, "unsupported scope")]),
+        ...unfit(quota, scopeName).map(() => field.invalid(path, inGo, "unsupported scope applied to resource")),
+        ...checkRequirement(requirement, path),
+      ];
+    }),
+    // The reference shows the other list of scopes here.
+    ...conflictsOf(named).map(() => field.invalid(path, quota.scopes ?? null, "conflicting scopes")),
+  ];
+}
+
+/** Scopes that have values; of all others there is but one. */
+const withValues: readonly string[] = ["PriorityClass", "VolumeAttributesClass"];
+
+function checkRequirement(
+  requirement: View<ScopedResourceSelectorRequirement>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const {
+    scopeName = "",
+    operator = "",
+    values = [],
+  }: Partial<Record<"scopeName" | "operator", string>> & {
+    readonly values?: readonly string[];
+  } = requirement;
+  const [operatorPath, valuesPath] = [path.child("operator"), path.child("values")];
+  const errors: FieldError[] = [];
+  if (scopes.has(scopeName) && !withValues.includes(scopeName) && operator !== "Exists") {
+    const text =
+      "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, " +
+      "ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+    errors.push(field.invalid(operatorPath, operator, text));
+  }
+  if (operator === "In" || operator === "NotIn") {
+    const text = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+    if (values.length === 0) errors.push(field.required(valuesPath, text));
+  } else if (operator === "Exists" || operator === "DoesNotExist") {
+    const text = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+    if (values.length > 0) errors.push(field.invalid(valuesPath, values, text));
+  } else errors.push(field.invalid(operatorPath, operator, "not a valid selector operator"));
+  return errors;
+}
+
+function checkSameScopes(next: readonly string[] = [], before: readonly string[] = []): readonly FieldError[] {
+  const isSame = new Set(next).symmetricDifference(new Set(before)).size === 0;
+  return isSame ? [] : [field.invalid(spec.child("scopes"), next.length === 0 ? null : next, "field is immutable")];
+}
+
+/** Requests above limits can never be used up. */
+function requestWarnings(object: ReadonlyObject): readonly string[] {
+  const hard: Quantities = viewOf<ResourceQuota>(object).spec?.hard ?? {};
+  return ["cpu", "memory", "ephemeral-storage"].flatMap((name) => {
+    const hasShortName = name !== "ephemeral-storage" && hard[`requests.${name}`] === undefined;
+    const requestName = hasShortName ? name : `requests.${name}`;
+    const [request, limit] = [hard[requestName], hard[`limits.${name}`]];
+    if (request === undefined || limit === undefined || compareQuantities(request, limit) <= 0) return [];
+    const [asked, most] = [`${requestName} (${textOf(request)})`, `limits.${name} (${textOf(limit)})`];
+    return [`ResourceQuota ${asked} should be less than ${most}`];
+  });
+}

@@ -1,0 +1,65 @@
+/** RuntimeClasses: https://kubernetes.io/docs/concepts/containers/runtime-class/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import { checkDnsLabel, checkImmutable, checkLabels } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { checkContainerResources } from "../pod/container-resources.ts";
+import { checkTolerations } from "../pod/tolerations.ts";
+import { deprecatedLabels } from "../pod/warnings.ts";
+import { told } from "../told.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+const handlerPath = fieldPath("handler");
+const scheduling = fieldPath("scheduling");
+
+export const runtimeClassKind: BuiltinKind = {
+  group: "node.k8s.io",
+  plural: "runtimeclasses",
+  validate: (object) => checkClass(viewOf<RuntimeClass>(object)),
+  validateUpdate: (object, old) => {
+    const next = viewOf<RuntimeClass>(object);
+    const before = viewOf<RuntimeClass>(old);
+    return [...checkClass(next), ...checkImmutable(next.handler ?? "", before.handler ?? "", handlerPath)];
+  },
+  warningsOnCreate: labelWarnings,
+  warningsOnUpdate: labelWarnings,
+};
+
+function checkClass({ handler = "", overhead, scheduling: where }: View<RuntimeClass>): readonly FieldError[] {
+  return [
+    ...(handler === "" ? [field.required(handlerPath, "")] : checkDnsLabel(handler, handlerPath)),
+    // What the runtime needs is checked as the limits of a container are, and told as such.
+    ...(overhead?.podFixed === undefined
+      ? []
+      : checkContainerResources({ limits: overhead.podFixed }, new Set(), fieldPath("overhead"))),
+    ...checkLabels(where?.nodeSelector, scheduling.child("nodeSelector")),
+    ...checkTolerations(where?.tolerations ?? [], scheduling.child("tolerations")),
+    ...checkRepetitions(where?.tolerations ?? []),
+  ];
+}
+
+type Tolerations = NonNullable<NonNullable<View<RuntimeClass>["scheduling"]>["tolerations"]>;
+
+function checkRepetitions(tolerations: Tolerations): readonly FieldError[] {
+  const keys = tolerations.map(({ key = "", operator = "", value = "", effect = "" }) => ({
+    Key: key,
+    Operator: operator,
+    Value: value,
+    Effect: effect,
+  }));
+  return keys.flatMap((key, index) => {
+    if (!keys.slice(0, index).some((other) => isDeepEqual(other, key))) return [];
+    const shown = { ...key, TolerationSeconds: tolerations[index]?.tolerationSeconds ?? null };
+    return [field.duplicate(scheduling.child("tolerations").index(index), shown)];
+  });
+}
+
+function labelWarnings(object: ReadonlyObject): readonly string[] {
+  return Object.keys(viewOf<RuntimeClass>(object).scheduling?.nodeSelector ?? {}).flatMap((key) => {
+    const text = deprecatedLabels.get(key);
+    return text === undefined ? [] : [told(scheduling.child("nodeSelector"), text)];
+  });
+}

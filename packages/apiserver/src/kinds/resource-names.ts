@@ -1,0 +1,86 @@
+/**
+ * Names of resources that are counted: those of Kubernetes, huge pages, and those of others, which have a domain.
+ * https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
+ */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, isQualifiedName } from "@kubewright/apimachinery";
+import { invalidFor } from "./field-checks.ts";
+
+const ofContainers: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
+
+const objects: readonly string[] = [
+  "pods",
+  "services",
+  "replicationcontrollers",
+  "resourcequotas",
+  "secrets",
+  "configmaps",
+  "persistentvolumeclaims",
+  "services.nodeports",
+  "services.loadbalancers",
+];
+
+/** What quotas count. */
+const ofQuotas: readonly string[] = [
+  ...ofContainers,
+  ...["requests", "limits"].flatMap((kind) => ofContainers.map((name) => `${kind}.${name}`)),
+  "requests.storage",
+  ...objects,
+];
+
+/** Errors of the name of a resource, wherever it may be counted. */
+export function checkResourceName(name: string, path: FieldPath): readonly FieldError[] {
+  const messages = isQualifiedName(name);
+  if (messages.length > 0) return invalidFor(path, name, messages);
+  const isKnown = ofQuotas.includes(name) || name === "storage" || isHugePages(name) || isQuotaOfHugePages(name);
+  if (name.includes("/") || isKnown) return [];
+  return [field.invalid(path, name, "must be a standard resource type or fully qualified")];
+}
+
+export function checkContainerResourceName(name: string, path: FieldPath): readonly FieldError[] {
+  const errors = checkResourceName(name, path);
+  if (!name.includes("/")) {
+    if (ofContainers.includes(name) || isHugePages(name)) return errors;
+    return [...errors, field.invalid(path, name, "must be a standard resource for containers")];
+  }
+  if (isNative(name) || isExtended(name)) return errors;
+  return [...errors, field.invalid(path, name, "doesn't follow extended resource name standard")];
+}
+
+export function checkQuotaResourceName(name: string, path: FieldPath): readonly FieldError[] {
+  const errors = checkResourceName(name, path);
+  if (name.includes("/") || isOfQuotas(name)) return errors;
+  return [...errors, field.invalid(path, name, "must be a standard resource for quota")];
+}
+
+/** Whether a quota counts it by itself. */
+export function isOfQuotas(name: string): boolean {
+  return ofQuotas.includes(name) || isHugePages(name) || isQuotaOfHugePages(name);
+}
+
+export function isHugePages(name: string): boolean {
+  return name.startsWith("hugepages-");
+}
+
+function isQuotaOfHugePages(name: string): boolean {
+  return name.startsWith("requests.hugepages-");
+}
+
+export function isNative(name: string): boolean {
+  return !name.includes("/") || name.includes("kubernetes.io/");
+}
+
+/** A resource of somebody else: `example.com/gpu`, of which quotas must be able to count the requests. */
+export function isExtended(name: string): boolean {
+  return !isNative(name) && !name.startsWith("requests.") && isQualifiedName(`requests.${name}`).length === 0;
+}
+
+/** Whether there are no parts of it. */
+export function isWhole(name: string): boolean {
+  return objects.includes(name) || isExtended(name);
+}
+
+/** Whether limits may be higher than requests: not of what exists in whole pieces that cannot be promised twice. */
+export function canBeOvercommitted(name: string): boolean {
+  return isNative(name) && !isHugePages(name);
+}

@@ -1,0 +1,108 @@
+/** CSIDrivers: what a storage driver can do. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-driver-v1/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1";
+import type { ApiObject } from "../../registry/api-object.ts";
+import { checkImmutable } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
+
+const spec = fieldPath("spec");
+
+export const csiDriverKind: BuiltinKind = {
+  group: "storage.k8s.io",
+  plural: "csidrivers",
+  defaults: (draft) => {
+    const driver = (draftOf<CSIDriver>(draft).spec ??= {});
+    driver.attachRequired ??= true;
+    driver.podInfoOnMount ??= false;
+    driver.storageCapacity ??= false;
+    driver.fsGroupPolicy ??= "ReadWriteOnceWithFSType";
+    driver.volumeLifecycleModes ??= ["Persistent"];
+    driver.requiresRepublish ??= false;
+    driver.seLinuxMount ??= false;
+  },
+  prepareForCreate: dropGatedFields,
+  prepareForUpdate: (draft, old) => {
+    dropGatedFields(draft);
+    // Counted from whatever the client began with.
+    if (!isDeepEqual(draft["spec"], old["spec"])) draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  },
+  validate: (object) => checkDriver(viewOf<CSIDriver>(object).spec ?? {}),
+  validateUpdate: (object, old) => {
+    const [next, before] = [viewOf<CSIDriver>(object).spec ?? {}, viewOf<CSIDriver>(old).spec ?? {}];
+    const { attachRequired, volumeLifecycleModes } = next;
+    return [
+      ...checkDriver(next),
+      ...checkImmutable(attachRequired, before.attachRequired, spec.child("attachedRequired")),
+      ...checkImmutable(volumeLifecycleModes, before.volumeLifecycleModes, spec.child("volumeLifecycleModes")),
+    ];
+  },
+  warningsOnCreate: (object) => tokenWarnings(viewOf<CSIDriver>(object).spec ?? {}, {}),
+  warningsOnUpdate: (object, old) =>
+    tokenWarnings(viewOf<CSIDriver>(object).spec ?? {}, viewOf<CSIDriver>(old).spec ?? {}),
+};
+
+/** Whether Pods wait for the driver is behind a feature gate that is off. */
+function dropGatedFields(draft: ApiObject): void {
+  delete draftOf<CSIDriver>(draft).spec?.preventPodSchedulingIfMissing;
+}
+
+const groupPolicies: readonly string[] = ["File", "None", "ReadWriteOnceWithFSType"];
+const lifecycleModes: readonly string[] = ["Persistent", "Ephemeral"];
+
+/** In seconds. */
+const periodMin = 10;
+const tokenMin = 600;
+const tokenMax = 2 ** 32;
+
+function checkDriver(driver: View<CSIDriverSpec>): readonly FieldError[] {
+  const { fsGroupPolicy, volumeLifecycleModes = [], nodeAllocatableUpdatePeriodSeconds: period } = driver;
+  const { serviceAccountTokenInSecrets: inSecrets, tokenRequests = [] } = driver;
+  const modes = spec.child("volumeLifecycleModes");
+  const errors: FieldError[] = [];
+  if (fsGroupPolicy !== undefined && !groupPolicies.includes(fsGroupPolicy)) {
+    errors.push(field.notSupported(spec.child("fsGroupPolicy"), fsGroupPolicy, groupPolicies));
+  }
+  errors.push(...checkTokens(tokenRequests));
+  for (const mode of volumeLifecycleModes) {
+    if (!lifecycleModes.includes(mode)) errors.push(field.notSupported(modes, mode, lifecycleModes));
+  }
+  if (period !== undefined && period < periodMin) {
+    const text = `must be greater than or equal to ${periodMin} seconds`;
+    errors.push(field.invalid(spec.child("nodeAllocatableUpdatePeriodSeconds"), period, text));
+  }
+  if (inSecrets !== undefined && tokenRequests.length === 0) {
+    const text = "serviceAccountTokenInSecrets is set but no tokenRequests are specified";
+    errors.push(field.invalid(spec.child("serviceAccountTokenInSecrets"), inSecrets, text));
+  }
+  return errors;
+}
+
+function checkTokens(requests: NonNullable<View<CSIDriverSpec>["tokenRequests"]>): readonly FieldError[] {
+  return requests.flatMap(({ audience = "", expirationSeconds: seconds }, index) => {
+    const path = spec.child("tokenRequests").index(index);
+    const isRepeated = requests.slice(0, index).some((other) => (other.audience ?? "") === audience);
+    if (isRepeated) return [field.duplicate(path.child("audience"), audience)];
+    const invalid = (text: string): FieldError => field.invalid(path.child("expirationSeconds"), seconds, text);
+    return [
+      ...(seconds !== undefined && seconds < tokenMin
+        ? [invalid("may not specify a duration less than 10 minutes")]
+        : []),
+      ...(seconds !== undefined && seconds > tokenMax
+        ? [invalid("may not specify a duration larger than 2^32 seconds")]
+        : []),
+    ];
+  });
+}
+
+function tokenWarnings(next: View<CSIDriverSpec>, before: View<CSIDriverSpec>): readonly string[] {
+  const { tokenRequests = [], serviceAccountTokenInSecrets } = next;
+  if (tokenRequests.length === 0 || serviceAccountTokenInSecrets !== undefined) return [];
+  if (isDeepEqual(tokenRequests, before.tokenRequests)) return [];
+  return [
+    "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, " +
+      "set to true to prevent possible logging of tokens in volume attributes",
+  ];
+}

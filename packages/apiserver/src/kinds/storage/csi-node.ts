@@ -1,0 +1,65 @@
+/** CSINodes: which storage drivers a node has. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-node-v1/ */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { CSINode, CSINodeDriver } from "@kubewright/api/storage.k8s.io/v1";
+import { checkImmutable, checkNonNegative, checkQualifiedName } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+import { checkDriverName } from "./driver-name.ts";
+
+const driversPath = fieldPath("spec", "drivers");
+
+/** In bytes. */
+const nodeIdMax = 256;
+
+export const csiNodeKind: BuiltinKind = {
+  group: "storage.k8s.io",
+  plural: "csinodes",
+  validate: (object) => checkDrivers(driversOf(viewOf<CSINode>(object))),
+  validateUpdate: (object, old) => {
+    const [next, before] = [driversOf(viewOf<CSINode>(object)), driversOf(viewOf<CSINode>(old))];
+    const same = before.flatMap((driver) =>
+      next.filter(({ name }) => name === driver.name).map((other) => [inGo(other), inGo(driver)]),
+    );
+    return [...checkDrivers(next), ...same.flatMap(([other, driver]) => checkImmutable(other, driver, driversPath))];
+  },
+};
+
+type Drivers = readonly View<CSINodeDriver>[];
+
+function driversOf({ spec }: View<CSINode>): Drivers {
+  return spec?.drivers ?? [];
+}
+
+/** A driver as it may not change: how many volumes it takes may. */
+function inGo({ name = "", nodeID = "", topologyKeys }: View<CSINodeDriver>): object {
+  return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null };
+}
+
+function checkDrivers(drivers: Drivers): readonly FieldError[] {
+  return drivers.flatMap((driver, index) => {
+    const { name = "", nodeID = "", allocatable, topologyKeys } = driver;
+    const path = driversPath.index(index);
+    const isRepeated = drivers.slice(0, index).some((other) => (other.name ?? "") === name);
+    const idPath = path.child("nodeID");
+    return [
+      ...checkDriverName(name, path.child("name")),
+      ...(nodeID === "" ? [field.required(idPath, "")] : []),
+      ...(Buffer.byteLength(nodeID) > nodeIdMax
+        ? [field.invalid(idPath, nodeID, `must be ${nodeIdMax} characters or less`)]
+        : []),
+      ...checkNonNegative(allocatable?.count, path.child("allocatable", "count")),
+      ...(isRepeated ? [field.duplicate(path.child("name"), name)] : []),
+      ...checkTopologyKeys(topologyKeys ?? [], path),
+    ];
+  });
+}
+
+function checkTopologyKeys(keys: readonly string[], path: FieldPath): readonly FieldError[] {
+  return keys.flatMap((key, index) => [
+    ...(key === "" ? [field.required(path, "")] : []),
+    ...(keys.indexOf(key) < index ? [field.duplicate(path, key)] : []),
+    ...checkQualifiedName(key, path),
+  ]);
+}

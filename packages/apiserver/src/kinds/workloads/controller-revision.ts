@@ -1,0 +1,26 @@
+/** ControllerRevisions: what a template was, kept for those who roll back. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/controller-revision-v1/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath, isJsonObject } from "@kubewright/apimachinery";
+import type { ReadonlyObject } from "../../registry/api-object.ts";
+import { checkImmutable, checkNonNegative } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { viewOf } from "../typed.ts";
+import type { ControllerRevision } from "@kubewright/api/apps/v1";
+
+const data = fieldPath("data");
+
+export const controllerRevisionKind: BuiltinKind = {
+  group: "apps",
+  plural: "controllerrevisions",
+  validate: (object) => [...checkRevision(object), ...checkData(object["data"])],
+  validateUpdate: (object, old) => [...checkRevision(object), ...checkImmutable(object["data"], old["data"], data)],
+};
+
+function checkRevision(object: ReadonlyObject): readonly FieldError[] {
+  return checkNonNegative(viewOf<ControllerRevision>(object).revision, fieldPath("revision"));
+}
+
+function checkData(value: unknown): readonly FieldError[] {
+  if (value === undefined) return [field.required(data, "data is mandatory")];
+  return isJsonObject(value) ? [] : [field.required(data, "data must be a valid JSON object")];
+}
