@@ -114,12 +114,15 @@ function countKeys(value: JsonValue): number {
 
 // A number at a place where a value may start (also one inside a string, which only costs time), of 16 digits or more, or
 // with an exponent: all that a double could damage.
-const riskyNumber = /(?:^|[:[,])\s*-?(?:\d{16}|\d[\d.]*[eE])/;
+const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
+
+/** A text that is a number and nothing else; searching every text for its beginning, too, would cost as much again. */
+const onlyNumber = /^\s*-?\d/;
 
 function parse(text: string): JsonValue {
   try {
     // What JSON.parse makes of a text without a reviver is a JsonValue by definition.
-    if (!riskyNumber.test(text)) return JSON.parse(text) as JsonValue;
+    if (!riskyNumber.test(text) && !onlyNumber.test(text)) return JSON.parse(text) as JsonValue;
     return nativeJson.parse(text, (_key, value, { source }) =>
       typeof value === "number" && source !== undefined ? exactNumber(value, source) : value,
     ) as JsonValue;

@@ -20,7 +20,9 @@ export function parseTime(text: string): number | undefined {
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = "", sign, zoneHour, zoneMinute] = match;
   const date = `${year}-${month}-${day}`;
-  if (!isDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  // Every month has 28 days.
+  const isDay = Number(day) > 28 ? isDate(date) : Number(day) > 0 && Number(month) > 0 && Number(month) <= 12;
+  if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (sign !== undefined && (Number(zoneHour) > 23 || Number(zoneMinute) > 59)) return undefined;
   const zoneMs = (Number(zoneHour ?? 0) * 60 + Number(zoneMinute ?? 0)) * 60_000 * (sign === "-" ? -1 : 1);
   return Date.parse(`${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, "0").slice(0, 3)}Z`) - zoneMs;

@@ -113,7 +113,7 @@ function entryOf({ manager, operation, apiVersion, time, set, source, subresourc
 function byPlace(a: Owner, b: Owner): number {
   return (
     compareTexts(a.operation, b.operation) ||
-    secondsOf(a) - secondsOf(b) ||
+    (a.time === b.time ? 0 : secondsOf(a) - secondsOf(b)) ||
     compareTexts(a.manager, b.manager) ||
     compareTexts(a.apiVersion, b.apiVersion) ||
     compareTexts(a.subresource, b.subresource)

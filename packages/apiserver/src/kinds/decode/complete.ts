@@ -37,7 +37,7 @@ export function nullEmptyLists(object: JsonObject, plan: StructPlan): void {
 
 function completeAbsent(object: JsonObject, name: string, field: FieldPlan): void {
   if (field.default !== undefined && (field.keepsZero || !isZero(field.default, field.value))) {
-    const value = structuredClone(field.default);
+    const value = typeof field.default === "object" ? structuredClone(field.default) : field.default;
     setOwn(object, name, value);
     completeValue(value, field.value);
   } else if (field.printsNull) {

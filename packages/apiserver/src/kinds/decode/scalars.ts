@@ -7,9 +7,13 @@ import { DecodeError } from "./decode-error.ts";
 
 /** `2026-11-20T21:26:30Z`: UTC, whole seconds. */
 export function canonicalTime(text: string): string {
+  if (canonicalTimePattern.test(text)) return text;
   const time = parseTime(text, secondsLayout);
   return `${new Date(time.seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
+
+/** Of days that every month has: what the server writes itself is read again and again. */
+const canonicalTimePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
 /** `2026-11-20T21:26:30.000000Z`: UTC, exactly six digits of a second. */
 export function canonicalMicroTime(text: string): string {
