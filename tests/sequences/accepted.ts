@@ -3,9 +3,22 @@
  * taken out of both answers.
  */
 
-/** The body of an answer without what may differ. */
-export function withoutAccepted(body: unknown): unknown {
-  return withoutAcceptedIn(body, "");
+import type { CaseAnswer } from "../differential/run-case.ts";
+
+/**
+ * An answer without what may differ. What is said of a custom resource comes from walks through maps: errors and warnings stand in any order,
+ * and only some of them may be told in a message.
+ */
+export function withoutAccepted(answer: CaseAnswer, custom: boolean): CaseAnswer {
+  const body = withoutAcceptedIn(answer.body, "");
+  if (!custom) return { ...answer, body };
+  const { warning, ...headers } = answer.headers;
+  const sorted = typeof warning === "string" ? warning.split(/, (?=299 - ")/u) : warning;
+  return {
+    ...answer,
+    headers: sorted === undefined ? headers : { ...headers, warning: sorted.toSorted() },
+    body: withoutOrder(body),
+  };
 }
 
 /** Descriptions of built-in types stay out of the server's data. */
@@ -34,6 +47,38 @@ function withoutDumps(message: string): string {
     .replace(/(?<=^failed to create typed patch object \([^)]*\): ).*field not declared in schema.*$/su, "<fields>")
     .replaceAll(/Invalid value: (?:"?[[{].*?[\]}]"?|"map\[.*?\]"): /gsu, "Invalid value: <object>: ")
     .replaceAll(/\n@@ -\d.*?(?=\]?$)/gsu, "");
+}
+
+interface StatusLike {
+  readonly kind: "Status";
+  readonly message?: string;
+  readonly details?: { readonly causes?: readonly Cause[] };
+}
+
+interface Cause {
+  readonly field?: string;
+  readonly message?: string;
+}
+
+/** A Status whose causes are sorted, and whose message is that of its one cause or none. Other bodies as they are. */
+export function withoutOrder(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("kind" in body) || body.kind !== "Status") return body;
+  const status = body as StatusLike;
+  const { causes = [] } = status.details ?? {};
+  if (causes.length === 0) return { ...status, message: sortedLines(status.message) };
+  // What a patch left is shown as the JSON that it is, with its keys in another order.
+  const shown = causes.map(({ field, message = "", ...rest }) => ({
+    ...rest,
+    field,
+    message: field === "patch" ? message.slice(message.lastIndexOf('}": ')) : message,
+  }));
+  const sorted = shown.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+  const isTold = causes.length > 1 || shown[0]?.field === "patch";
+  return { ...status, details: { ...status.details, causes: sorted }, ...(isTold ? { message: "" } : {}) };
+}
+
+function sortedLines(message: string | undefined): string | undefined {
+  return message?.split("\n").toSorted().join("\n");
 }
 
 /** A kube-apiserver looks at the metadata of some kinds a second or a third time, and says each time what it finds. */

@@ -7,6 +7,7 @@ import { kubeconfigText, startEnvironment, startRealControlPlane } from "@kubewr
 import { differences } from "../differential/differences.ts";
 import type { Difference } from "../differential/differences.ts";
 import type { DifferentialCase } from "../differential/case.ts";
+import { withoutOrder } from "./accepted.ts";
 import { recorded, runCase } from "../differential/run-case.ts";
 import type { RecordedAnswer } from "../differential/run-case.ts";
 
@@ -69,28 +70,5 @@ function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).filter(([name]) => name !== "managedFields" && name !== "resourceVersion");
   const object = Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]));
-  return object["kind"] === "Status" ? plainStatus(object) : object;
-}
-
-interface Cause {
-  readonly field?: string;
-  readonly message?: string;
-}
-
-function plainStatus(status: { readonly [name: string]: unknown }): unknown {
-  const { causes = [] } = (status["details"] ?? {}) as { readonly causes?: readonly Cause[] };
-  if (causes.length === 0) return status;
-  // What a patch left is shown as the JSON that it is, with its keys in another order.
-  const shown = causes.map(({ field, message = "", ...rest }) => ({
-    ...rest,
-    field,
-    message: field === "patch" ? message.slice(message.lastIndexOf('}": ')) : message,
-  }));
-  const sorted = shown.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
-  const isTold = causes.length > 1 || shown[0]?.field === "patch";
-  return {
-    ...status,
-    details: { ...(status["details"] as object), causes: sorted },
-    message: isTold ? "" : status["message"],
-  };
+  return withoutOrder(object);
 }

@@ -1,9 +1,10 @@
 /** A random sequence as the steps of a differential case. */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { isJsonObject } from "@kubewright/apimachinery";
 import type { DifferentialRequest, DifferentialStep } from "../differential/case.ts";
-import type { Change, SequenceKind } from "./kinds.ts";
-import type { FieldChoice, Known, Part, PatchForm, Sequence, Step } from "./sequence.ts";
+import type { Field } from "./bodies.ts";
+import { fieldsOf, objectOf, replicasIn, scaleOf, withValue } from "./bodies.ts";
+import type { SequenceKind } from "./kind.ts";
+import type { Known, Part, PatchForm, Sequence, Step, WatchChoice } from "./sequence.ts";
 
 /** The object that is created when all is done: a watch that has shown it has shown everything. */
 const lastName = "zz-end";
@@ -34,12 +35,28 @@ export function requestsOf({ kind, steps, watched }: Sequence): readonly Differe
   // Of both labels that selectors ask for, the one that lets it through.
   const labels: JsonObject = watched.query === "labelSelector=app%3Dx" ? { app: "x" } : {};
   requests.push({ method: "POST", path: collection, body: objectOf(kind, lastName, [], { labels }) });
-  const first = [...seen.values()].toSorted((a, b) => a.first - b.first)[0]?.first;
-  const from = first === undefined ? "" : `resourceVersion={{${first}.metadata.resourceVersion|0}}`;
+  const reading = requests.length;
+  const from = resumedFrom(watched.resume, reading, [...seen.values()]);
   const until = { until: lastName };
   requests.push({ watch: 0, events: until });
   requests.push({ method: "GET", path: watch(joined(watched.query, from)), ...accepting, events: until });
   return requests;
+}
+
+/** The part of the query that says where a watch begins; the first watch has been read in step `reading`. */
+function resumedFrom(resume: WatchChoice["resume"], reading: number, seen: readonly Seen[]): string {
+  switch (resume) {
+    case "initial":
+      return "sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan";
+    case "event":
+      return `resourceVersion={{${reading}.events.1.object.metadata.resourceVersion|0}}`;
+    case "first":
+    case "middle": {
+      const answers = seen.map((each) => each.first).toSorted((a, b) => a - b);
+      const answer = answers[resume === "first" ? 0 : Math.trunc(answers.length / 2)];
+      return answer === undefined ? "" : `resourceVersion={{${answer}.metadata.resourceVersion|0}}`;
+    }
+  }
 }
 
 /** The first and the last step that were answered with an object, if all went well. */
@@ -191,63 +208,6 @@ function patchBody(
 function operation(op: string, path: readonly string[], value?: JsonValue): JsonObject {
   const pointer = path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
   return { op, path: pointer, ...(value === undefined ? {} : { value }) };
-}
-
-/** A field with the value that it is to have; `undefined` takes it away. */
-interface Field {
-  readonly path: readonly string[];
-  readonly value: JsonValue | undefined;
-}
-
-function fieldsOf(
-  { fields, on = "object" }: { readonly fields: readonly FieldChoice[]; readonly on?: Part },
-  kind: SequenceKind,
-  isPatch = false,
-): readonly Field[] {
-  const pool: readonly Change[] = on === "status" ? kind.statusChanges : kind.changes;
-  const allowed = pool.filter(({ neverPatched }) => !isPatch || neverPatched !== true);
-  return fields.flatMap(({ change, value }) => {
-    const chosen = allowed[change % allowed.length];
-    return chosen === undefined ? [] : [{ path: chosen.path, value: chosen.values[value % chosen.values.length] }];
-  });
-}
-
-const replicaCounts = [0, 1, 3, -1] as const;
-
-function replicasIn(fields: readonly FieldChoice[]): number {
-  return replicaCounts[(fields[0]?.value ?? 1) % replicaCounts.length] ?? 0;
-}
-
-function objectOf(kind: SequenceKind, name: string, fields: readonly Field[], metadata: JsonObject = {}): JsonObject {
-  const start: JsonObject = {
-    apiVersion: kind.apiVersion,
-    kind: kind.kind,
-    metadata: { name, ...metadata },
-    ...kind.base,
-  };
-  return fields.reduce((object, { path, value }) => withValue(object, path, value), start);
-}
-
-function scaleOf(name: string, replicas: number, metadata: JsonObject): JsonObject {
-  return {
-    apiVersion: "autoscaling/v1",
-    kind: "Scale",
-    metadata: { name, namespace: "{{namespace}}", ...metadata },
-    spec: { replicas },
-  };
-}
-
-/** The object with this value there. By entries: a key of an object may be called `__proto__`. */
-function withValue(
-  object: JsonObject,
-  [key = "", ...rest]: readonly string[],
-  value: JsonValue | undefined,
-): JsonObject {
-  const others = Object.entries(object).filter(([name]) => name !== key);
-  if (rest.length === 0) return Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
-  const inner = Object.hasOwn(object, key) ? object[key] : undefined;
-  if (value === undefined && !isJsonObject(inner)) return object;
-  return Object.fromEntries([...others, [key, withValue(isJsonObject(inner) ? inner : {}, rest, value)]]);
 }
 
 /** What a client knows of an object: the text of an earlier answer, or that of none. */

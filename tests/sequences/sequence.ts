@@ -3,7 +3,7 @@
  * which changes, which options), so whatever is taken out of it is a sequence again: that is how fast-check shrinks one that fails.
  */
 import fc from "fast-check";
-import type { Change, SequenceKind } from "./kinds.ts";
+import type { Change, SequenceKind } from "./kind.ts";
 
 export interface Sequence {
   readonly kind: SequenceKind;
@@ -14,6 +14,11 @@ export interface Sequence {
 
 export interface WatchChoice {
   readonly query: string;
+  /**
+   * Where another watch goes on when all is done: behind the first answer or one in the middle, behind one of the events that were seen, or
+   * from now on, with what there is sent first.
+   */
+  readonly resume: "first" | "middle" | "event" | "initial";
   readonly accept?: string;
 }
 
@@ -136,9 +141,10 @@ const watchChoice: fc.Arbitrary<WatchChoice | undefined> = fc.option(
   fc.record(
     {
       query: fc.constantFrom("", "", "labelSelector=app%3Dx", "labelSelector=app!%3Dx", "labelSelector=!app"),
+      resume: fc.constantFrom("first", "middle", "event", "initial"),
       accept: fc.constantFrom(table, partial),
     },
-    { requiredKeys: ["query"] },
+    { requiredKeys: ["query", "resume"] },
   ),
   { nil: undefined, freq: 2 },
 );
@@ -155,9 +161,9 @@ export function sequences(kinds: readonly SequenceKind[]): fc.Arbitrary<Sequence
 
 function steps(kind: SequenceKind): fc.Arbitrary<readonly Step[]> {
   const on = fc.oneof(
-    { weight: 4, arbitrary: fc.constant<Part>("object") },
-    { weight: kind.statusChanges.length > 0 ? 2 : 0, arbitrary: fc.constant<Part>("status") },
-    { weight: kind.hasScale ? 1 : 0, arbitrary: fc.constant<Part>("scale") },
+    { weight: 10, arbitrary: fc.constant<Part>("object") },
+    { weight: kind.statusChanges.length > 0 ? 4 : 1, arbitrary: fc.constant<Part>("status") },
+    { weight: kind.hasScale ? 2 : 1, arbitrary: fc.constant<Part>("scale") },
   );
   const fields = fieldChoices(kind.changes);
   const patch = (form: PatchForm, query: fc.Arbitrary<string>): fc.Arbitrary<Step> =>

@@ -15,6 +15,7 @@ import { httpGroups } from "./http/groups.ts";
 import { myJobCases } from "./my-job.ts";
 import { namespaceCases } from "./namespaces.ts";
 import { negotiationCases } from "./negotiation.ts";
+import { orderOfRefusalCases } from "./order-of-refusals.ts";
 import { patchCases } from "./patches.ts";
 import { podGroups } from "./pod/pod-groups.ts";
 import { podCases } from "./pods.ts";
@@ -60,6 +61,7 @@ export const caseGroups: CaseGroups = {
   ...workloadGroups,
   "unchanged-write": unchangedWriteCases,
   "scale-form": scaleFormCases,
+  "order-of-refusals": orderOfRefusalCases,
   ...applyGroups,
   ...httpGroups,
 };

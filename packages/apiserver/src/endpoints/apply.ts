@@ -8,7 +8,7 @@ import type { UpdateStrategy } from "../registry/strategy.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
-import { expectedKindOf, withMetadata } from "./decode-object.ts";
+import { expectedKindOf, withMetadata, withMetadataAlone } from "./decode-object.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
@@ -29,7 +29,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     strategy,
     isPatch: true,
     isOwned: true,
-    createsWhenAbsent: target.subresource === "",
+    createsWhenAbsent: target.subresource === "" || form.resource.strategy.allowCreateOnUpdate === true,
     next(old) {
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
@@ -46,7 +46,8 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(form), target.name, why);
       }
-      return toWorkingForm(withMetadata(object, expected).object, form);
+      const read = form.resource.custom ? withMetadataAlone(object, expected) : withMetadata(object, expected);
+      return toWorkingForm(read.object, form);
     },
     authorizeCreate: () => scope.authorize("create"),
   });

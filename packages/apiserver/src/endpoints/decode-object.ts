@@ -1,6 +1,6 @@
 // From a request body to an object of the kind that the path names, with the errors of a kube-apiserver for everything else.
 import { definitionOf } from "@kubewright/api-facts";
-import { apiVersionOf, badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOf, badRequest, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody, noKind, textOfBody, unknownBodyType, unrecognized } from "../negotiation/body.ts";
 import { messageOfKind } from "../protobuf/envelope.ts";
@@ -33,9 +33,18 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
   if (format === "protobuf") return decodeProtobuf(scope, expected, validation);
   const { value, strictErrors } = decodeBody(request.body, format, expected.kind, validation !== "Ignore");
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
-  const { object, unknownFields } = withMetadata(typedValue, expected);
-  reportStrictErrors(scope, strictErrorsOf(scope, strictErrors, unknownFields), expected, validation);
+  const { kind } = typedValue;
+  const { object, unknownFields } =
+    kind === expected.kind ? withMetadata(typedValue, expected) : withMetadataAlone(typedValue, expected);
+  reportStrictErrors(scope, strictErrorsOf(scope, strictErrors, unknownFields), { ...expected, kind }, validation);
   return object;
+}
+
+/** The same for metadata alone: of a custom resource that is of another type than the path's, or that an apply has made, no more is read. */
+export function withMetadataAlone(value: ApiObject, expected: ExpectedKind): Decoded {
+  const { apiVersion, kind, metadata } = value;
+  const { object, unknownFields } = withMetadata({ apiVersion, kind, metadata }, expected);
+  return { object: { ...value, metadata: object.metadata }, unknownFields };
 }
 
 /** The same for a body in protobuf, which knows neither duplicate nor unknown fields. */
@@ -131,14 +140,14 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);
   const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
   const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
-  if (kind === "") throw withoutKind(scope, expected);
-  if (kind === expected.kind && apiVersion === expectedApiVersion) {
+  if (kind === "") throw withoutKind(scope, expected, validation);
+  // That a custom resource is of another kind is for its validation to say.
+  if ((custom || kind === expected.kind) && apiVersion === expectedApiVersion) {
     return Object.assign(value as ApiObject, { kind, apiVersion }); // `metadata` is checked by the caller next.
   }
 
   const { group, version } = groupVersionOf(scope, apiVersion, expected);
   if (custom) {
-    if (kind !== expected.kind) throw wrongCustomKind({ group, version, kind }, value, expected);
     // The body is read by the version that it names before that one is found to be another than the path's.
     const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, value);
     reportStrictErrors(
@@ -165,7 +174,10 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
 /** The fields that a version of a custom resource does not have: all of them, if there is no such version; another group is not asked. */
 function fieldsUnknownTo({ form }: Scope, named: ExpectedKind, value: JsonObject): readonly string[] {
   const { group, versions } = form.resource;
-  if (named.group !== group) return [];
+  // Its metadata is checked there.
+  if (named.group !== group) {
+    return withMetadataAlone(value as ApiObject, { ...named, version: form.version.name }).unknownFields;
+  }
   if (versions.some(({ name }) => name === named.version)) {
     return withMetadata(value as ApiObject, named).unknownFields; // Its metadata is checked there.
   }
@@ -176,13 +188,6 @@ function fieldsUnknownTo({ form }: Scope, named: ExpectedKind, value: JsonObject
 
 const commonFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-function wrongCustomKind({ group, kind }: GroupVersionKind, value: JsonObject, expected: ExpectedKind): Error {
-  const metadata = value["metadata"];
-  const name = isJsonObject(metadata) ? metadata["name"] : undefined;
-  const error = field.invalid("kind", kind, `must be ${expected.kind}`);
-  return invalid({ group, kind }, typeof name === "string" ? name : "", [error]);
-}
-
 function groupVersionOf({ request }: Scope, apiVersion: string, { kind }: ExpectedKind): GroupVersion {
   try {
     return parseApiVersion(apiVersion);
@@ -191,9 +196,10 @@ function groupVersionOf({ request }: Scope, apiVersion: string, { kind }: Expect
   }
 }
 
-function withoutKind({ request }: Scope, { kind }: ExpectedKind): Error {
+function withoutKind({ request }: Scope, expected: ExpectedKind, validation: FieldValidation): Error {
   const text = textOfBody(request.body);
-  return unrecognized(kind, `Object 'Kind' is missing in '${text}'`, text);
+  const problem = `Object 'Kind' is missing in '${text}'`;
+  return validation === "Ignore" ? cannotHandle(expected, problem) : unrecognized(expected.kind, problem, text);
 }
 
 function textOf({ request }: Scope, value: unknown, name: string, { kind }: ExpectedKind): string {

@@ -20,7 +20,7 @@ import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "./decode-object.ts";
 import { decodeObject, withMetadata } from "./decode-object.ts";
 import { patchView } from "./patch.ts";
-import { isApply } from "./patch-body.ts";
+import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf, userAgentOf } from "./scope.ts";
 import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
@@ -114,6 +114,7 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
     const options = parseApplyOptions(request.query);
     return { options, isPatch: true, change: applied(scope, door, options, expected) };
   }
+  patchTypeOf(request, scope.form.resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
   const change: Change = (current) => patchView(scope, structuredClone(current), expected, options.fieldValidation);
   return { options, isPatch: true, change: owned(scope, door, options, change) };
@@ -138,6 +139,7 @@ function applied(
 ): Change {
   return (current) => {
     const { value, strictErrors } = decodeApplied(request.body);
+    if (form.resource.custom) assertHasOwners(current, value);
     const object = objectAfterApply({
       door,
       live: current,
@@ -150,6 +152,15 @@ function applied(
     reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
     return withMetadata(object, expected).object;
   };
+}
+
+/** Nor can it do so with a scale that nobody owns, before it looks any further. */
+function assertHasOwners({ metadata, apiVersion, kind }: ApiObject, sent: JsonObject): void {
+  const isOther = sent["kind"] !== kind || sent["apiVersion"] !== apiVersion; // Which is told before.
+  if (isOther || (metadata.managedFields ?? []).length > 0) return;
+  const why = `request to convert CR to an invalid group/version: ${apiVersion}`;
+  const live = `failed to convert live object (/; ${apiVersion}, Kind=${kind}) to proper version`;
+  throw unclassifiedError(`failed to create manager for existing fields: ${live}: ${why}`);
 }
 
 /** A kube-apiserver takes the scale of a custom resource for one of its versions as soon as an apply changes it, and cannot convert it. */

@@ -3,20 +3,21 @@ import {
   alreadyExists,
   apiErrorFrom,
   cloneJson,
+  field,
   generateNameConflict,
   invalid,
   isAlreadyExists,
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
+import type { FieldError, JsonValue } from "@kubewright/apimachinery";
 import { restoreUnreadable } from "../managed-fields/keep-entries.ts";
 import type { WriteOptions } from "../endpoints/write-options.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { mutate, validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
-import type { ApiObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
@@ -99,7 +100,8 @@ export async function storeNewObject(
   matchNamespace(draft.metadata, namespace);
   fillSystemMetadata(draft.metadata, engine);
 
-  const reservation = strategy.reserve?.(draft, undefined, context);
+  // A Service may be created by a write of its status, and is given nothing then.
+  const reservation = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
   let stored = false;
   try {
     prepare(draft, form, context);
@@ -126,6 +128,16 @@ export function storedKindOf({ storage }: ServedResource): { group: string; kind
   return { group: parseApiVersion(storage.apiVersion).group, kind: storage.kind };
 }
 
+/** A custom resource may be sent as another kind, which its own rules then say nothing else of. */
+export function kindErrors({ kind }: ReadonlyObject, { custom, kind: own }: ServedResource): readonly FieldError[] {
+  return !custom || kind === own ? [] : [field.invalid("kind", kind, `must be ${own}`)];
+}
+
+/** The kind that errors of an object name: the stored one, of which another kind may be a view; or what a custom resource says it is. */
+export function kindInErrors({ kind }: ReadonlyObject, resource: ServedResource): { group: string; kind: string } {
+  return resource.custom ? { group: resource.group, kind } : storedKindOf(resource);
+}
+
 /** Group and plural, as errors name a resource. */
 export function groupResourceOf({ resource }: VersionedResource): { group: string; resource: string } {
   return { group: resource.group, resource: resource.plural };
@@ -140,6 +152,8 @@ function prepare(draft: ApiObject, form: VersionedResource, context: RequestCont
 
 function validateNew(draft: ApiObject, { resource }: VersionedResource, context: RequestContext): void {
   const { strategy } = resource;
+  const wrongKind = kindErrors(draft, resource);
+  if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
   const errors = errorsOfNew(draft, resource, strategy.validate?.(draft, context) ?? []);
   if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);

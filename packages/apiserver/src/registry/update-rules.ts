@@ -1,7 +1,7 @@
 // What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
 import { invalid, isDeepEqual } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
-import { storedKindOf } from "./create.ts";
+import { kindErrors, kindInErrors } from "./create.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
@@ -44,6 +44,7 @@ function restoreAllBut(draft: ApiObject, old: ReadonlyObject): void {
   for (const name of new Set([...Object.keys(draft), ...Object.keys(old)])) {
     if (!statusDoorFields.has(name)) restore(draft, old, name);
   }
+  draft.kind = old.kind; // Which kind a custom resource is sent as does not matter here.
 }
 
 function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasStatus: boolean): boolean {
@@ -55,13 +56,14 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
 /** Throws 422 with everything that is wrong with the new object, given the old one. */
 export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
   const { form, strategy, context } = request;
+  const wrongKind = context.subresource === "status" ? [] : kindErrors(draft, form.resource);
   const errors = errorsOfUpdate(
     draft,
     old,
     { resource: form.resource, subresource: context.subresource },
-    strategy.validateUpdate?.(draft, old, context) ?? [],
+    wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []),
   );
-  if (errors.length > 0) throw invalid(storedKindOf(form.resource), draft.metadata.name ?? "", errors);
+  if (errors.length > 0) throw invalid(kindInErrors(draft, form.resource), draft.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
 }
 

@@ -135,7 +135,7 @@ async function createByUpdate(engine: Engine, request: UpdateRequest): Promise<W
   const { form, namespace, name, context } = request;
   const { resource } = form;
   const isPut = context.subresource === "" && !request.isPatch;
-  const isCreatingPut = resource.strategy.allowCreateOnUpdate === true && isPut;
+  const isCreatingPut = resource.strategy.allowCreateOnUpdate === true && !request.isPatch;
   // Somebody who sends an owner twice is told so whatever comes of it.
   if (isPut) dropDuplicateOwners(request.next(undefined), false, context.warn);
   if (!isCreatingPut && request.createsWhenAbsent !== true) {

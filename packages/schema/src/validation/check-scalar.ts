@@ -3,6 +3,7 @@
 import { formatGoFloat, isDeepEqual, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { SchemaNode } from "./node.ts";
+import { checkedFormat } from "./node.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
@@ -126,6 +127,7 @@ function formatOfType(type: string): string {
 
 // Lengths are in characters; a text has at most as many of them as code units.
 function isLonger(text: string, limit: number): boolean {
+  if (limit < 0) return true;
   if (text.length <= limit) return false;
   let characters = 0;
   for (const _ of text) if (++characters > limit) return true;
@@ -140,7 +142,8 @@ function checkRange(
 ): Problem | undefined {
   if (isInRange(node, value)) return undefined;
   const at = formatPlace(place);
-  const suffix = node.format === "" ? "(default format)" : `with format ${node.format}`;
+  const format = checkedFormat(node.schema, node.types);
+  const suffix = format === "" ? "(default format)" : `with format ${format}`;
   return {
     kind: "composite",
     where: at,

@@ -135,7 +135,7 @@ function typesOf(schema: JsonSchema): readonly string[] {
   return schema.type === undefined || schema.type === "" ? [] : [schema.type];
 }
 
-// A format counts only for the types it makes sense for, and only if a kube-apiserver knows it.
-function checkedFormat({ format = "" }: JsonSchema, types: readonly string[]): string {
+/** The format, if it counts: only for the types it makes sense for, and only if a kube-apiserver knows it. */
+export function checkedFormat({ format = "" }: JsonSchema, types: readonly string[]): string {
   return isKnown(format, types.length === 1 ? (types[0] ?? "") : "") ? format : "";
 }

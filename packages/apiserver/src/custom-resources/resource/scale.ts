@@ -1,5 +1,5 @@
 /** `scale` of custom resources: replicas and selector stand where the definition says. */
-import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import {
   badRequest,
   field,
@@ -9,9 +9,10 @@ import {
   isApiError,
   quoteGoString,
 } from "@kubewright/apimachinery";
+import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/strategy.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import type { View } from "../../kinds/typed.ts";
@@ -36,7 +37,7 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
     decode: (value) => {
       try {
         assertScale(value);
-        return { object: value, unknownFields: [] };
+        return { object: withoutZero(value), unknownFields: [] };
       } catch (error) {
         // The reference looks for the type in a scheme that does not have it, and says no more.
         if (!isApiError(error)) throw error;
@@ -76,6 +77,12 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
       if (last !== undefined) current[last] = viewOf<Scale>(view).spec?.replicas ?? 0;
     },
   };
+}
+
+/** A Scale of no replicas does not have the field. */
+function withoutZero(scale: ApiObject): ApiObject {
+  const { replicas, ...spec } = viewOf<Scale>(scale).spec ?? {};
+  return replicas === 0 ? { ...scale, spec } : scale;
 }
 
 /** Counts are read from the Scale itself, wherever the object has them. */
@@ -120,7 +127,7 @@ function checkReplicas(object: ReadonlyObject, path: string | undefined): readon
   }
   const value = valueAt(object, path);
   if (value === undefined) return [];
-  if (typeof value !== "number" || !Number.isInteger(value)) {
+  if (typeof value !== "number" || !isInt64(value)) {
     return [field.invalid(at, 0, accessorError(path, value, "int64"))];
   }
   if (value < 0) return [field.invalid(at, value, "should be a non-negative integer")];
@@ -128,8 +135,21 @@ function checkReplicas(object: ReadonlyObject, path: string | undefined): readon
 }
 
 function accessorError(path: string, value: unknown, wanted: string): string {
-  const found = typeof value === "number" ? "float64" : typeof value === "boolean" ? "bool" : typeof value;
-  return `${path} accessor error: ${String(value)} is of the type ${found}, expected ${wanted}`;
+  const isLarge = typeof value === "number" && Number.isInteger(value) && !isInt64(value);
+  const shown = isLarge ? value.toExponential() : formatGoValue(value as JsonValue); // It is a part of an object of JSON.
+  return `${path} accessor error: ${shown} is of the type ${goTypeOf(value)}, expected ${wanted}`;
+}
+
+function goTypeOf(value: unknown): string {
+  if (value === null) return "<nil>";
+  if (Array.isArray(value)) return "[]interface {}";
+  if (typeof value === "object") return "map[string]interface {}";
+  if (typeof value === "number") return isInt64(value) ? "int64" : "float64";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
 function valueAt(object: ReadonlyObject, path: string | undefined): unknown {

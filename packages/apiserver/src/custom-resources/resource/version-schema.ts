@@ -1,6 +1,6 @@
 /** What a version of a custom resource does with objects: prune, default and validate, in the order of a write. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import { badRequest, fieldPath, formatFieldError, getOwn } from "@kubewright/apimachinery";
+import { badRequest, fieldPath, formatFieldError, getOwn, parseApiVersion } from "@kubewright/apimachinery";
 import type { CompiledSchema, JsonSchema } from "@kubewright/schema";
 import {
   applyDefaults,
@@ -19,7 +19,7 @@ import { decodeStruct } from "../../kinds/decode/decode.ts";
 import type { StructPlan } from "../../kinds/decode/plan.ts";
 
 export interface VersionSchema {
-  /** Drops what the schema does not name, and brings metadata into its one form. */
+  /** Drops what the schema does not name and nulls that mean nothing, and brings metadata into its one form. */
   readonly decode: (object: ApiObject) => Decoded;
   readonly applyDefaults: (object: ApiObject) => ApiObject;
   /** Drops what this version does not have, silently: for objects of another version. */
@@ -30,12 +30,7 @@ export interface VersionSchema {
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
 }
 
-export function createVersionSchema(
-  kind: string,
-  version: string,
-  schema: JsonSchema,
-  metadataPlan: () => StructPlan,
-): VersionSchema {
+export function createVersionSchema(schema: JsonSchema, metadataPlan: () => StructPlan): VersionSchema {
   // Compiled with the first object: most definitions of a cluster are never used by a test.
   let compiled: CompiledSchema | undefined;
   let compiledStatus: CompiledSchema | undefined;
@@ -50,15 +45,16 @@ export function createVersionSchema(
   return {
     decode: (object) => {
       const refuse = (text: string): never => {
-        throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
+        const { version } = parseApiVersion(object.apiVersion);
+        throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${object.kind}: ${text}`);
       };
       const unknown = decodeMetadata(object, metadataPlan(), refuse);
       const coerced = coerceMetadata(json(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
       const { value, pruned } = prune(coerced.value, schema);
-      return { object: asObject(value), unknownFields: [...unknown, ...coerced.unknown, ...pruned] };
+      return { object: asObject(dropNulls(value, schema)), unknownFields: [...unknown, ...coerced.unknown, ...pruned] };
     },
-    applyDefaults: (object) => asObject(dropNulls(applyDefaults(json(object), schema), schema)),
+    applyDefaults: (object) => asObject(applyDefaults(json(object), schema)),
     prune: (object) => asObject(prune(json(object), schema).value),
     validate: (object, old) => {
       compiled ??= compileSchema(schema);
@@ -84,13 +80,26 @@ export function createVersionSchema(
 
 /** Metadata has one form for all kinds; a custom resource says no more about it than names. */
 function decodeMetadata(object: ApiObject, plan: StructPlan, refuse: (text: string) => never): readonly string[] {
+  const metadata = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
   try {
-    const metadata: { [key: string]: unknown } = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
     return decodeStruct(metadata, plan, "v1").map((path) => `metadata.${path}`);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return refuse(error.message);
+    return refuse(firstProblem(metadata, plan) ?? error.message);
   }
+}
+
+/** Of several fields with the wrong type a kube-apiserver names the first by name. */
+function firstProblem(metadata: { readonly [key: string]: unknown }, plan: StructPlan): string | undefined {
+  for (const name of Object.keys(metadata).toSorted()) {
+    try {
+      decodeStruct({ [name]: metadata[name] }, plan, "v1");
+    } catch (error) {
+      if (error instanceof DecodeError) return error.message;
+      throw error;
+    }
+  }
+  return undefined;
 }
 
 /** Objects here were JSON a moment ago. */

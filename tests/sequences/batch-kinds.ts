@@ -1,0 +1,59 @@
+/** Which kinds the sequences of a batch are about: those that every server has, or a custom one that is made for the batch. */
+import { createSeededRandom } from "@kubewright/async";
+import type { DifferentialCase, DifferentialStep } from "../differential/case.ts";
+import { post, remove } from "../differential/case.ts";
+import { createRequest, definitionRequests, definitions, randomKind } from "./custom-kinds.ts";
+import type { SequenceKind } from "./kind.ts";
+import { caseText } from "./print-case.ts";
+import type { BatchKinds, Outcome, SequenceRun } from "./run.ts";
+import { outcomeOf } from "./run.ts";
+
+/** One batch in so many is about a custom kind. */
+const customEvery = 4;
+/** A random schema may be refused, for a default that it does not allow for example. */
+const attemptsMax = 100;
+
+interface Making {
+  readonly seed: string;
+  readonly prefix: string;
+  readonly answers: SequenceRun["answers"];
+}
+
+/** Makes the kinds of a batch ready on both servers: custom ones by the seed and the number of the batch alone. */
+export function batchKinds(making: Making, builtin: readonly SequenceKind[]): SequenceRun["kinds"] {
+  return async (batch) => {
+    if (batch % customEvery === customEvery - 1) return customKinds(making, batch);
+    return { kinds: builtin, [Symbol.asyncDispose]: async () => undefined };
+  };
+}
+
+async function customKinds({ seed, prefix, answers }: Making, batch: number): Promise<BatchKinds> {
+  const random = createSeededRandom(`${seed}-${batch} kind`);
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const name = `${prefix}-${batch}-kind-${attempt}`;
+    const group = `${name}.example.com`;
+    const kind = randomKind(random, group);
+    const ask = (of: string, requests: readonly DifferentialStep[]): Promise<Outcome> => {
+      const asked: DifferentialCase = { name: `${name}-${of}`, requests };
+      return outcomeOf({ answers }, asked, true);
+    };
+    const tried = await ask("try", [post(`${definitions}?dryRun=All`, kind.definition)]);
+    if (tried.statuses[0] !== 201 && tried.differences.length === 0) continue;
+    // An object that is refused would make a kind that nothing happens with.
+    const setUp = [...definitionRequests(kind), createRequest(kind)];
+    const { differences, statuses } = tried.differences.length > 0 ? tried : await ask("begin", setUp);
+    const end = async (): Promise<void> => {
+      await ask("end", [remove(`${definitions}/widgets.${group}`)]);
+    };
+    if (statuses.at(-1) !== 201 && differences.length === 0) {
+      await end();
+      continue;
+    }
+    return {
+      kinds: [kind],
+      ...(differences.length === 0 ? {} : { failure: { differences, case: caseText(`${seed}-${batch}-kind`, setUp) } }),
+      [Symbol.asyncDispose]: end,
+    };
+  }
+  throw new Error(`Cannot make a kind for batch ${batch} of seed "${seed}": ${attemptsMax} definitions were refused`);
+}

@@ -1,0 +1,81 @@
+/**
+ * What random sequences must know of a kind: a good object of it, and what may be changed there, for good or ill. Values are drawn from small
+ * sets, so that writes meet: on the same fields, with the same values, from different clients.
+ */
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+
+export interface SequenceKind {
+  /** `/api/v1`, `/apis/apps/v1`. */
+  readonly root: string;
+  readonly plural: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** A good object, without type and name. */
+  readonly base: JsonObject;
+  readonly changes: readonly Change[];
+  /** What is written to `/status`. Empty: the kind has none. */
+  readonly statusChanges: readonly Change[];
+  readonly hasScale: boolean;
+  /** Custom resources take no strategic merge patches. */
+  readonly custom: boolean;
+  /** The CustomResourceDefinition that makes it, of one that is not there by itself. */
+  readonly definition?: object;
+}
+
+/** A field and what may be put there; `undefined` takes it away. */
+export interface Change {
+  readonly path: readonly string[];
+  readonly values: readonly (JsonValue | undefined)[];
+  /** Not in patches: what becomes of an object that is no longer of its kind is said in each patch's own words. */
+  readonly neverPatched?: boolean;
+}
+
+/** `change("metadata.labels.app", "x", "y")`; a tilde stands for a dot within a key. */
+export function change(path: string, ...values: readonly (JsonValue | undefined)[]): Change {
+  return { path: path.split(".").map((key) => key.replaceAll("~", ".")), values };
+}
+
+export function neverPatched(path: string, ...values: readonly (JsonValue | undefined)[]): Change {
+  return { ...change(path, ...values), neverPatched: true };
+}
+
+/** What every object has. */
+export const metadataChanges: readonly Change[] = [
+  change("metadata.labels.app", "x", "y", undefined),
+  change("metadata.labels.app", "x", "y", "z"),
+  change("metadata.labels", {}, { app: "x", tier: "front" }, undefined),
+  neverPatched("metadata.labels", "x", []),
+  change("metadata.labels.app", "not a label", ""),
+  neverPatched("metadata.labels.app", 5),
+  change("metadata.annotations.note", "one", "two", undefined),
+  change("metadata.annotations", {}, { "a b": "c" }, undefined),
+  change("metadata.finalizers", ["example.com/a"], ["example.com/a", "example.com/b"], [], undefined),
+  change("metadata.finalizers", ["example.com/b"], ["hold"], [""]),
+  neverPatched("metadata.finalizers", "x"),
+  change("metadata.ownerReferences", [owner()], [owner(), owner()], [owner({ uid: "" })], [], undefined),
+  change("metadata.ownerReferences", [owner({ controller: true }), owner({ uid: "u-2", controller: true })]),
+  change("metadata.uid", "another", undefined),
+  change("metadata.generation", 7),
+  change("metadata.creationTimestamp", null, "2020-01-01T00:00:00Z"),
+  change("metadata.deletionTimestamp", "2020-01-01T00:00:00Z"),
+  change("metadata.deletionGracePeriodSeconds", 5),
+  change("metadata.namespace", "kube-public"),
+  change("metadata.name", "other", "Not A Name"),
+  change("metadata.generateName", "gen-"),
+  change("metadata.bogus", 1),
+  change("bogus", 1),
+  neverPatched("apiVersion", "v9", undefined),
+  neverPatched("kind", "Gadget", undefined),
+  change("status.bogus", 1),
+];
+
+function owner(more: JsonObject = {}): JsonObject {
+  return { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: "u-1", ...more };
+}
+
+/** A kind that every server has. */
+export function builtin(
+  kind: Omit<SequenceKind, "custom" | "statusChanges" | "hasScale"> & Partial<SequenceKind>,
+): SequenceKind {
+  return { custom: false, statusChanges: [], hasScale: false, ...kind, changes: [...metadataChanges, ...kind.changes] };
+}
