@@ -17,6 +17,7 @@ import { smallKindCases } from "./small-kinds.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
 import { viewFormCases } from "./view-forms.ts";
+import { yamlCases } from "./yaml.ts";
 
 export const kindGroups: CaseGroups = {
   "every-kind": everyKindCases,
@@ -53,4 +54,5 @@ export const kindGroups: CaseGroups = {
   update: updateCases,
   "delete-rules": deleteRuleCases,
   "view-form": viewFormCases,
+  yaml: yamlCases,
 };

@@ -43,7 +43,7 @@ function parseAsYaml(text: string): { readonly value: unknown; readonly strictEr
     return parseYaml(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${error.message}`);
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
   }
 }
 

@@ -72,7 +72,7 @@ function notJson(kind: string | undefined, problem: string, text: string): Error
 }
 
 function notYaml(kind: string | undefined, problem: string, text: string): Error {
-  return kind === undefined ? badRequest(`yaml: ${problem}`) : unrecognized(kind, `yaml: ${problem}`, text);
+  return kind === undefined ? badRequest(problem) : unrecognized(kind, problem, text);
 }
 
 /** The body as text. */

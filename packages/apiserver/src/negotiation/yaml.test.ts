@@ -17,8 +17,26 @@ test("a key called __proto__ is a key like any other", () => {
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
 });
 
-test("a merge key is data, since the core schema knows none", () => {
-  assert.deepEqual(parseYaml("a: {<<: {b: 1}}").value, { a: { "<<": { b: 1 } } });
+test("a map takes over the fields of others, and what is merged is what the first of them says", () => {
+  assert.deepEqual(parseYaml("x: &x {a: 1, b: 2}\nz: {<<: [*x, {b: 3, c: 4}], a: 5}").value, {
+    x: { a: 1, b: 2 },
+    z: { a: 5, b: 2, c: 4 },
+  });
+  assert.deepEqual(parseYaml("'<<': 1").value, { "<<": 1 });
+  assert.throws(() => parseYaml("<<: 1"), /map merge requires map or sequence of maps as the value/);
+});
+
+test("a merge bomb is refused as an alias bomb is", () => {
+  const doubled = Array.from(
+    { length: 60 },
+    (_, level) => `m${level + 1}: &m${level + 1} {<<: [*m${level}, *m${level}]}`,
+  );
+
+  assert.throws(() => parseYaml(["m0: &m0 {a: 1}", ...doubled].join("\n")), /Excessive alias count/);
+});
+
+test("a value that contains itself is refused", () => {
+  assert.throws(() => parseYaml("a: &a {b: *a}"), YamlError);
 });
 
 test("an alias bomb and endless nesting are refused instead of built", () => {
@@ -46,7 +64,8 @@ test("an error says where it is, also in a document full of them", () => {
 });
 
 test("a value survives printing and parsing", () => {
-  const value = { kind: "Pod", spec: { command: ["sh", "-c", "echo 'x: y'\n"], on: "on", n: 5, empty: {} } };
+  const command = ["sh", "-c", "echo 'x: y'\n", "yes", "010", "12:30", "1_0", "~", "---", "a\tb", "\u2028", "=", "<<"];
+  const value = { kind: "Pod", spec: { command, on: "on", n: 5, f: 1e-7, g: 1e21, empty: {} } };
 
   assert.deepEqual(parseYaml(printYaml(value)).value, value);
 });

@@ -1,10 +1,12 @@
 // YAML in and out. The parser is loaded with the first YAML document, since most servers never see one.
 //
-// A document from outside may not use more than it weighs: aliases are counted and nesting is capped before anything is built, only the core schema is
-// known, and the size of a body is limited anyway. What comes out is what JSON could have said.
+// A document from outside may not use more than it weighs: aliases are counted and nesting is capped before anything is built, no tag makes
+// anything but JSON, and the size of a body is limited anyway. What comes out is what JSON could have said.
 import { createRequire } from "node:module";
 import { jsonDepthMax } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
+import { formatFloat, isPlain, resolvePlain } from "./yaml-scalar.ts";
+import type { ScalarValue } from "./yaml-scalar.ts";
 
 /** How often aliases may be followed; a real manifest uses a handful, an alias bomb billions. */
 const aliasCountMax = 100;
@@ -17,7 +19,7 @@ const tokensMax = 300_000;
 /** A shorter text cannot be so expensive that counting is worth its time. */
 const countedLengthMin = 64 * 1024;
 
-/** A YAML text that cannot be taken. The message is the parser's, with its place in the text. */
+/** A YAML text that cannot be taken. The message is the parser's, with its place in the text, and says whose it is. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
 }
@@ -41,28 +43,44 @@ export function parseYaml(text: string): ParsedYaml {
     return parseFirst(text);
   } catch (error) {
     // The parser recurses: what is nested too deeply in block style ends its stack, and that is the text's fault too.
-    throw error instanceof YamlError
-      ? error
-      : new YamlError(error instanceof Error ? error.message : String(error), { cause: error });
+    if (error instanceof YamlError) throw error;
+    if (error instanceof RangeError)
+      throw new YamlError("yaml: a value contains itself, or is nested too deeply", { cause: error });
+    throw new YamlError(`yaml: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
-/** Prints a value as a YAML document, its keys sorted, without folded lines and aliases. */
+/** Prints a value as a YAML document, its keys sorted. Texts that a reader of YAML 1.1 would take for something else are quoted. */
 export function printYaml(value: unknown): string {
-  return loadYaml().stringify(value, {
+  const { Document, visit } = loadYaml();
+  const document = new Document(value, {
     aliasDuplicateObjects: false,
-    indentSeq: false,
-    lineWidth: 0,
-    schema: "core",
+    customTags: [jsonScalar],
+    schema: "failsafe",
     sortMapEntries: true,
   });
+  visit(document, {
+    Scalar(_role, scalar) {
+      if (typeof scalar.value === "string" && !isPlain(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+    },
+  });
+  return document.toString({ indentSeq: false, singleQuote: true });
 }
+
+/** Numbers, booleans and null, which print as Go prints them. */
+const jsonScalar: YamlModule.ScalarTag = {
+  tag: "",
+  default: true,
+  identify: (value) => value === null || !["string", "object"].includes(typeof value),
+  resolve: (text) => text,
+  stringify: ({ value }) => (typeof value === "number" ? formatFloat(value) : String(value)),
+};
 
 function assertFewTokens(text: string): void {
   const { Lexer } = loadYaml();
   let count = 0;
   for (const _ of new Lexer().lex(text)) {
-    if (++count > tokensMax) throw new YamlError(`a document of more than ${tokensMax} tokens is too large`);
+    if (++count > tokensMax) throw new YamlError(`yaml: a document of more than ${tokensMax} tokens is too large`);
   }
 }
 
@@ -70,27 +88,34 @@ function parseFirst(text: string): ParsedYaml {
   const { parseAllDocuments, LineCounter, isMap, isScalar, visit } = loadYaml();
   const lineCounter = new LineCounter();
   // Errors say where they are below, for the first one: the parser would cut the lines around each of a million out of the text.
-  const options = { version: "1.2", schema: "core", uniqueKeys: false, lineCounter, prettyErrors: false } as const;
+  const options = {
+    schema: "failsafe",
+    uniqueKeys: false,
+    lineCounter,
+    prettyErrors: false,
+    logLevel: "error",
+  } as const;
   const [document] = parseAllDocuments(text, options);
   if (document === undefined || !("contents" in document)) return { value: null, strictErrors: [] };
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new YamlError(`${error.message} at line ${line}, column ${col}:`, { cause: error });
+    throw new YamlError(`yaml: ${error.message} at line ${line}, column ${col}:`, { cause: error });
   }
 
+  visit(document, { Scalar: (role, scalar) => void (scalar.value = meant(scalar, role === "key")) });
   const strictErrors: string[] = [];
   visit(document, {
     Map(_key, map, path) {
-      if (path.length > jsonDepthMax) throw new YamlError(`exceeded max depth of ${jsonDepthMax}`);
+      if (path.length > jsonDepthMax) throw new YamlError(`yaml: exceeded max depth of ${jsonDepthMax}`);
       const seen = new Set<unknown>();
       for (const { key } of map.items) {
-        if (isMap(key)) throw new YamlError("maps cannot be keys");
-        const name = isScalar(key) ? key.value : undefined;
+        if (!isScalar(key)) throw new YamlError(`yaml: invalid map key: ${isMap(key) ? "a map" : "a list"}`);
+        const name = key.value;
         if (seen.has(name)) {
-          const offset = isScalar(key) ? key.range?.[0] : undefined;
+          const { line } = lineCounter.linePos(key.range?.[0] ?? 0);
           strictErrors.push(
-            `line ${lineCounter.linePos(offset ?? 0).line}: key ${JSON.stringify(name)} already set in map`,
+            `line ${line}: key ${typeof name === "string" ? JSON.stringify(name) : String(name)} already set in map`,
           );
         }
         seen.add(name);
@@ -99,6 +124,38 @@ function parseFirst(text: string): ParsedYaml {
   });
   // Through a Map and back, so that a key such as __proto__ stays a key.
   return { value: plainOf(document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true })), strictErrors };
+}
+
+/** Stands for the key `<<`. https://yaml.org/type/merge.html */
+const mergeKey: unique symbol = Symbol("<<");
+
+/** What a scalar says: a plain word means something, a quoted one is a text, and a tag says what it is. */
+function meant({ type, tag, source = "", value }: YamlModule.Scalar, isKey: boolean): unknown {
+  switch (tag) {
+    case undefined:
+      if (type !== "PLAIN") return value;
+      return isKey && source === "<<" ? mergeKey : resolvePlain(source);
+    case `${coreTag}binary`:
+      return Buffer.from(source, "base64").toString();
+    case `${coreTag}bool`:
+      return tagged(source, tag, (found) => typeof found === "boolean");
+    case `${coreTag}int`:
+      return tagged(source, tag, (found) => typeof found === "bigint" || Number.isInteger(found));
+    case `${coreTag}float`:
+      return tagged(source, tag, (found) => typeof found === "bigint" || typeof found === "number");
+    case `${coreTag}null`:
+      return tagged(source, tag, (found) => found === null);
+    default:
+      return value;
+  }
+}
+
+const coreTag = "tag:yaml.org,2002:";
+
+function tagged(source: string, tag: string, fits: (found: ScalarValue) => boolean): ScalarValue {
+  const found = resolvePlain(source);
+  if (fits(found)) return found;
+  throw new YamlError(`yaml: cannot decode \`${source}\` as a !!${tag.slice(coreTag.length)}`);
 }
 
 function loadYaml(): typeof YamlModule {
@@ -114,10 +171,10 @@ function assertShallow(text: string): void {
     const character = text.charCodeAt(at);
     if (character === dash) dashes++;
     else if (character !== space) dashes = 0;
-    if (dashes > jsonDepthMax) throw new YamlError(`exceeded max depth of ${jsonDepthMax}`);
+    if (dashes > jsonDepthMax) throw new YamlError(`yaml: exceeded max depth of ${jsonDepthMax}`);
     if (character === openBrace || character === openBracket) open++;
     else if ((character === closeBrace || character === closeBracket) && open > 0) open--;
-    if (open > jsonDepthMax) throw new YamlError(`exceeded max depth of ${jsonDepthMax}`);
+    if (open > jsonDepthMax) throw new YamlError(`yaml: exceeded max depth of ${jsonDepthMax}`);
   }
 }
 
@@ -130,7 +187,27 @@ const closeBracket = 0x5d;
 
 function plainOf(value: unknown): unknown {
   if (value instanceof Map) {
-    return Object.fromEntries([...value].map(([key, item]) => [String(key), plainOf(item)]));
+    return Object.fromEntries(
+      [...value].flatMap(([key, item]) =>
+        key === mergeKey ? mergedOf(item) : [[nameOf(key), plainOf(item)] as const],
+      ),
+    );
   }
-  return Array.isArray(value) ? value.map((item) => plainOf(item)) : value;
+  if (Array.isArray(value)) return value.map((item) => plainOf(item));
+  if (typeof value !== "number" || Number.isFinite(value)) return value;
+  throw new YamlError(`json: unsupported value: ${String(value).replace("Infinity", "Inf").replace(/^I/u, "+I")}`);
+}
+
+/** The fields that a map takes over from others, in which what the first of them says comes last. */
+function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
+  const sources: readonly unknown[] = Array.isArray(source) ? source.toReversed() : [source];
+  return sources.flatMap((each) => {
+    if (!(each instanceof Map)) throw new YamlError("yaml: map merge requires map or sequence of maps as the value");
+    return Object.entries(plainOf(each) as object); // Made of a map.
+  });
+}
+
+function nameOf(key: unknown): string {
+  if (key === null) throw new YamlError("yaml: unsupported map key: null");
+  return typeof key === "number" ? formatFloat(key) : String(key);
 }

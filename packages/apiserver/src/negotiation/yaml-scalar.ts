@@ -1,0 +1,87 @@
+/**
+ * What a plain word in YAML means to Kubernetes, which reads YAML 1.1 but for its numbers of base 60: `yes` and `on` are true, `010` is eight,
+ * `1_000` a thousand. A date stays a text. https://yaml.org/type/
+ */
+
+/** A boolean, a number (a `bigint` where a number would not be exact), null, or the text itself. */
+export type ScalarValue = string | number | bigint | boolean | null;
+
+/** What the word stands for when nothing says what it is. */
+export function resolvePlain(text: string): ScalarValue {
+  const word = words.get(text);
+  if (word !== undefined) return word;
+  return numberStart.test(text) ? (numberOf(text) ?? text) : text;
+}
+
+/** Whether every reader of YAML 1.1 takes the word for a text, those who know numbers of base 60 and dates included. */
+export function isPlain(text: string): boolean {
+  return resolvePlain(text) === text && !base60.test(text) && !date.test(text) && !special.test(text);
+}
+
+/** What begins or ends a document, and what 1.1 takes for a line break or does not print. */
+const special = /^(?:---|\.\.\.)$|[\t\u0085\u2028\u2029\ufeff]/u;
+
+const base60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/u;
+const date = /^\d{4}-\d\d?-\d\d?(?:$|[Tt]|[ \t]+\d)/u;
+
+/** How Go prints a number: a fraction has an exponent from a million on and below a ten-thousandth, an integer beyond 64 bits. */
+export function formatFloat(value: number): string {
+  const [digits = "", exponent = ""] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 64) return BigInt(value).toString();
+  if (power >= -4 && power < 6) return String(value);
+  const size = String(Math.abs(power)).padStart(2, "0");
+  return `${digits}e${power < 0 ? "-" : "+"}${size}`;
+}
+
+const words: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
+  ...inEachCase(["y", "yes", "on", "true"], true),
+  ...inEachCase(["n", "no", "off", "false"], false),
+  ...inEachCase(["null"], null),
+  ["~", null],
+  ["", null],
+  ...inEachCase([".inf", "+.inf"], Infinity),
+  ...inEachCase(["-.inf"], -Infinity),
+  [".nan", NaN],
+  [".NaN", NaN],
+  [".NAN", NaN],
+]);
+
+/** `word`, `Word` and `WORD`, and no other mixture. */
+function inEachCase(list: readonly string[], value: ScalarValue): readonly (readonly [string, ScalarValue])[] {
+  return list.flatMap((word) => {
+    const capital = word.replace(/[a-z]/u, (letter) => letter.toUpperCase());
+    return [word, capital, word.toUpperCase()].map((each) => [each, value] as const);
+  });
+}
+
+const numberStart = /^[-+.\d]/u;
+const integer = /^([-+]?)(?:0[xX]([\da-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9]\d*))$/u;
+const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/u;
+
+function numberOf(text: string): number | bigint | undefined {
+  // A number that begins with its point has no room for underscores.
+  const plain = text.startsWith(".") ? text : text.replaceAll("_", "");
+  const whole = plain.length > integerLengthMax ? null : integer.exec(plain);
+  if (whole !== null) {
+    const [, sign, hexadecimal, binary, octal, decimal] = whole;
+    const size = sizeOf({ "0x": hexadecimal, "0b": binary, "0o": octal, "": decimal });
+    const value = sign === "-" ? -size : size;
+    if (value > uint64Max || value < -int64Max - 1n) return decimal === undefined ? undefined : Number(value);
+    // JSON has no larger ones that are exact.
+    if (value > int64Max) return Number(value);
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+  const value = float.test(plain) ? Number(plain) : NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const int64Max = 2n ** 63n - 1n;
+const uint64Max = 2n ** 64n - 1n;
+/** A sign, a prefix and 64 binary digits. What is longer is no integer, however many zeros it begins with. */
+const integerLengthMax = 67;
+
+function sizeOf(digits: Readonly<Record<string, string | undefined>>): bigint {
+  const [base, given] = Object.entries(digits).find(([, each]) => each !== undefined) ?? ["", "0"];
+  return BigInt(base + (given ?? "0"));
+}
