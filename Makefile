@@ -20,6 +20,9 @@ export npm_config_loglevel := error
 
 installed := node_modules/.cache/kubewright/package-lock.json
 vitest = npm exec -- vitest run $(if $(REPORT),--reporter=default --reporter=json --outputFile.json=$(REPORT)) $(ARGS)
+# The real control plane is built once, and its folder exported.
+with-real = export KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && [ -n "$$KUBEBUILDER_ASSETS" ] && \
+	  echo "Real control plane in $$KUBEBUILDER_ASSETS" &&
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,11 +41,10 @@ test: setup ## Run every test that needs no more than Node
 	@$(vitest)
 
 test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 10 minutes)
-	@KUBEBUILDER_ASSETS="$${KUBEBUILDER_ASSETS:-$$(tools/real/build.sh)}" && export KUBEBUILDER_ASSETS && \
-	  echo "Real control plane in $$KUBEBUILDER_ASSETS" && $(vitest) --config tests/real.vitest.config.ts
+	@$(with-real) $(vitest) --config tests/real.vitest.config.ts
 
 test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36, random cases beside the real server, fuzzed requests, kill -9
-	@$(vitest) --config tests/long.vitest.config.ts
+	@$(with-real) $(vitest) --config tests/long.vitest.config.ts
 
 bench: setup ## Measure, and print a table
 	@npm run --silent bench -- $(ARGS)

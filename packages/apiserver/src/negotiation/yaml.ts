@@ -209,5 +209,5 @@ function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
 
 function nameOf(key: unknown): string {
   if (key === null) throw new YamlError("yaml: unsupported map key: null");
-  return typeof key === "number" ? formatFloat(key) : String(key);
+  return typeof key === "number" ? formatFloat(key) : String(key as Exclude<ScalarValue, null>); // Keys are scalars.
 }
