@@ -189,7 +189,7 @@ function plainOf(value: unknown): unknown {
   if (value instanceof Map) {
     return Object.fromEntries(
       [...value].flatMap(([key, item]) =>
-        key === mergeKey ? mergedOf(item) : [[nameOf(key), plainOf(item)] as const],
+        key === mergeKey ? mergedOf(item) : [[nameOf(key as ScalarValue), plainOf(item)] as const],
       ),
     );
   }
@@ -207,7 +207,7 @@ function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
   });
 }
 
-function nameOf(key: unknown): string {
+function nameOf(key: ScalarValue): string {
   if (key === null) throw new YamlError("yaml: unsupported map key: null");
-  return typeof key === "number" ? formatFloat(key) : String(key as Exclude<ScalarValue, null>); // Keys are scalars.
+  return typeof key === "number" ? formatFloat(key) : String(key);
 }
