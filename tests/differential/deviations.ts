@@ -17,16 +17,6 @@ const prose = "descriptions of built-in types stay out of the server's data";
 const keyOrder = "the text holds a whole object as JSON, with its keys in another order";
 
 export const deviations: readonly Deviation[] = [
-  ...["pod-containers-lifecycle", "pod-scheduling-selectors"].map((name) => ({
-    case: name,
-    at: "5.body.metadata.managedFields",
-    reason: "a field whose feature is off is dropped before anybody could own it",
-  })),
-  {
-    case: "job-failure-policy",
-    at: "2.body.metadata.managedFields",
-    reason: "a policy without rules is dropped before anybody could own it",
-  },
   ...[0, 5].map((index) => ({
     case: "apply-bad-bodies",
     at: `${index}.body.message`,

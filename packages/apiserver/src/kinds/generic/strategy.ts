@@ -21,6 +21,7 @@ import {
   tracksGeneration,
 } from "./rules.ts";
 import { checkStructure } from "./structural.ts";
+import { gateOf } from "./template-places.ts";
 import { templateWarnings } from "./template-warnings.ts";
 
 /** What a strategy needs to know of its kind. */
@@ -46,6 +47,7 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
   };
   const validate: NonNullable<Strategy["validate"]> =
     own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
+  const dropGated = gateOf(resource);
   const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
     ...hooksOf(own),
@@ -80,10 +82,12 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
           },
         }),
     prepareForCreate: (draft, context) => {
+      dropGated?.(draft);
       prepareForCreate?.(draft, context);
       complete(draft);
     },
     prepareForUpdate: (draft, old, context) => {
+      dropGated?.(draft);
       prepareForUpdate?.(draft, old, context);
       complete(draft);
     },

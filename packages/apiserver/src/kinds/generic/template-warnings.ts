@@ -1,23 +1,10 @@
 /** Warnings about the templates of Pods in the kinds that make Pods. An update is warned of when it changes what is wanted. */
-import { fieldPath, getOwn, isJsonObject } from "@kubewright/apimachinery";
+import { fieldPath, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { Strategy } from "../../registry/strategy.ts";
 import { podWarnings } from "../pod/warnings.ts";
-
-const inSpec = ["spec", "template"] as const;
-
-/** Where the templates stand, by resource. */
-const templates: ReadonlyMap<string, readonly [string, ...string[]]> = new Map<string, readonly [string, ...string[]]>([
-  ["deployments.apps", inSpec],
-  ["replicasets.apps", inSpec],
-  ["statefulsets.apps", inSpec],
-  ["daemonsets.apps", inSpec],
-  ["replicationcontrollers", inSpec],
-  ["jobs.batch", inSpec],
-  ["cronjobs.batch", ["spec", "jobTemplate", "spec", "template"]],
-  ["podtemplates", ["template"]],
-]);
+import { templates, valueAt } from "./template-places.ts";
 
 type Warnings = Pick<Strategy, "warningsOnCreate" | "warningsOnUpdate">;
 
@@ -43,9 +30,6 @@ export function templateWarnings(resource: string, own: Warnings): Warnings {
 }
 
 function warningsAt(object: ReadonlyObject, steps: readonly string[], path: FieldPath): readonly string[] {
-  const template = steps.reduce<unknown>(
-    (value, step) => (isJsonObject(value) ? getOwn(value, step) : undefined),
-    object,
-  );
+  const template = valueAt(object, steps);
   return isJsonObject(template) ? podWarnings(template, path) : [];
 }

@@ -4,7 +4,6 @@
  */
 import type { Container, EphemeralContainer, Lifecycle, Pod, PodSpec, Probe, Volume } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
-import { dropGatedFields } from "./gated-fields.ts";
 import { defaultPullPolicy } from "./image-pull-policy.ts";
 import { defaultPodResources } from "./pod-resource-defaults.ts";
 
@@ -37,7 +36,6 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
   for (const container of spec.initContainers ?? []) defaultContainer(container);
   for (const container of spec.containers ?? []) defaultContainer(container);
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
-  dropGatedFields(spec);
 }
 
 /** Names the account in both of its fields. */

@@ -8,6 +8,7 @@ import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { isMirror } from "./annotations.ts";
 import { checkAnyPod, wholePod } from "./any-pod.ts";
+import { dropGatedFields } from "./gated-fields.ts";
 import { checkAnnotations } from "./update.ts";
 
 const path = fieldPath("spec", "ephemeralContainers");
@@ -25,6 +26,7 @@ export const ephemeralContainersSubresource: ObjectSubresource = {
       const spec = (draftOf<Pod>(draft).spec ??= {});
       delete spec.ephemeralContainers;
       if (ephemeralContainers !== undefined) spec.ephemeralContainers = ephemeralContainers;
+      dropGatedFields(spec);
     },
     validateUpdate: (object, old) => checkAdded(viewOf<Pod>(object), viewOf<Pod>(old)),
   },

@@ -30,12 +30,15 @@ export const jobKind: BuiltinKind = {
     const job = draftOf<Job>(draft);
     const jobSpec = (job.spec ??= {});
     defaultJobSpec(jobSpec);
-    if (jobSpec.podFailurePolicy?.rules?.length === 0) delete jobSpec.podFailurePolicy.rules;
     const labels = jobSpec.template?.metadata?.labels;
     // One map in both places, as in the reference: labels that are generated for the template are the Job's own too.
     if (labels !== undefined && draft.metadata.labels === undefined) draft.metadata.labels = labels;
   },
-  prepareForCreate: selectOwnPods,
+  prepareForCreate: (draft) => {
+    dropEmptyRules(draft);
+    selectOwnPods(draft);
+  },
+  prepareForUpdate: dropEmptyRules,
   validate: (object) => checkJob(viewOf<Job>(object)),
   validateUpdate: (object, old) => {
     const job = viewOf<Job>(object);
@@ -84,6 +87,12 @@ function defaultJobSpec(job: Draft<JobSpec>): void {
 /** Each under its present and its first name. */
 const uidLabels = ["batch.kubernetes.io/controller-uid", "controller-uid"] as const;
 const nameLabels = ["batch.kubernetes.io/job-name", "job-name"] as const;
+
+/** A policy without rules has none; who wrote the empty list owns it. */
+function dropEmptyRules(draft: ApiObject): void {
+  const policy = draftOf<Job>(draft).spec?.podFailurePolicy;
+  if (policy?.rules?.length === 0) delete policy.rules;
+}
 
 /** A Job selects its Pods by its uid, so that no two Jobs ever share a Pod. */
 function selectOwnPods(draft: ApiObject): void {
