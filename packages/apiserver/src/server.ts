@@ -3,7 +3,7 @@
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
 import type { TokenAuthenticator } from "./authentication/authenticate.ts";
-import { administrator, userOfToken } from "./authentication/authenticate.ts";
+import { serverUser, userOfToken } from "./authentication/authenticate.ts";
 import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
@@ -74,7 +74,7 @@ export function createServer(options: ServerOptions): Server {
     const warn = (): void => undefined; // Nobody is there to be warned.
     return {
       ...context,
-      user: administrator,
+      user: serverUser,
       version: "",
       name: "",
       subresource: "",

@@ -71,7 +71,10 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "Each allocated address is an IPAddress object",
       cases: ["service-address-asked"],
-      open: "admission webhooks are not asked about it",
+      tests: [
+        "tests/contract/service-addresses.test.ts > an address is reviewed after the changes to its Service and before the last word on it, in the name of the server",
+        "tests/contract/service-addresses.test.ts > the end of a Service ends its address, which is reviewed too",
+      ],
     },
     {
       id: "2.7/secret",

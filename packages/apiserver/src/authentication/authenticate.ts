@@ -14,6 +14,9 @@ const authenticatedGroup = "system:authenticated";
 /** The user of requests without credentials. */
 export const anonymous: UserInfo = { name: "system:anonymous", groups: ["system:unauthenticated"] };
 
+/** The server itself, where it is a client of its own. */
+export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apiserver", groups: [mastersGroup] });
+
 /** The user of calls in process, unless they name another one: may do everything. */
 export const administrator: UserInfo = withAuthenticatedGroup({ name: "admin", groups: [mastersGroup] });
 

@@ -101,7 +101,8 @@ export async function storeNewObject(
   fillSystemMetadata(draft.metadata, engine);
 
   // A Service may be created by a write of its status, and is given nothing then.
-  const reservation = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
+  const reserving = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
+  const reservation = reserving instanceof Promise ? await reserving : reserving;
   let stored = false;
   try {
     prepare(draft, form, context);
@@ -118,8 +119,8 @@ export async function storeNewObject(
     stored = true;
     return { type: "stored", entry, created: true };
   } finally {
-    if (stored) reservation?.commit();
-    else reservation?.release();
+    const ended = stored ? reservation?.commit() : reservation?.release();
+    if (ended !== undefined) await ended;
   }
 }
 

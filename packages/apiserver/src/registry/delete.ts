@@ -69,7 +69,9 @@ async function tryDelete(
   });
   await mutate(engine.admission, attributes, context);
   await validate(engine.admission, attributes, context);
-  return applyDelete(engine, request, entry, old);
+  const result = applyDelete(engine, request, entry, old);
+  if (form.resource.strategy.settled !== undefined) await form.resource.strategy.settled();
+  return result;
 }
 
 /** The synchronous part: decides and writes. `undefined`: somebody else wrote in between. */

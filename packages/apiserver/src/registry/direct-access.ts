@@ -4,10 +4,12 @@ import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
-import { applyDelete } from "./delete.ts";
+import { createObject } from "./create.ts";
+import { applyDelete, deleteObject } from "./delete.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
+import type { VersionedResource } from "./registry.ts";
 import { recordOwners } from "./record-owners.ts";
 import { storedObject } from "./served-form.ts";
 import type { ObjectReader, ObjectWriter, RequestContext } from "./server-context.ts";
@@ -61,6 +63,13 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
     recordOwners(engine(), { form, context, options: { fieldManager: "" } }, draft, old);
   }
 
+  function formOf(resource: GroupResource): VersionedResource {
+    const served = servedOf(resource);
+    const form = engine().registry.find(served.group, served.versions[0]?.name ?? "", served.plural);
+    if (form === undefined) throw new Error(`Cannot write ${resource.resource}.${resource.group}: it has no version`);
+    return form;
+  }
+
   return {
     create(resource, object, { ownedThrough, fillUnowned } = {}) {
       const served = servedOf(resource);
@@ -92,15 +101,37 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       return entry !== undefined && removeEntry(engine(), served, entry, decodeEntry(entry)) !== undefined;
     },
     delete(resource, key) {
-      const served = servedOf(resource);
-      const form = engine().registry.find(served.group, served.versions[0]?.name ?? "", served.plural);
-      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
-      if (entry === undefined || form === undefined) return false;
+      const form = formOf(resource);
+      const entry = tableOf(engine(), form.resource).get(entryKey(key.namespace, key.name));
+      if (entry === undefined) return false;
       const request = { form, options: backgroundDelete, context: ownContext() };
       return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
     },
+    async createReviewed(resource, object) {
+      const { namespace = "" } = object.metadata;
+      const request = { form: formOf(resource), object, namespace, options: plainCreate, context: ownContext() };
+      await createObject(engine(), request);
+    },
+    async deleteReviewed(resource, { namespace = "", name }) {
+      const about = { namespace, name, inCollection: false };
+      await deleteObject(engine(), {
+        form: formOf(resource),
+        ...about,
+        options: backgroundDelete,
+        context: ownContext(),
+      });
+    },
   };
 }
+
+const metaApiVersion = "meta.k8s.io/v1";
+
+const plainCreate = {
+  dryRun: false,
+  fieldManager: "",
+  fieldValidation: "Warn",
+  asObject: { kind: "CreateOptions", apiVersion: metaApiVersion },
+} as const;
 
 const backgroundDelete = {
   dryRun: false,
@@ -108,7 +139,7 @@ const backgroundDelete = {
   propagationPolicy: "Background",
   orphanDependents: undefined,
   preconditions: {},
-  asObject: {},
+  asObject: { kind: "DeleteOptions", apiVersion: metaApiVersion },
 } as const;
 
 function isFinished({ strategy }: ServedResource, object: ReadonlyObject): boolean {

@@ -85,4 +85,8 @@ export interface ObjectWriter {
   remove: (resource: GroupResource, key: ObjectKey) => boolean;
   /** Begins the deletion as a DELETE request (background, no preconditions) would: finalizers and grace are honoured. */
   delete: (resource: GroupResource, key: ObjectKey) => boolean;
+  /** Creates as a client does, in the name of the server: past no admission and no validation. Rejects with the `ApiError` that a client would get. */
+  createReviewed: (resource: GroupResource, object: ApiObject) => Promise<void>;
+  /** Deletes as a client does, in the name of the server. Rejects with the `ApiError` that a client would get. */
+  deleteReviewed: (resource: GroupResource, key: ObjectKey) => Promise<void>;
 }

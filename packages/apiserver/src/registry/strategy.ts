@@ -197,7 +197,9 @@ export interface Strategy extends UpdateStrategy {
     draft: ApiObject,
     old: ReadonlyObject | undefined,
     context: RequestContext,
-  ) => Reservation | undefined;
+  ) => Reservation | undefined | Promise<Reservation | undefined>;
+  /** Resolves when what followed from the writes so far is done, for a kind of which something may follow later; awaited before the answer. */
+  readonly settled?: () => Promise<void> | undefined;
 
   /** Deletion policy when the request names none. Default `"Background"`; `"Orphan"` for jobs and replicationcontrollers. */
   readonly defaultPropagationPolicy?: "Background" | "Orphan";
@@ -258,8 +260,8 @@ export interface DeletionPolicy {
 export interface Reservation {
   /** The object was stored (never in a dry run). */
   commit: () => void;
-  /** The request failed after the reservation, or was a dry run. */
-  release: () => void;
+  /** The request failed after the reservation, or was a dry run. A promise is awaited before the answer. */
+  release: () => void | Promise<void>;
 }
 
 export interface FieldSelectorFields {

@@ -105,7 +105,8 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   dropDuplicateOwners(draft, true, context.warn);
   assertVersion(request, draft, entry);
 
-  const reservation = resource.strategy.reserve?.(draft, old, context);
+  const reserving = resource.strategy.reserve?.(draft, old, context);
+  const reservation = reserving instanceof Promise ? await reserving : reserving;
   let kept = false;
   try {
     prepareUpdate(request, draft, old);
@@ -114,6 +115,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
     await validate(engine.admission, attributes, context);
     if (mayBeRemoved(form, draft, old)) {
       const removed = context.dryRun || removeEntry(engine, resource, entry, old) !== undefined;
+      if (resource.strategy.settled !== undefined) await resource.strategy.settled();
       return removed ? { type: "unstored", object: toStorageForm(draft, resource), created: false } : undefined;
     }
     if (context.dryRun) return unstored(draft, form, false);
@@ -124,10 +126,11 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
     const stored = putObject(engine, resource, entry.key, entry, draft, old);
     if (stored === undefined) return undefined;
     kept = true;
+    if (resource.strategy.settled !== undefined) await resource.strategy.settled();
     return { type: "stored", entry: stored, created: false };
   } finally {
-    if (kept) reservation?.commit();
-    else reservation?.release();
+    const ended = kept ? reservation?.commit() : reservation?.release();
+    if (ended !== undefined) await ended;
   }
 }
 

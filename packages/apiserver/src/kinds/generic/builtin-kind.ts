@@ -18,6 +18,7 @@ type Hooks = Pick<
   | "prepareForCreate"
   | "prepareForUpdate"
   | "reserve"
+  | "settled"
   | "validate"
   | "validateUpdate"
   | "warningsOnCreate"

@@ -1,9 +1,7 @@
 /** Where the templates of Pods stand in the kinds that make Pods. */
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
-import type { PodSpec } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import { dropGatedFields } from "../pod/gated-fields.ts";
-import type { Draft } from "../typed.ts";
 
 const inSpec = ["spec", "template"] as const;
 
@@ -37,6 +35,6 @@ export function gateOf(resource: string): ((draft: ApiObject) => void) | undefin
   return (draft) => {
     const spec = valueAt(draft, [...steps, "spec"]);
     // The decoder has proved the shape of what is there.
-    if (isJsonObject(spec)) dropGatedFields(spec as Draft<PodSpec>);
+    if (isJsonObject(spec)) dropGatedFields(spec);
   };
 }

@@ -3,13 +3,22 @@
  * draft, and given back when the write fails. What is taken is read from the store when the first Service is written.
  */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, internalError, invalid, isDeepEqual } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  internalError,
+  invalid,
+  isAlreadyExists,
+  isApiError,
+  isDeepEqual,
+} from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange, Reservation } from "../../registry/strategy.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { claimAddress, freeAddress, freedAddresses } from "./address-objects.ts";
 import { dynamicOffset, formatAddress, isInRange, parseAddress } from "./address-range.ts";
 import type { AddressRange } from "./address-range.ts";
 import type { Allocator } from "./allocator.ts";
@@ -20,14 +29,26 @@ import { allocatesNodePorts, needsClusterIp, needsHealthCheck } from "./service-
 
 export interface ServiceReservations {
   /** Writes what the Service gets into the draft. */
-  readonly reserve: (draft: ApiObject, old: ReadonlyObject | undefined, context: RequestContext) => Reservation;
-  readonly committed: (change: CommittedChange) => void;
+  readonly reserve: (
+    draft: ApiObject,
+    old: ReadonlyObject | undefined,
+    context: RequestContext,
+  ) => Reservation | Promise<Reservation>;
+  readonly committed: (change: CommittedChange, context: ServerContext) => void;
+  /** Resolves when all addresses that were given up are free, or stay taken. */
+  readonly settled: () => Promise<void> | undefined;
+}
+
+interface Allocators {
+  readonly addresses: Allocator;
+  readonly ports: Allocator;
 }
 
 export function createServiceReservations(range: AddressRange): ServiceReservations {
-  let known: { readonly addresses: Allocator; readonly ports: Allocator } | undefined;
+  let known: Allocators | undefined;
+  const ending = new Set<Promise<void>>();
 
-  function allocators({ read }: ServerContext): NonNullable<typeof known> {
+  function allocators({ read }: ServerContext): Allocators {
     if (known !== undefined) return known;
     const services = [...read.list({ group: "", resource: "services" })].map(
       (object) => viewOf<Service>(object).spec ?? {},
@@ -40,6 +61,11 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
     return known;
   }
 
+  async function endAddress(name: string, context: ServerContext): Promise<void> {
+    const address = parseAddress(name);
+    if ((await freeAddress(name, context)) && address !== undefined) known?.addresses.release(address);
+  }
+
   return {
     reserve: (draft, old, context) => {
       const { addresses, ports } = allocators(context);
@@ -47,31 +73,46 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
       const before = old === undefined ? undefined : (viewOf<Service>(old).spec ?? {});
       const name = draft.metadata.name ?? "";
       const { dryRun } = context;
-      const undo: (() => void)[] = [];
-      const release = (): void => {
-        for (const step of undo) step();
+      if (before !== undefined) keepWhatIsAllocated(next, before);
+      matchClusterIps(next, before);
+      refuse(name, initFamilies(next, before));
+
+      const withPorts = (address?: string): Reservation | Promise<Reservation> => {
+        const taken: number[] = [];
+        const release = (): void | Promise<void> => {
+          for (const port of taken) ports.release(port);
+          if (address !== undefined) return endAddress(address, context);
+        };
+        try {
+          reservePorts({ name, next, before, ports, dryRun, taken: (port) => taken.push(port) });
+        } catch (error) {
+          return Promise.resolve(release()).then(() => {
+            throw error;
+          });
+        }
+        return { commit: () => {}, release };
       };
-      try {
-        if (before !== undefined) keepWhatIsAllocated(next, before);
-        matchClusterIps(next, before);
-        refuse(name, initFamilies(next, before));
-        const address = addressFor({ name, next, before, range, addresses, dryRun });
-        if (address !== undefined && !dryRun) undo.push(() => addresses.release(address));
-        reservePorts({ name, next, before, ports, dryRun, taken: (port) => undo.push(() => ports.release(port)) });
-      } catch (error) {
-        release();
-        throw error;
+      // What has an address keeps it.
+      const isNew = before === undefined || before.type === "ExternalName";
+      if (!isNew || !needsClusterIp(next)) return withPorts();
+      if (dryRun) {
+        showAddress(name, next, range);
+        return withPorts();
       }
-      return { commit: () => {}, release };
+      return takeAddress({ service: draft, next, range, addresses, context }).then(withPorts);
     },
     // What an object no longer has is free again.
-    committed: (change) => {
+    committed: (change, context) => {
+      for (const name of freedAddresses(change)) {
+        const end = endAddress(name, context).finally(() => ending.delete(end));
+        ending.add(end);
+      }
       if (known === undefined || change.type === "created") return;
       const before = viewOf<Service>(change.old).spec ?? {};
       const after = change.type === "deleted" ? {} : (viewOf<Service>(change.object).spec ?? {});
-      for (const address of without(addressesOf(before), addressesOf(after))) known.addresses.release(address);
       for (const port of without(portsOf(before), portsOf(after))) known.ports.release(port);
     },
+    settled: () => (ending.size === 0 ? undefined : Promise.all(ending).then(() => undefined)),
   };
 }
 
@@ -112,55 +153,74 @@ function matchClusterIps(next: Draft<ServiceSpec>, before: View<ServiceSpec> | u
 }
 
 interface AddressRequest {
-  readonly name: string;
+  readonly service: ApiObject;
   readonly next: Draft<ServiceSpec>;
-  readonly before: View<ServiceSpec> | undefined;
   readonly range: AddressRange;
   readonly addresses: Allocator;
-  readonly dryRun: boolean;
+  readonly context: RequestContext;
 }
 
-/** Gives a Service its address once: what it has, it keeps. */
-function addressFor({ name, next, before, range, addresses, dryRun }: AddressRequest): number | undefined {
-  const isNew = before === undefined || before.type === "ExternalName";
-  if (!isNew || !needsClusterIp(next)) return undefined;
+/** Gives a Service its address: the one that it asks for, or any. */
+async function takeAddress({ service, next, range, addresses, context }: AddressRequest): Promise<string> {
+  const name = service.metadata.name ?? "";
   const asked = next.clusterIPs?.[0] ?? "";
-  const address = asked === "" ? anyAddress(range, addresses, dryRun) : parseAddress(asked);
-  if (address === undefined) {
-    throw internalError(`failed to allocate a serviceIP for Service "${name}": range is full`);
+  for (;;) {
+    const address = asked === "" ? addresses.takeAny() : parseAddress(asked);
+    if (address === undefined) throw fullRange(name);
+    const problem = asked === "" ? undefined : problemWith(address, range, addresses);
+    if (problem !== undefined) refuse(name, [notAllocated(next, asked, problem)]);
+    const text = formatAddress(address);
+    try {
+      await claimAddress(text, service, context);
+    } catch (error) {
+      if (isAlreadyExists(error)) {
+        // Somebody has made an object of this name by hand: the address stays taken.
+        if (asked === "") continue;
+        refuse(name, [notAllocated(next, asked, alreadyAllocated)]);
+      }
+      addresses.release(address);
+      throw isApiError(error) ? refusal(name, [notAllocated(next, asked, error.status.message ?? "")]) : error;
+    }
+    [next.clusterIP, next.clusterIPs] = [text, [text]];
+    return text;
   }
-  const problem = asked === "" ? undefined : problemWith(address, asked, range, addresses, dryRun);
-  if (problem !== undefined) {
-    const path = fieldPath("spec", "clusterIPs");
-    refuse(name, [field.invalid(path, next.clusterIPs ?? [], `failed to allocate IP ${asked}: ${problem}`)]);
+}
+
+/** A dry run shows the address that is asked for, or that of the network, which no Service has. */
+function showAddress(name: string, next: Draft<ServiceSpec>, range: AddressRange): void {
+  const asked = next.clusterIPs?.[0] ?? "";
+  const address = asked === "" ? range.firstAddress - 1 : parseAddress(asked);
+  if (address === undefined) throw fullRange(name);
+  if (asked !== "" && !isInRange(range, address)) {
+    const problem = `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${range.cidr}`;
+    refuse(name, [notAllocated(next, asked, problem)]);
   }
   next.clusterIP = formatAddress(address);
   next.clusterIPs = [next.clusterIP];
-  return address;
 }
 
-/** A dry run shows the address of the network, which no Service has. */
-function anyAddress(range: AddressRange, addresses: Allocator, dryRun: boolean): number | undefined {
-  return dryRun ? range.firstAddress - 1 : addresses.takeAny();
-}
+const alreadyAllocated = "provided IP is already allocated";
 
-function problemWith(
-  address: number,
-  asked: string,
-  range: AddressRange,
-  addresses: Allocator,
-  dryRun: boolean,
-): string | undefined {
-  if (dryRun) {
-    if (isInRange(range, address)) return undefined;
-    return `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${range.cidr}`;
-  }
+function problemWith(address: number, range: AddressRange, addresses: Allocator): string | undefined {
   if (!isInRange(range, address)) return "the provided network does not match the current range";
-  return addresses.take(address) ? undefined : "provided IP is already allocated";
+  return addresses.take(address) ? undefined : alreadyAllocated;
+}
+
+function notAllocated({ clusterIPs = [""] }: Draft<ServiceSpec>, asked: string, problem: string): FieldError {
+  const what = asked === "" ? "IP" : `IP ${asked}`;
+  return field.invalid(fieldPath("spec", "clusterIPs"), clusterIPs, `failed to allocate ${what}: ${problem}`);
+}
+
+function fullRange(name: string): Error {
+  return internalError(`failed to allocate a serviceIP for Service "${name}": range is full`);
 }
 
 function refuse(name: string, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid({ group: "", kind: "Service" }, name, errors);
+  if (errors.length > 0) throw refusal(name, errors);
+}
+
+function refusal(name: string, errors: readonly FieldError[]): Error {
+  return invalid({ group: "", kind: "Service" }, name, errors);
 }
 
 function addressesOf({ clusterIPs }: View<ServiceSpec>): readonly number[] {

@@ -5,7 +5,7 @@ import type { ApiObject } from "../../registry/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { followAddresses } from "./address-objects.ts";
+import { addMissingAddresses } from "./address-objects.ts";
 import type { AddressRange } from "./address-range.ts";
 import { checkService, checkServiceChange } from "./service-checks.ts";
 import { checkServiceStatus, serviceStatusWarnings } from "./load-balancer-status.ts";
@@ -16,7 +16,7 @@ import { dropWhatTheTypeLost } from "./type-change.ts";
 
 /** Services whose addresses come from `range`. */
 export function createServiceKind(range: AddressRange): BuiltinKind {
-  const { reserve, committed } = createServiceReservations(range);
+  const { reserve, committed, settled } = createServiceReservations(range);
   return {
     group: "",
     plural: "services",
@@ -49,9 +49,10 @@ export function createServiceKind(range: AddressRange): BuiltinKind {
       warningsOnUpdate: (object) => serviceStatusWarnings(viewOf<Service>(object)),
     },
     committed: (change, context) => {
-      committed(change);
-      followAddresses(change, context);
+      committed(change, context);
+      addMissingAddresses(change, context);
     },
+    settled,
   };
 }
 

@@ -1,0 +1,153 @@
+// The addresses of Services are objects that the server writes as a client of its own: admission webhooks are asked about them.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { startWebhookHost } from "./webhook-host.ts";
+import type { ReviewRequest, Sent, WebhookHost } from "./webhook-host.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+let host: WebhookHost;
+let services: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+});
+
+beforeEach(async () => {
+  namespace = await server.createNamespace();
+  services = `/api/v1/namespaces/${namespace}/services`;
+  host = await startWebhookHost(server, namespace);
+  return () => host[Symbol.asyncDispose]();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const aboutAddresses = {
+  rules: [{ operations: ["*"], apiGroups: ["networking.k8s.io"], apiVersions: ["v1"], resources: ["ipaddresses"] }],
+};
+const aboutServices = {
+  rules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["services"] }],
+};
+const addresses = "/apis/networking.k8s.io/v1/ipaddresses";
+
+function createService(name: string, spec: object = {}): Promise<Sent> {
+  return host.send({
+    method: "POST",
+    path: services,
+    body: { metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } },
+  });
+}
+
+/** What the webhook at `/address` was asked about the Services of this test. */
+function asked(): readonly ReviewRequest[] {
+  const owner = (spec: unknown): unknown =>
+    (spec as { parentRef?: { namespace?: string } } | undefined)?.parentRef?.namespace;
+  return host
+    .callsOf("/address")
+    .map(({ review }) => review.request)
+    .filter(({ object, oldObject }) => owner((object ?? oldObject).spec) === namespace);
+}
+
+test("an address is reviewed after the changes to its Service and before the last word on it, in the name of the server", async () => {
+  await using _first = await host.configure("mutating", [host.webhook("change", aboutServices)]);
+  await using _last = await host.configure("validating", [
+    host.webhook("address", aboutAddresses),
+    host.webhook("service", aboutServices),
+  ]);
+
+  const { status, body } = await createService("a");
+  const { clusterIP } = body.spec as { readonly clusterIP: string };
+
+  expect(status).toBe(201);
+  expect(host.order).toEqual(["/change", "/address", "/service"]);
+  expect(asked()).toMatchObject([
+    {
+      operation: "CREATE",
+      name: clusterIP,
+      userInfo: { username: "system:apiserver", groups: expect.arrayContaining(["system:masters"]) as unknown },
+      options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1" },
+      dryRun: false,
+      oldObject: null,
+      object: {
+        kind: "IPAddress",
+        metadata: {
+          name: clusterIP,
+          labels: {
+            "ipaddress.kubernetes.io/ip-family": "IPv4",
+            "ipaddress.kubernetes.io/managed-by": "ipallocator.k8s.io",
+          },
+        },
+        spec: { parentRef: { resource: "services", namespace, name: "a" } },
+      },
+    },
+  ]);
+});
+
+test("the end of a Service ends its address, which is reviewed too", async () => {
+  await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
+  const { body } = await createService("a");
+  const { clusterIP } = body.spec as { readonly clusterIP: string };
+
+  await host.send({ method: "DELETE", path: `${services}/a` });
+
+  expect(asked().map(({ operation, name }) => [operation, name])).toEqual([
+    ["CREATE", clusterIP],
+    ["DELETE", clusterIP],
+  ]);
+  expect((await host.send({ path: `${addresses}/${clusterIP}` })).status).toBe(404);
+});
+
+test("a Service whose address is refused is refused, and what was taken for it is free again", async () => {
+  await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
+  host.answer("/address", ({ operation }) => ({ allowed: operation !== "CREATE", status: { message: "no more" } }));
+
+  const any = await createService("any");
+  const asking = await createService("asking", { clusterIP: "10.0.0.77" });
+
+  const denial = 'admission webhook "address.hooks.test" denied the request: no more';
+  expect([any.status, asking.status]).toEqual([422, 422]);
+  expect(any.body.message).toBe(
+    `Service "any" is invalid: spec.clusterIPs: Invalid value: [""]: failed to allocate IP: ${denial}`,
+  );
+  expect(asking.body.message).toBe(
+    `Service "asking" is invalid: spec.clusterIPs: Invalid value: ["10.0.0.77"]: failed to allocate IP 10.0.0.77: ${denial}`,
+  );
+  host.answer("/address", () => ({}));
+  expect((await createService("asking", { clusterIP: "10.0.0.77" })).status).toBe(201);
+});
+
+test("a Service that is refused after it had an address gives the address back", async () => {
+  await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
+
+  const { status } = await createService("a", { clusterIP: "10.0.0.78", ports: [{ port: 80, protocol: "X" }] });
+
+  expect(status).toBe(422);
+  expect(asked().map(({ operation, name }) => [operation, name])).toEqual([
+    ["CREATE", "10.0.0.78"],
+    ["DELETE", "10.0.0.78"],
+  ]);
+  expect((await host.send({ path: `${addresses}/10.0.0.78` })).status).toBe(404);
+});
+
+test("nothing is reviewed for a dry run, for a Service without an address, or for an address that is kept", async () => {
+  await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
+
+  await host.send({
+    method: "POST",
+    path: `${services}?dryRun=All`,
+    body: { metadata: { name: "dry" }, spec: { ports: [{ port: 80 }] } },
+  });
+  await createService("headless", { clusterIP: "None" });
+  await createService("kept");
+  await host.send({
+    method: "PATCH",
+    path: `${services}/kept`,
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { spec: { type: "NodePort" } },
+  });
+
+  expect(asked().map(({ operation }) => operation)).toEqual(["CREATE"]);
+});
