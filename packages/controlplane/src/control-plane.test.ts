@@ -89,6 +89,7 @@ test("every namespace gets the CA certificate, and gets it back when somebody ch
   const mended = await cluster.until(ConfigMap, key, (found) => found?.data?.["ca.crt"] === "PEM");
   expect(mended?.data).toEqual({ "ca.crt": "PEM" });
   expect(mended?.metadata.annotations).toHaveProperty(["kubernetes.io/description"]);
+  expect(mended?.metadata.managedFields?.map(({ manager }) => manager)).toContain("kube-controller-manager");
 });
 
 test("a cluster at rest is written to by nobody", async () => {

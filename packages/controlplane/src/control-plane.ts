@@ -94,7 +94,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     transport,
     clock,
     random,
-    userAgent: "kubewright-controlplane",
+    userAgent: managerName,
     ...(log ? { log } : {}),
   });
   const readiness = controllers.map((name) => addController(name, manager, options));
@@ -115,6 +115,9 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const ending = begun.move();
   return { controllers, [Symbol.asyncDispose]: () => ending.disposeAsync() };
 }
+
+/** Whom the controllers' writes belong to, in `metadata.managedFields`: the name of the program that runs them in other clusters. */
+const managerName = "kube-controller-manager";
 
 type IsReady = (options: { readonly signal: AbortSignal }) => Promise<void>;
 

@@ -1,6 +1,7 @@
 /** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
 import type { CaseGroups } from "../record.ts";
 import { dataCases, leaseCases, namespaceLifeCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
+import { bindingTypeCases } from "./binding-types.ts";
 import { budgetCases } from "./budgets.ts";
 import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
 import { eventCases } from "./event.ts";
@@ -45,6 +46,7 @@ export const kindGroups: CaseGroups = {
   "claim-update": claimUpdateCases,
   "claim-status": claimStatusCases,
   budget: budgetCases,
+  "binding-type": bindingTypeCases,
   "limit-range": limitRangeCases,
   quota: quotaCases,
   "small-kind": smallKindCases,

@@ -74,7 +74,7 @@ function registerKinds(registry: Registry, own: ReadonlyMap<string, BuiltinKind>
   for (const versions of storedKinds()) {
     registry.add(builtinResource(versions, planOf, own.get(resourceName(versions[0])) ?? {}));
   }
-  registry.add(bindingsResource());
+  registry.add(bindingsResource(planOf));
   registry.add(componentStatusResource());
 }
 

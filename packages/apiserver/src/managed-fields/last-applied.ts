@@ -3,7 +3,7 @@
  * the server, what it had set that way is not somebody else's, and the annotation is kept up to date for older clients.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/#upgrading-from-client-side-apply-to-server-side-apply
  */
-import { decodeJson, encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, getOwn, isJsonObject, jsonDepthMax } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { Conflict, FieldSet } from "@kubewright/schema";
 import { compareTyped, fieldSetOf, typedErrors } from "@kubewright/schema";
@@ -31,7 +31,7 @@ export function lastAppliedSet({ door, live }: Apply): FieldSet | undefined {
 
 function parsed(text: string): JsonObject | undefined {
   try {
-    const { value } = decodeJson(text);
+    const { value } = decodeJson(text, { depthMax: jsonDepthMax });
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // Anybody may write annotations.

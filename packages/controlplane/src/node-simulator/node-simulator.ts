@@ -76,10 +76,13 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
     }
     const podIp = pods.addressOf(pod, nodeIndex);
     const context = { nowMs: clock.wallTime(), hostIp: addressOfNode(nodeIndex), podIp };
-    await unlessOvertaken(client.patchStatus(pod, stage.next(pod, context), { signal }));
+    await unlessOvertaken(client.patchStatus(pod, stage.next(pod, context), { signal, fieldManager: kubelet }));
     return {};
   }
 }
+
+/** Whom the status of a Pod belongs to. */
+const kubelet = "kubelet";
 
 /** Registers each node once, as a kubelet does when it starts; one that is deleted later stays away. */
 function addNodes({ apiReader, clock, log, metrics, ...manager }: Manager, names: readonly string[]): NodeSimulator {

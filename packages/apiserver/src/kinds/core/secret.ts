@@ -6,6 +6,7 @@ import {
   fieldPath,
   isConfigMapKey,
   isJsonObject,
+  jsonDepthMax,
   JsonSyntaxError,
   setOwn,
 } from "@kubewright/apimachinery";
@@ -97,7 +98,7 @@ function checkJson(data: { readonly [key: string]: string }, key: string): reado
 /** What keeps a text from being a JSON object, in the words of the reference's decoder. */
 function problemWithJson(text: string): string | undefined {
   try {
-    const { value } = decodeJson(text);
+    const { value } = decodeJson(text, { depthMax: jsonDepthMax });
     if (value === null || isJsonObject(value)) return undefined;
     const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
     return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;

@@ -7,6 +7,7 @@ import {
   isJsonObject,
   isLabelValue,
   isQualifiedName,
+  jsonDepthMax,
   JsonSyntaxError,
 } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -81,7 +82,7 @@ type Parsed = { readonly value: JsonValue; readonly error?: undefined } | { read
 
 function parsed(text: string): Parsed {
   try {
-    return { value: decodeJson(text).value };
+    return { value: decodeJson(text, { depthMax: jsonDepthMax }).value };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { error: error.message };
     throw error;

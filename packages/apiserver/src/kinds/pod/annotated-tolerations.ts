@@ -1,6 +1,6 @@
 /** Tolerations that stand in an annotation, as they did before there was a field. They are still read as they were then. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { decodeJson, field, isJsonArray, isJsonObject, JsonSyntaxError } from "@kubewright/apimachinery";
+import { decodeJson, field, isJsonArray, isJsonObject, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { checkTolerations } from "./tolerations.ts";
 
@@ -27,7 +27,7 @@ const textFields = [
 function readTolerations(text: string): readonly Toleration[] | string {
   let value: JsonValue;
   try {
-    value = decodeJson(text).value;
+    value = decodeJson(text, { depthMax: jsonDepthMax }).value;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     return error.message;

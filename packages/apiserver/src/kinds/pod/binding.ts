@@ -15,6 +15,8 @@ import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
+import type { PlanOf } from "../decode/plan.ts";
+import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { setPodCondition } from "./pod-condition.ts";
@@ -31,8 +33,9 @@ export const bindingSubresource: ActionSubresource = {
 };
 
 /** `bindings`: the binding names its Pod itself. */
-export function bindingsResource(): ServedResource {
+export function bindingsResource(planOf: PlanOf): ServedResource {
   const gvk = { group: "", version: "v1", kind: "Binding" };
+  const definitionName = definitionOf(gvk) ?? "";
   return {
     group: "",
     plural: "bindings",
@@ -41,10 +44,14 @@ export function bindingsResource(): ServedResource {
     listKind: "BindingList",
     namespaced: true,
     verbs: ["create"],
-    versions: [{ name: "v1", definitionName: definitionOf(gvk) ?? "", schema: () => schemaOfKind(gvk) }],
+    versions: [{ name: "v1", definitionName, schema: () => schemaOfKind(gvk) }],
     storage: { key: "bindings", apiVersion: "v1", kind: "Binding" },
     custom: false,
-    strategy: { hasStatus: false, tracksGeneration: false },
+    strategy: {
+      hasStatus: false,
+      tracksGeneration: false,
+      decode: (value) => ({ object: value, unknownFields: decodeObject(value, planOf(definitionName), gvk) }),
+    },
     review: bindNamedPod,
   };
 }
