@@ -30,7 +30,8 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     isPatch: true,
     isOwned: true,
     createsWhenAbsent: target.subresource === "" || form.resource.strategy.allowCreateOnUpdate === true,
-    next(old) {
+    next(readOld) {
+      const old = readOld?.();
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
         door: engine.doors.of(form, target.subresource),

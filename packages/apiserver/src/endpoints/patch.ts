@@ -25,7 +25,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   const { engine, form, namespace, target, request } = scope;
   const type = patchTypeOf(request, form.resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
-  const read = decodePatch(request.body, type, options.fieldValidation !== "Ignore");
+  const decode = decodePatch(request.body, type, options.fieldValidation !== "Ignore");
   const expected = expectedKindOf(scope);
   const result = await updateObject(engine, {
     form,
@@ -36,10 +36,10 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     strategy,
     isPatch: true,
     isOwned: false,
-    next(old) {
-      if (old === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
-      const served = toServedForm(old, form);
-      const { value: body, strictErrors } = read();
+    next(read) {
+      if (read === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
+      const served = toServedForm(read(), form);
+      const { value: body, strictErrors } = decode();
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
       const patched = applyPatch(scope, type, served, body);

@@ -58,9 +58,9 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
         view.write(parent, admitted, version);
       },
     },
-    next(old) {
-      if (old === undefined) throw new Error("Cannot write a view: it has no parent");
-      const parent = toServedForm(old, form);
+    next(read) {
+      if (read === undefined) throw new Error("Cannot write a view: it has no parent");
+      const parent = toServedForm(read(), form);
       const replicasAt = replicasAtOf(scope, view);
       const owners = parent.metadata.managedFields;
       const current = view.read(parent, version);

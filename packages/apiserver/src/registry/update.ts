@@ -42,10 +42,10 @@ export interface UpdateRequest {
   /** The rules of the way the update goes: the kind's own, or a subresource's. */
   readonly strategy: UpdateStrategy;
   /**
-   * Makes the new object of the stored one, both as hooks see them (`undefined`: there is none, and the kind may be created by an update). Both
-   * belong to the callee; it is called once per attempt.
+   * Makes the new object of the stored one, both as hooks see them. `read` parses that one anew (`undefined`: there is none, and the kind may be
+   * created by an update). Both belong to the callee; it is called once per attempt.
    */
-  readonly next: (old: ApiObject | undefined) => ApiObject;
+  readonly next: (read: (() => ApiObject) | undefined) => ApiObject;
   /** A PUT that names a uid means that very object. */
   readonly uidPrecondition?: string;
   /** A patch merges duplicate owners once, after admission; a PUT also before. */
@@ -90,7 +90,7 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
   const { resource } = form;
   const old = workingObject(entry, form);
   assertUid(request, old);
-  const draft = request.next(workingObject(entry, form));
+  const draft = request.next(() => workingObject(entry, form));
   dropEmptyMetadata(draft.metadata);
   matchNamespace(draft.metadata, request.namespace);
   matchName(draft.metadata, request.name);

@@ -10,7 +10,13 @@ import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
 
 /** Completes `object` by `plan`, in place. */
 export function completeStruct(object: JsonObject, plan: StructPlan): void {
-  for (const [name, field] of plan.fields) {
+  const present = Object.keys(object);
+  for (const [name, field] of plan.printedWhenAbsent) {
+    if (object[name] === undefined) completeAbsent(object, name, field);
+  }
+  for (const name of present) {
+    const field = plan.fields.get(name);
+    if (field === undefined) continue;
     const value = object[name];
     if (value === undefined || value === null) {
       completeAbsent(object, name, field);

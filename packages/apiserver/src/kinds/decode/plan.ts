@@ -37,6 +37,8 @@ export interface StructPlan {
   /** The Go type's name, as error messages print it: `Container`. */
   readonly goName: string;
   readonly fields: ReadonlyMap<string, FieldPlan>;
+  /** Those of the fields that are printed even when they are absent: few of the many that a struct has. */
+  readonly printedWhenAbsent: readonly (readonly [name: string, field: FieldPlan])[];
 }
 
 export type DefinitionOf = (name: string) => JsonSchema | undefined;
@@ -83,7 +85,8 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
         default: property.default ?? (value.type === "quantity" && !pointers.has(field) ? "0" : undefined),
       });
     }
-    return { goName: name.slice(name.lastIndexOf(".") + 1), fields };
+    const printedWhenAbsent = Array.from(fields).filter(([, field]) => field.default !== undefined || field.printsNull);
+    return { goName: name.slice(name.lastIndexOf(".") + 1), fields, printedWhenAbsent };
   }
 
   function valuePlan(schema: JsonSchema): ValuePlan {
