@@ -18,6 +18,7 @@ const applied = (path: string, body: object): DifferentialRequest => ({
   headers: { "content-type": "application/apply-patch+yaml" },
   body,
 });
+const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
 const ports = [{ name: "web", port: 80 }];
 
 export const orderOfRefusalCases: readonly DifferentialCase[] = cases("order-of-refusals", {
@@ -34,12 +35,32 @@ export const orderOfRefusalCases: readonly DifferentialCase[] = cases("order-of-
     put(one, gadget({ resourceVersion: "1" })),
     put(one, gadget({ resourceVersion: "{{7.metadata.resourceVersion}}" })),
     put(one, gadget({ resourceVersion: "{{7.metadata.resourceVersion}}", finalizers: [""] })),
+    put(one, gadget({ labels: "x" })),
+    post(widgets, { ...gadget({ labels: "x" }), apiVersion: "v9" }),
     put(one, gadget({ uid: "other", resourceVersion: "{{7.metadata.resourceVersion}}" })),
+  ],
+  "absent-subresource-as-table": [
+    ...served({ a: string }),
+    get("/api/v1/namespaces/{{namespace}}/configmaps/a/scale", table),
+    get("/api/v1/namespaces/{{namespace}}/configmaps/a/status", table),
+    get(`${one}/status`, table),
+    get(`${one}/scale`, table),
   ],
   "custom-no-kind": [
     ...served({ a: string }),
     ...["Ignore", "Warn", "Strict"].map((validation) =>
       post(`${widgets}?fieldValidation=${validation}`, { metadata: { name: "w" }, spec: { a: "x" } }),
+    ),
+  ],
+  "custom-unknown-fields": [
+    ...served({
+      b: { type: "object", "x-kubernetes-embedded-resource": true, properties: { spec: object({ a: string }) } },
+    }),
+    ...["Strict", "Warn"].map((validation) =>
+      post(`${widgets}?dryRun=All&fieldValidation=${validation}`, {
+        ...widget({ b: { apiVersion: "v1", kind: "Thing", metadata: { other: 1 }, spec: { z: 1 } } }),
+        metadata: { name: "w", other: 1 },
+      }),
     ),
   ],
   "definition-default-format": [

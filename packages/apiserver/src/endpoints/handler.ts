@@ -90,11 +90,11 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
   }
 }
 
-/** Objects have tables, and so have views of them. */
+/** Objects have tables, and so have views of them; of a subresource that is not there, that is what will be said. */
 function hasTables({ resource }: VersionedResource, subresource: string): boolean {
   if (subresource === "") return resource.verbs.includes("get");
   const type = resource.subresources?.find(({ name }) => name === subresource)?.type;
-  return type === "object" || type === "view";
+  return type !== "action" && type !== "connect";
 }
 
 function acceptOf(request: ServerRequest): string | undefined {

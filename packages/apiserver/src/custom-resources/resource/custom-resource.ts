@@ -63,7 +63,7 @@ function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaO
   const schemas = new Map(
     versions.map((version) => {
       const { name = "" } = version;
-      return [name, createVersionSchema(schemaOfVersion(version) ?? {}, metadataPlan)] as const;
+      return [name, createVersionSchema(kind, schemaOfVersion(version) ?? {}, metadataPlan)] as const;
     }),
   );
   return (version) => {

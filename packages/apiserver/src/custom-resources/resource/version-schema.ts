@@ -30,7 +30,7 @@ export interface VersionSchema {
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
 }
 
-export function createVersionSchema(schema: JsonSchema, metadataPlan: () => StructPlan): VersionSchema {
+export function createVersionSchema(kind: string, schema: JsonSchema, metadataPlan: () => StructPlan): VersionSchema {
   // Compiled with the first object: most definitions of a cluster are never used by a test.
   let compiled: CompiledSchema | undefined;
   let compiledStatus: CompiledSchema | undefined;
@@ -46,13 +46,13 @@ export function createVersionSchema(schema: JsonSchema, metadataPlan: () => Stru
     decode: (object) => {
       const refuse = (text: string): never => {
         const { version } = parseApiVersion(object.apiVersion);
-        throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${object.kind}: ${text}`);
+        throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
       const unknown = decodeMetadata(object, metadataPlan(), refuse);
       const coerced = coerceMetadata(json(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
       const { value, pruned } = prune(coerced.value, schema);
-      return { object: asObject(dropNulls(value, schema)), unknownFields: [...unknown, ...coerced.unknown, ...pruned] };
+      return { object: asObject(dropNulls(value, schema)), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
     },
     applyDefaults: (object) => asObject(applyDefaults(json(object), schema)),
     prune: (object) => asObject(prune(json(object), schema).value),
