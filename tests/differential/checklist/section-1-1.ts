@@ -10,6 +10,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Clients choose HTTP/2 or HTTP/1.1 while TLS is set up, and both answer alike",
       tests: [
+        "tests/contract/connections.test.ts > clients choose their protocol while TLS is set up, and both give the same answer",
         "packages/apiserver/src/listener/listener.test.ts > a client with the token of a kubeconfig writes, lists and watches over HTTP/2",
         "packages/apiserver/src/listener/listener.test.ts > a body over 3 MiB is answered with 413, however it is sent",
       ],
@@ -30,15 +31,15 @@ export const section: ChecklistSection = {
       id: "1.1/length",
       priority: "P1",
       text: "A short answer says its length",
-      tests: [
-        "packages/apiserver/src/listener/listener.test.ts > a long answer is compressed for who asks for it, a short one and a watch never",
-      ],
+      tests: ["tests/contract/connections.test.ts > a short answer over %s says its length and is never compressed"],
     },
     {
       id: "1.1/gzip",
       priority: "P1",
       text: "A GET of 128 KiB or more is compressed for those who take it; a watch or a log never is",
       tests: [
+        "tests/contract/connections.test.ts > an answer of 128 KiB over %s is compressed for those who take it",
+        "tests/contract/connections.test.ts > a watch is never compressed",
         "packages/apiserver/src/listener/listener.test.ts > a long answer is compressed for who asks for it, a short one and a watch never",
       ],
     },

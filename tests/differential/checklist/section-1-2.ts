@@ -42,7 +42,10 @@ export const section: ChecklistSection = {
       id: "1.2/root",
       priority: "P0",
       text: "The root lists every path in order",
-      tests: ["packages/apiserver/src/endpoints/paths.test.ts > / lists all paths in order"],
+      tests: [
+        "tests/contract/connections.test.ts > the root lists every path in order",
+        "packages/apiserver/src/endpoints/paths.test.ts > / lists all paths in order",
+      ],
     },
     {
       id: "1.2/classic",
