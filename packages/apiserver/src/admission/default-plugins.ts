@@ -3,6 +3,7 @@
  * PodSecurity, policies …) is not there.
  */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import { defaultIngressClass, defaultStorageClass } from "./default-class.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
@@ -18,9 +19,11 @@ const plugins: readonly AdmissionPlugin[] = [
   taintNodesByCondition,
   priorityPlugin,
   defaultTolerationSeconds,
+  defaultStorageClass,
   storageObjectInUseProtection,
   persistentVolumeClaimResize,
   runtimeClassPlugin,
+  defaultIngressClass,
 ];
 
 /** Names as in `--enable-admission-plugins` and `--disable-admission-plugins`. */

@@ -1,0 +1,100 @@
+// Classes that are marked as the default: who gets them, and which one of several. A real server learns of a class a moment later.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  namespace = await server.createNamespace();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+interface Sort {
+  readonly classes: string;
+  readonly mark: string;
+  readonly ofClass: object;
+  readonly users: string;
+  readonly spec: object;
+  readonly field: string;
+  readonly annotation: string;
+}
+
+const storage: Sort = {
+  classes: "/apis/storage.k8s.io/v1/storageclasses",
+  mark: "storageclass.kubernetes.io/is-default-class",
+  ofClass: { provisioner: "example.com/p" },
+  users: "/api/v1/namespaces/{}/persistentvolumeclaims",
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+  field: "storageClassName",
+  annotation: "volume.beta.kubernetes.io/storage-class",
+};
+const ingress: Sort = {
+  classes: "/apis/networking.k8s.io/v1/ingressclasses",
+  mark: "ingressclass.kubernetes.io/is-default-class",
+  ofClass: { spec: { controller: "example.com/c" } },
+  users: "/apis/networking.k8s.io/v1/namespaces/{}/ingresses",
+  spec: { defaultBackend: { service: { name: "s", port: { number: 80 } } } },
+  field: "ingressClassName",
+  annotation: "kubernetes.io/ingress.class",
+};
+
+/** The class that a new object is given; nothing of it is stored. */
+async function classOf({ users, spec, field }: Sort, more: object = {}, annotations: object = {}): Promise<unknown> {
+  const path = `${users.replace("{}", namespace)}?dryRun=All`;
+  const body = { metadata: { name: "a", annotations }, spec: { ...spec, ...more } };
+  const answer = await ask(server.transport, { method: "POST", path, body });
+  if (answer.status !== 201) throw new Error(`the object was refused: ${JSON.stringify(answer.body)}`);
+  return (answer.body as { readonly spec: Readonly<Record<string, unknown>> }).spec[field];
+}
+
+async function until(sort: Sort, wanted: string | undefined): Promise<void> {
+  for (let tries = 0; (await classOf(sort)) !== wanted; tries++) {
+    if (tries === 200) throw new Error(`the default does not become ${wanted}`);
+    await server.clock.sleep(50);
+  }
+}
+
+async function addClass({ classes, mark, ofClass }: Sort, name: string): Promise<AsyncDisposable> {
+  const body = { metadata: { name, annotations: { [mark]: "true" } }, ...ofClass };
+  const { status } = await ask(server.transport, { method: "POST", path: classes, body });
+  if (status !== 201) throw new Error(`the class was refused: ${status}`);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await ask(server.transport, { method: "DELETE", path: `${classes}/${name}` });
+    },
+  };
+}
+
+test.for<readonly [string, Sort]>([
+  ["a claim", storage],
+  ["an Ingress", ingress],
+])("%s that asks for no class gets the default, and no other does", async ([, sort]) => {
+  const name = server.uniqueName("default-");
+  {
+    await using _ = await addClass(sort, name);
+
+    await until(sort, name);
+    expect(await classOf(sort, { [sort.field]: "other" })).toBe("other");
+    expect(await classOf(sort, {}, { [sort.annotation]: "other" })).toBeUndefined();
+  }
+  await until(sort, undefined);
+});
+
+test("of two defaults of one second the first by its name counts, of others the newest", async () => {
+  const [old, young] = [server.uniqueName("z-default-"), server.uniqueName("a-default-")];
+  {
+    await using _old = await addClass(storage, old);
+    await until(storage, old);
+    await using _young = await addClass(storage, young);
+
+    await until(storage, young);
+  }
+  await until(storage, undefined);
+});
