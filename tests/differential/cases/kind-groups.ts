@@ -11,6 +11,7 @@ import { createCases, updateCases } from "./lifecycle.ts";
 import { ingressCases, ingressClassCases, networkPolicyCases } from "./networking.ts";
 import { nodeCases } from "./node.ts";
 import { autoscalerCases, priorityClassCases, storageClassCases } from "./policies.ts";
+import { capacityCases } from "./storage/capacities.ts";
 import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
 import { limitRangeCases, quotaCases } from "./quotas.ts";
@@ -46,6 +47,7 @@ export const kindGroups: CaseGroups = {
   "claim-update": claimUpdateCases,
   "claim-status": claimStatusCases,
   budget: budgetCases,
+  "storage-capacity": capacityCases,
   "binding-type": bindingTypeCases,
   "limit-range": limitRangeCases,
   quota: quotaCases,

@@ -11,6 +11,7 @@ import { limitRangeCases, quotaCases } from "../cases/quotas.ts";
 import { smallKindCases } from "../cases/small-kinds.ts";
 import { serviceFieldCases } from "../cases/service.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "../cases/service-life.ts";
+import { capacityCases } from "../cases/storage/capacities.ts";
 import { claimFieldCases, claimStatusCases } from "../cases/storage/claims.ts";
 import type { ChecklistSection } from "./line.ts";
 
@@ -229,8 +230,9 @@ export const section: ChecklistSection = {
         ...namesOf(limitRangeCases),
         ...namesOf(quotaCases),
         ...namesOf(smallKindCases),
+        ...namesOf(capacityCases),
       ],
-      open: "volumes, their attachments and capacities, resource claims and flow control are checked by their schema alone",
+      open: "volumes, their attachments, resource claims and flow control are checked by their schema alone",
     },
   ],
 };

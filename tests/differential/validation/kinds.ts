@@ -40,6 +40,7 @@ export const completeKinds = {
   ResourceQuota: ["core/resourcequota"],
   CSIDriver: ["storage/csidriver"],
   CSINode: ["storage/csinode"],
+  CSIStorageCapacity: ["storage/csistoragecapacity"],
   VolumeAttributesClass: ["storage/volumeattributesclass"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -31,6 +31,7 @@ import { endpointsKind } from "./services/endpoints.ts";
 import { createServiceKind } from "./services/service.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
 import { csiDriverKind } from "./storage/csi-driver.ts";
+import { csiStorageCapacityKind } from "./storage/csi-storage-capacity.ts";
 import { csiNodeKind } from "./storage/csi-node.ts";
 import { deviceClassKind, persistentVolumeKind, resourceSliceKind } from "./storage/storage-defaults.ts";
 import { volumeAttributesClassKind } from "./storage/volume-attributes-class.ts";
@@ -81,6 +82,7 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     storageClassKind,
     csiDriverKind,
     csiNodeKind,
+    csiStorageCapacityKind,
     volumeAttributesClassKind,
     runtimeClassKind,
     controllerRevisionKind,

@@ -1,0 +1,41 @@
+/** CSIStorageCapacities: how much room a storage driver has where. https://kubernetes.io/docs/concepts/storage/storage-capacity/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { CSIStorageCapacity } from "@kubewright/api/storage.k8s.io/v1";
+import { checkDnsSubdomain, checkImmutable, checkLabelSelector } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { isNegativeQuantity, textOf } from "../quantities.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+const topologyPath = fieldPath("nodeTopology");
+const classPath = fieldPath("storageClassName");
+
+export const csiStorageCapacityKind: BuiltinKind = {
+  group: "storage.k8s.io",
+  plural: "csistoragecapacities",
+  validate: (object) => checkCapacity(viewOf<CSIStorageCapacity>(object)),
+  validateUpdate: (object, old) => {
+    const [next, before] = [viewOf<CSIStorageCapacity>(object), viewOf<CSIStorageCapacity>(old)];
+    return [
+      ...checkCapacity(next),
+      ...checkImmutable(next.nodeTopology, before.nodeTopology, topologyPath),
+      ...checkImmutable(next.storageClassName ?? "", before.storageClassName ?? "", classPath),
+    ];
+  },
+};
+
+function checkCapacity({
+  nodeTopology,
+  storageClassName = "",
+  capacity,
+}: View<CSIStorageCapacity>): readonly FieldError[] {
+  const isNegative = capacity !== undefined && isNegativeQuantity(capacity);
+  return [
+    ...checkLabelSelector(nodeTopology, topologyPath),
+    ...checkDnsSubdomain(storageClassName, classPath),
+    ...(isNegative
+      ? [field.invalid(fieldPath("capacity"), textOf(capacity), "must be greater than or equal to 0")]
+      : []),
+  ];
+}
