@@ -137,10 +137,11 @@ export const coreKinds: readonly SequenceKind[] = [
     plural: "networkpolicies",
     apiVersion: "networking.k8s.io/v1",
     kind: "NetworkPolicy",
+    // Not with an empty list, which counts as a change from none there, and nowhere else.
     base: { spec: { podSelector: {} } },
     changes: [
       change("spec.podSelector", {}, selector, undefined),
-      change("spec.ingress", [{}], [{ from: [{ podSelector: selector }] }], [], undefined),
+      change("spec.ingress", [{}], [{ from: [{ podSelector: selector }] }], undefined),
       change("spec.egress", [{ ports: [{ port: 80 }] }], [{ ports: [{ port: 80, endPort: 70 }] }], undefined),
       change("spec.policyTypes", ["Ingress"], ["Ingress", "Egress"], ["Both"], undefined),
     ],

@@ -153,6 +153,12 @@ export const orderOfRefusalCases: readonly DifferentialCase[] = cases("order-of-
     applied(one, widget({ a: {} })),
     get(one),
   ],
+  "custom-apply-unknown": [
+    ...served({ m: { type: "object", additionalProperties: object({ c: { type: "boolean" } }) }, a: string }),
+    applied(one, widget({ a: "x", m: { k: { c: true, z: "wrong" } } })),
+    applied(one, widget({ a: "x", z: 1 })),
+    get(one),
+  ],
   "custom-length-zero": [
     ...served({
       s: { type: "string", minLength: 0 },

@@ -2,6 +2,7 @@
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 import { conflict } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../managed-fields/after-apply.ts";
+import type { ApiObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
@@ -19,7 +20,6 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   const { engine, form, namespace, target, request } = scope;
   const options = parseApplyOptions(request.query);
   const context = contextOf(scope, options.dryRun);
-  const expected = expectedKindOf(scope);
   const result = await updateObject(engine, {
     form,
     namespace,
@@ -47,10 +47,18 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(form), target.name, why);
       }
-      const read = form.resource.custom ? withMetadataAlone(object, expected) : withMetadata(object, expected);
-      return toWorkingForm(read.object, form);
+      return toWorkingForm(readApplied(scope, object), form);
     },
     authorizeCreate: () => scope.authorize("create"),
   });
   return answerWrite(scope, result);
+}
+
+/** Nulls that an apply has left in a custom resource are still there to be refused. */
+function readApplied(scope: Scope, object: ApiObject): ApiObject {
+  const { resource, version } = scope.form;
+  const expected = expectedKindOf(scope);
+  if (!resource.custom) return withMetadata(object, expected).object;
+  const read = withMetadataAlone(object, expected).object;
+  return resource.strategy.prune?.(read, version.name) ?? read;
 }

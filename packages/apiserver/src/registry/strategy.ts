@@ -169,6 +169,8 @@ export interface Strategy extends UpdateStrategy {
    * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: takes it as it is.
    */
   readonly decode?: (value: ApiObject, version: string) => Decoded;
+  /** Drops what version `version` does not have, silently. May change `object` in place. Default: there is nothing that it would not have. */
+  readonly prune?: (object: ApiObject, version: string) => ApiObject;
   /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
   /** What is written has not all of its defaults yet, so that every read fills them in: a `status` that is dropped has one. Default false. */

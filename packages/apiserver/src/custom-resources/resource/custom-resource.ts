@@ -122,6 +122,7 @@ function strategyOf(
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     decode: (value, version) => schemas(version).decode(value),
+    prune: (object, version) => schemas(version).prune(object),
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
     defaultsReads: served.some((version) => hasStatusDefault(version)),
     ...((definition.spec?.versions ?? []).length > 1 ? { convert: conversionOf(schemas) } : {}),
