@@ -20,8 +20,8 @@ if (Number(major) < needed) {
   process.stderr.write("kubewright is not built in this checkout yet: run `npm run build` in the repository\n");
   process.exitCode = 1;
 } else {
-  // The young part of the heap stays as small as it begins. A request leaves little behind, so it costs no more processor time, and a
-  // cluster of 50,000 objects takes 50 MB less.
+  // The young part of the heap stays as small as it begins: a cluster of 50,000 objects takes 50 MB less. Creates cost no more processor
+  // time for it, events that a hundred watchers are told of about a fifth.
   v8.setFlagsFromString("--semi-space-growth-factor=1");
   // What V8 made of our files is kept for the next start, in a folder that is the user's alone: it is code that will be run.
   // oxlint-disable-next-line no-restricted-properties -- This file is the program.
