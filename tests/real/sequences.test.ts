@@ -7,7 +7,7 @@ import { sequenceKinds } from "../sequences/kinds.ts";
 import { onBoth, runSequences } from "../sequences/run.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 
-test("random sequences are answered the same by both servers", async () => {
+test("random sequences are answered the same by both servers", { timeout: 300_000 }, async () => {
   await using real = await startServerUnderTest();
   const clock = createVirtualClock({ startTime: real.clock.wallTime() });
   await using embedded = await startEnvironment({ server: "embedded", clock });
