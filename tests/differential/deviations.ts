@@ -41,7 +41,6 @@ export const deviations: readonly Deviation[] = [
     "scale-form-*",
     "autoscaler-*",
     "negotiation-other-kinds",
-    "view-form-*",
     "watch-forms-table-of-ended-pods",
   ].map((name) => ({
     case: name,

@@ -18,7 +18,7 @@ import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
-import { viewFormCases } from "./view-forms.ts";
+import { actionFormCases } from "./action-forms.ts";
 import { yamlCases } from "./yaml.ts";
 
 export const kindGroups: CaseGroups = {
@@ -57,6 +57,6 @@ export const kindGroups: CaseGroups = {
   "network-policy": networkPolicyCases,
   update: updateCases,
   "delete-rules": deleteRuleCases,
-  "view-form": viewFormCases,
+  "action-form": actionFormCases,
   yaml: yamlCases,
 };

@@ -1,5 +1,5 @@
 /** A scale in the forms that clients may ask for. */
-import { cases, get, post } from "../case.ts";
+import { cases, get, post, put } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { integer, string } from "./crd-good.ts";
 import { object, served, widget, widgets } from "./custom-resource.ts";
@@ -70,5 +70,24 @@ export const scaleFormCases: readonly DifferentialCase[] = cases("scale-form", {
     ),
     post(widgets, widget({ count: 2 })),
     ...forms(widgets),
+  ],
+  // What the written scale adds gets no defaults, so it has nothing that the schema forbids.
+  "custom-is-not-filled-in": [
+    ...served(
+      {},
+      {
+        spec: object({ count: integer, c: { ...string, default: "x" } }, { not: { required: ["c"] } }),
+        status: object({ count: integer }),
+      },
+      { subresources: { scale: { specReplicasPath: ".spec.count", statusReplicasPath: ".status.count" } } },
+    ),
+    post(widgets, { ...widget(undefined), status: {} }),
+    put(`${widgets}/w/scale`, {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { name: "w" },
+      spec: { replicas: 1 },
+    }),
+    get(`${widgets}/w`),
   ],
 });

@@ -86,7 +86,8 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
         status: isPatch ? next["status"] : { replicas: 0 },
       };
       before = structuredClone(written);
-      return toWorkingForm(parent, form);
+      // Built-in kinds are read into their inner form; a custom resource was filled in when it was read, and is not again.
+      return form.resource.custom ? parent : toWorkingForm(parent, form);
     },
   });
   const parent = result.type === "stored" ? objectIn(result.entry, form) : toServedForm(result.object, form);

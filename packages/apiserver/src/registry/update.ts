@@ -123,7 +123,8 @@ async function tryUpdate(engine: Engine, request: UpdateRequest, entry: StoredEn
       kept = true;
       return { type: "stored", entry, created: false };
     }
-    const stored = putObject(engine, resource, entry.key, entry, draft, old);
+    // A view writes one field into an object that is complete otherwise.
+    const stored = putObject(engine, resource, entry.key, entry, draft, old, request.view === undefined);
     if (stored === undefined) return undefined;
     kept = true;
     if (resource.strategy.settled !== undefined) await resource.strategy.settled();

@@ -24,7 +24,7 @@ export function unstored(draft: ApiObject, { resource, version }: VersionedResou
 
 /**
  * Stores an object, in whatever version it is, in place of `expected`; `undefined` when that is no longer there. The object's resourceVersion
- * is set.
+ * is set. `isComplete`: it has its defaults; one that has not gets them when it is read.
  */
 export function putObject(
   engine: Engine,
@@ -33,13 +33,15 @@ export function putObject(
   expected: StoredEntry | undefined,
   object: ApiObject,
   old: ReadonlyObject | undefined,
+  isComplete = true,
 ): StoredEntry | undefined {
   const { strategy } = resource;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
   // Conversion drops what the storage version does not have and adds none of its defaults: reading does.
   const isFilledIn = strategy.fillIn?.(stored) === true;
-  const writtenUnder = isConverted ? undefined : isFilledIn ? filledIn : strategy;
+  const lacksDefaults = isConverted || (!isComplete && resource.custom);
+  const writtenUnder = lacksDefaults ? undefined : isFilledIn ? filledIn : strategy;
   const facts = { fields: strategy.fields?.valuesOf(stored), writtenUnder };
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;

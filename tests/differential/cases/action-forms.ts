@@ -1,0 +1,39 @@
+/** Answers to actions, which are kept nowhere: none has a table, and those that are objects have owners. */
+import { cases, get, post } from "../case.ts";
+import type { DifferentialCase } from "../case.ts";
+import { one } from "./apply-requests.ts";
+
+const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+const partial = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
+const pods = "/api/v1/namespaces/{{namespace}}/pods";
+const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec: { containers: [one] } };
+const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "a" } };
+const accounts = "/api/v1/namespaces/{{namespace}}/serviceaccounts";
+const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "p" } };
+const tokenRequest = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+const binding = { apiVersion: "v1", kind: "Binding", metadata: { name: "p" }, target: { name: "n" } };
+const review = {
+  apiVersion: "authorization.k8s.io/v1",
+  kind: "SelfSubjectAccessReview",
+  spec: { resourceAttributes: { verb: "get", resource: "pods" } },
+};
+
+export const actionFormCases: readonly DifferentialCase[] = cases("action-form", {
+  answers: [
+    post(pods, pod),
+    post(accounts, account),
+    post(`${accounts}/a/token`, tokenRequest, table),
+    post(
+      `${pods}/p/binding`,
+      { apiVersion: "v1", kind: "Binding", metadata: { name: "p" }, target: { name: "n" } },
+      table,
+    ),
+    post(`${pods}/p/eviction?dryRun=All`, eviction, table),
+    post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review, table),
+    post(`${accounts}/a/token`, tokenRequest, partial),
+    post(`${pods}/p/binding`, binding, partial),
+    post(`${pods}/p/eviction?dryRun=All`, eviction, partial),
+    post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review, partial),
+    get(`${pods}/p/log`, table),
+  ],
+});
