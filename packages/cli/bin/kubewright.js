@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
-import v8 from "node:v8";
 
 const needed = 24;
 const bundle = new URL("../dist/bundle/main.js", import.meta.url);
@@ -20,9 +19,6 @@ if (Number(major) < needed) {
   process.stderr.write("kubewright is not built in this checkout yet: run `npm run build` in the repository\n");
   process.exitCode = 1;
 } else {
-  // The young part of the heap stays as small as it begins: a cluster of 50,000 objects takes 50 MB less. Creates cost no more processor
-  // time for it, events that a hundred watchers are told of about a fifth.
-  v8.setFlagsFromString("--semi-space-growth-factor=1");
   // What V8 made of our files is kept for the next start, in a folder that is the user's alone: it is code that will be run.
   // oxlint-disable-next-line no-restricted-properties -- This file is the program.
   const caches = process.env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache");
