@@ -81,8 +81,4 @@ export const podDeviations: readonly ValidationDeviation[] = [
     "core/validation.ValidateSecurityContext#1",
     "core/validation.validateWindowsHostProcessPod#4",
   ),
-  ...places(
-    "the text ends with a difference of two Go values, of which no two builds print the same",
-    "core/validation.ValidatePodEphemeralContainersUpdate#3",
-  ),
 ];
