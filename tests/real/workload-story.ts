@@ -80,20 +80,32 @@ function isAtRest({ metadata, spec, status }: Stored<DeploymentShape>): boolean 
   return status?.observedGeneration === metadata.generation && (status?.availableReplicas ?? 0) === spec?.replicas;
 }
 
-/** The endpoints follow the Pods, and the Pods that are gone are gone a moment later. */
+/** The endpoints follow the Pods, and the Pods that are gone are counted as gone a moment later. */
 async function untilSettled(env: Environment): Promise<void> {
   const wanted = (await env.client.get(Deployment, key))?.spec?.replicas ?? 0;
   await until(env, async () => {
     const [pods, slices] = [await listed(env, Pod), await listed(env, EndpointSlice)];
-    const ready = slices
-      .flatMap(({ endpoints }) => endpoints ?? [])
-      .filter(({ conditions }) => conditions?.ready === true);
-    return pods.length === wanted && ready.length === wanted && slices.length === 1;
+    const owners = [...(await listed(env, Deployment)), ...(await listed(env, ReplicaSet))];
+    const endpoints = endpointsIn(slices);
+    return (
+      pods.length === wanted &&
+      slices.length === 1 &&
+      endpoints.length === wanted &&
+      endpoints.every(({ conditions }) => conditions?.ready === true) &&
+      owners.every(({ status }) => (status?.terminatingReplicas ?? 0) === 0)
+    );
   });
 }
 
 async function untilGone(env: Environment): Promise<void> {
-  await until(env, async () => (await listed(env, ReplicaSet)).length + (await listed(env, Pod)).length === 0);
+  await until(env, async () => {
+    const left = [...(await listed(env, ReplicaSet)), ...(await listed(env, Pod))];
+    return left.length + endpointsIn(await listed(env, EndpointSlice)).length === 0;
+  });
+}
+
+function endpointsIn(slices: readonly Stored<EndpointSlice>[]): NonNullable<EndpointSlice["endpoints"]> {
+  return slices.flatMap(({ endpoints }) => endpoints ?? []);
 }
 
 const waitingMs = 60_000;
