@@ -1,0 +1,35 @@
+/** What a scaffold consists of: whole files, and lines put into files that are there. Templates make these, and nothing else. */
+
+/** A file as a template wants it. */
+export interface ScaffoldFile {
+  /** Relative to the project, with `/` between folders. */
+  readonly path: string;
+  /** Ends with a newline. */
+  readonly content: string;
+  /**
+   * What becomes of a file that is there with another content: `refuse` ends the command before anything is written, unless the user
+   * says `--force`; `keep` leaves it to the user, to whom it belongs from the first moment; `replace` is for what only commands write.
+   */
+  readonly ifExists: "refuse" | "keep" | "replace";
+  /** Default: false. */
+  readonly executable?: boolean;
+}
+
+/** Lines for a file that is there already. */
+export interface Insertion {
+  /** Relative to the project, with `/` between folders. */
+  readonly path: string;
+  /**
+   * The end of the comment above which the lines go, in whatever comment the file's language has: `imports` for
+   * `// +kubebuilder:scaffold:imports`.
+   */
+  readonly marker: string;
+  /** Whole lines without indentation: they get the comment's. Lines that are there already are not put in again. */
+  readonly lines: readonly string[];
+}
+
+/** All that one command does to a project. */
+export interface Scaffold {
+  readonly files: readonly ScaffoldFile[];
+  readonly insertions: readonly Insertion[];
+}
