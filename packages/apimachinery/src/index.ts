@@ -100,6 +100,7 @@ export {
   omittedValue,
   shownAsJson,
 } from "./field/field-error.ts";
+export { repeatedIndexes } from "./field/repeated-indexes.ts";
 export { formatGoFloat, quoteGoString, stringifyGoJson } from "./field/go-format.ts";
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";

@@ -3,7 +3,7 @@
  * https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties
  */
 import type { Condition, FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import { checkQualifiedName } from "./field-checks.ts";
 import type { View } from "./typed.ts";
 
@@ -18,11 +18,14 @@ const reasonText =
   "regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
 
 export function checkConditions(conditions: readonly View<Condition>[], path: FieldPath): readonly FieldError[] {
+  const repeated = repeatedIndexes(conditions.map(({ type = "" }) => type));
   return conditions.flatMap((condition, index) => {
     const { type = "" } = condition;
-    const isRepeated = conditions.slice(0, index).some((other) => (other.type ?? "") === type);
     const at = path.index(index);
-    return [...(isRepeated ? [field.duplicate(at.child("type"), type)] : []), ...checkCondition(condition, at)];
+    return [
+      ...(repeated.has(index) ? [field.duplicate(at.child("type"), type)] : []),
+      ...checkCondition(condition, at),
+    ];
   });
 }
 

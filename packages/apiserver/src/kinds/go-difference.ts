@@ -10,7 +10,7 @@ import { stringifyGoJson } from "@kubewright/apimachinery";
 const contextLines = 3;
 
 /** Longer values are shown as one change, so that the work for an error stays bounded. */
-const linesMax = 5000;
+const linesMax = 2000;
 
 /** The difference of two values whose keys are in the order in which Go prints them. Each line of it ends with a line break. */
 export function goDifference(old: unknown, next: unknown): string {

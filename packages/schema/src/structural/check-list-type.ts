@@ -1,6 +1,6 @@
 // Checks of x-kubernetes-list-type and the keys of lists of type map.
 
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf, propertyOf } from "../model/walk.ts";
@@ -62,18 +62,19 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
     const text = "must be object if parent array's x-kubernetes-list-type is map";
     errors.push(field.invalid(path.child("items", "type"), items.type ?? "", text));
   } else {
-    for (const [index, key] of keys.entries()) errors.push(...checkKey(items, keys, key, index, path));
+    const repeated = repeatedIndexes(keys);
+    for (const [index, key] of keys.entries()) {
+      errors.push(...checkKey(items, keys, key, path));
+      if (repeated.has(index)) {
+        const at = path.child("x-kubernetes-list-map-keys");
+        errors.push(field.invalid(at, keys, "must not contain duplicate entries"));
+      }
+    }
   }
   return errors;
 }
 
-function checkKey(
-  items: JsonSchema,
-  keys: readonly string[],
-  key: string,
-  index: number,
-  path: FieldPath,
-): FieldError[] {
+function checkKey(items: JsonSchema, keys: readonly string[], key: string, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-map-keys");
   const property = propertyOf(items, key);
@@ -83,7 +84,6 @@ function checkKey(
     const text = "must be a scalar type if parent array's x-kubernetes-list-type is map";
     errors.push(field.invalid(path.child("items", "properties").key(key).child("type"), items.type, text));
   }
-  if (keys.indexOf(key) < index) errors.push(field.invalid(at, keys, "must not contain duplicate entries"));
   return errors;
 }
 

@@ -1,6 +1,6 @@
 // Server-side apply's merge: what is applied, laid over what is there. Nothing is ever removed here.
 
-import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import { getOwn, isJsonArray, isJsonObject, repeatedIndexes, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOfScalar } from "./check.ts";
@@ -64,8 +64,9 @@ function mergeLists(live: JsonValue, applied: JsonValue, form: ListForm): JsonVa
 }
 
 function assertNoDuplicates(items: readonly ListItem[]): void {
-  const repeated = items.filter(({ text }, index) => items.findIndex((item) => item.text === text) !== index);
-  if (repeated.length > 0) {
+  const indexes = repeatedIndexes(items.map(({ text }) => text));
+  if (indexes.size > 0) {
+    const repeated = items.filter((_, index) => indexes.has(index));
     throw new TypedError(repeated.map(({ element }) => `duplicate entries for key ${formatElement(element)}`));
   }
 }

@@ -27,6 +27,22 @@ function eviction(name = "a"): DifferentialRequest {
   return post(`${pods}/${name}/eviction`, { apiVersion: "policy/v1", kind: "Eviction", metadata: { name } });
 }
 
+/** A Pod that no node has. */
+const unboundPod: readonly DifferentialRequest[] = [
+  account,
+  post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
+];
+
+const budgets = "/apis/policy/v1/namespaces/{{namespace}}/poddisruptionbudgets";
+
+/** A Pod that runs, and a budget that wants it to. */
+const guardedPod: readonly DifferentialRequest[] = [
+  account,
+  post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot", nodeName: "n1" } }),
+  patch("merge", `${pods}/a/status`, { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } }),
+  post(budgets, { metadata: { name: "pdb" }, spec: { minAvailable: 1, selector: { matchLabels: { app: "a" } } } }),
+];
+
 export const subresourceCases: readonly DifferentialCase[] = cases("subresource", {
   status: [
     deployment,
@@ -92,8 +108,7 @@ export const subresourceCases: readonly DifferentialCase[] = cases("subresource"
     put(`${core}/replicationcontrollers/a/scale`, scale("a", 4)),
   ],
   binding: [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
+    ...unboundPod,
     post(`${pods}/a/binding`, binding("n1")),
     get(`${pods}/a`),
     post(`${pods}/a/binding`, binding("n1")),
@@ -102,43 +117,12 @@ export const subresourceCases: readonly DifferentialCase[] = cases("subresource"
     post(`${pods}/a/binding`, { ...binding(""), target: {} }),
     get(`${pods}/a/binding`),
   ],
-  "binding-of-the-namespace": [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
-    post(`${core}/bindings`, binding("n1")),
-    get(`${pods}/a`),
-  ],
-  eviction: [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
-    eviction(),
-    get(`${pods}/a`),
-    eviction(),
-    eviction("none"),
-  ],
-  "eviction-unprocessed-budget": [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot", nodeName: "n1" } }),
-    patch("merge", `${pods}/a/status`, {
-      status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] },
-    }),
-    post("/apis/policy/v1/namespaces/{{namespace}}/poddisruptionbudgets", {
-      metadata: { name: "pdb" },
-      spec: { minAvailable: 1, selector: { matchLabels: { app: "a" } } },
-    }),
-    comparing(["retry-after"], eviction()),
-  ],
+  "binding-of-the-namespace": [...unboundPod, post(`${core}/bindings`, binding("n1")), get(`${pods}/a`)],
+  eviction: [...unboundPod, eviction(), get(`${pods}/a`), eviction(), eviction("none")],
+  "eviction-unprocessed-budget": [...guardedPod, comparing(["retry-after"], eviction())],
   "eviction-blocked": [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot", nodeName: "n1" } }),
-    patch("merge", `${pods}/a/status`, {
-      status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] },
-    }),
-    post("/apis/policy/v1/namespaces/{{namespace}}/poddisruptionbudgets", {
-      metadata: { name: "pdb" },
-      spec: { minAvailable: 1, selector: { matchLabels: { app: "a" } } },
-    }),
-    patch("merge", "/apis/policy/v1/namespaces/{{namespace}}/poddisruptionbudgets/pdb/status", {
+    ...guardedPod,
+    patch("merge", `${budgets}/pdb/status`, {
       status: { observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 },
     }),
     eviction(),
@@ -151,8 +135,7 @@ export const subresourceCases: readonly DifferentialCase[] = cases("subresource"
     post(`${core}/serviceaccounts/robot/token`, { apiVersion: "v1", kind: "Secret" }),
   ],
   "pod-log": [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
+    ...unboundPod,
     get(`${pods}/a/log`),
     get(`${pods}/a/log?container=zz`),
     get(`${pods}/none/log`),
@@ -185,8 +168,7 @@ export const subresourceCases: readonly DifferentialCase[] = cases("subresource"
     post(`${pods}/a/attach?stdout=true`, ""),
   ],
   "pod-streams": [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
+    ...unboundPod,
     get(`${pods}/a/exec?command=ls&stdout=true`),
     post(`${pods}/a/exec?command=ls&stdout=true`, ""),
     post(`${pods}/a/exec?stdout=true`, ""),
@@ -227,8 +209,7 @@ export const subresourceCases: readonly DifferentialCase[] = cases("subresource"
     get("/api/v1/namespaces/{{namespace}}-a/finalize"),
   ],
   "ephemeral-containers": [
-    account,
-    post(pods, { ...pod, spec: { ...pod.spec, serviceAccountName: "robot" } }),
+    ...unboundPod,
     get(`${pods}/a/ephemeralcontainers`),
     patch("strategic", `${pods}/a/ephemeralcontainers`, {
       spec: { ephemeralContainers: [{ name: "debug", image: "b" }] },

@@ -8,6 +8,7 @@ import {
   internalError,
   isApiError,
   quoteGoString,
+  setOwn,
 } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -70,11 +71,11 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
       for (const name of names.slice(0, -1)) {
         const next = getOwn(current, name);
         const child = isRecord(next) ? next : {};
-        current[name] = child;
+        setOwn(current, name, child);
         current = child;
       }
       const last = names.at(-1);
-      if (last !== undefined) current[last] = viewOf<Scale>(view).spec?.replicas ?? 0;
+      if (last !== undefined) setOwn<unknown>(current, last, viewOf<Scale>(view).spec?.replicas ?? 0);
     },
   };
 }

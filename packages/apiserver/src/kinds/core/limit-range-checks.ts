@@ -1,6 +1,6 @@
 /** Errors of LimitRanges: the names of what they limit, and limits that contradict each other. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isQualifiedName } from "@kubewright/apimachinery";
+import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { LimitRange, LimitRangeItem } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import { compareQuantities, ratioOf, textOf } from "../quantities.ts";
@@ -13,13 +13,13 @@ export function checkLimitRange({ spec }: View<LimitRange>): readonly FieldError
   // A list that is empty prints null.
   const limits = spec?.limits ?? [];
   const path = fieldPath("spec", "limits");
+  const repeated = repeatedIndexes(limits.map(({ type = "" }) => type));
   return limits.flatMap((limit, index) => {
     const { type = "" } = limit;
     const at = path.index(index);
-    const isRepeated = limits.slice(0, index).some((other) => (other.type ?? "") === type);
     return [
       ...checkType(type, at.child("type")),
-      ...(isRepeated ? [field.duplicate(at.child("type"), type)] : []),
+      ...(repeated.has(index) ? [field.duplicate(at.child("type"), type)] : []),
       ...checkNames(limit, at),
       ...namesOf(limit).flatMap((name) => checkSizes(limit, name, at)),
     ];

@@ -1,6 +1,6 @@
 /** Errors of nodes, in the order of the reference, which checks most of a node twice when it is updated. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { ConfigMapNodeConfigSource, Node, NodeConfigSource } from "@kubewright/api/core/v1";
 import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
@@ -117,12 +117,12 @@ function checkPodCidrs(cidrs: readonly string[]): readonly FieldError[] {
 }
 
 function checkAddresses({ status: { addresses = [] } = {} }: View<Node>): readonly FieldError[] {
-  return addresses.flatMap((address, index) => {
-    if (!addresses.slice(0, index).some((other) => isDeepEqual(other, address))) return [];
-    // The reference shows the Go struct.
-    const shown = { Type: address.type ?? "", Address: address.address ?? "" };
-    return [field.duplicate(status.child("addresses").index(index), shown)];
-  });
+  // The reference shows the Go struct.
+  const shown = addresses.map(({ type = "", address = "" }) => ({ Type: type, Address: address }));
+  const repeated = repeatedIndexes(shown.map((address) => JSON.stringify(address)));
+  return shown.flatMap((address, index) =>
+    repeated.has(index) ? [field.duplicate(status.child("addresses").index(index), address)] : [],
+  );
 }
 
 function checkConfigStatus({ status: { config = {} } = {} }: View<Node>): readonly FieldError[] {

@@ -1,6 +1,6 @@
 /** RuntimeClasses: https://kubernetes.io/docs/concepts/containers/runtime-class/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import { checkDnsLabel, checkImmutable, checkLabels } from "../field-checks.ts";
@@ -50,8 +50,9 @@ function checkRepetitions(tolerations: Tolerations): readonly FieldError[] {
     Value: value,
     Effect: effect,
   }));
+  const repeated = repeatedIndexes(keys.map((key) => JSON.stringify(key)));
   return keys.flatMap((key, index) => {
-    if (!keys.slice(0, index).some((other) => isDeepEqual(other, key))) return [];
+    if (!repeated.has(index)) return [];
     const shown = { ...key, TolerationSeconds: tolerations[index]?.tolerationSeconds ?? null };
     return [field.duplicate(scheduling.child("tolerations").index(index), shown)];
   });

@@ -1,6 +1,7 @@
 /** Taints: what keeps Pods away from a node. https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
+  JsonSyntaxError,
   decodeJson,
   field,
   fieldPath,
@@ -8,7 +9,7 @@ import {
   isLabelValue,
   isQualifiedName,
   jsonDepthMax,
-  JsonSyntaxError,
+  repeatedIndexes,
 } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { Taint } from "@kubewright/api/core/v1";
@@ -18,7 +19,7 @@ import type { View } from "../typed.ts";
 const effects: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): readonly FieldError[] {
-  const seen = new Set<string>();
+  const repeated = repeatedIndexes(taints.map(({ key = "", effect = "" }) => `${key}:${effect}`));
   return taints.flatMap((taint, index) => {
     const path = list.index(index);
     const { key = "", value = "", effect = "", timeAdded = null } = taint;
@@ -28,13 +29,11 @@ export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): re
       ...(valueErrors.length > 0 ? [field.invalid(path.child("value"), value, valueErrors.join(";"))] : []),
       ...checkOneOf(effect, effects, path.child("effect")),
     ];
-    const identity = `${key}:${effect}`;
-    if (seen.has(identity)) {
+    if (repeated.has(index)) {
       // The reference shows the whole Go struct.
       const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded };
       errors.push({ ...field.duplicate(path, shown), detail: "taints must be unique by key and effect pair" });
     }
-    seen.add(identity);
     return errors;
   });
 }

@@ -1,6 +1,6 @@
 /** Checks of what is reported about a Pod's claims of devices. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodExtendedResourceClaimStatus, PodResourceClaimStatus, PodSpec } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -11,15 +11,14 @@ export function checkClaimStatuses(
   path: FieldPath,
 ): readonly FieldError[] {
   const claims = new Set(resourceClaims.map(({ name = "" }) => name));
-  const names = new Set<string>();
+  const repeated = repeatedIndexes(statuses.map(({ name = "" }) => name));
   return statuses.flatMap(({ name = "", resourceClaimName }, index) => {
     const at = path.index(index);
     const errors: FieldError[] = [];
     if (!claims.has(name)) {
       errors.push(field.invalid(at.child("name"), name, "must match the name of an entry in `spec.resourceClaims`"));
     }
-    if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
-    names.add(name);
+    if (repeated.has(index)) errors.push(field.duplicate(at.child("name"), name));
     if (resourceClaimName === undefined) return errors;
     return [...errors, ...checkDnsSubdomain(resourceClaimName, at.child("resourceClaimName"))];
   });
@@ -36,18 +35,17 @@ export function checkExtendedClaim(
   const mappings = status.requestMappings ?? [];
   const at = path.child("requestMappings");
   const namePath = path.child("resourceClaimName");
-  const seen = new Set<string>();
+  const repeated = repeatedIndexes(
+    mappings.map((each) => JSON.stringify([each.containerName ?? "", each.resourceName ?? "", each.requestName ?? ""])),
+  );
   return [
     ...(mappings.length === 0 ? [field.required(at, "at least one request mapping is required")] : []),
     ...mappings.flatMap((mapping, index) => {
       const { containerName = "", resourceName = "", requestName = "" } = mapping;
-      const key = JSON.stringify([containerName, resourceName, requestName]);
-      const isRepeated = seen.has(key);
-      seen.add(key);
       return [
         ...checkMapping(containerName, resourceName, spec, at.index(index)),
         ...checkDnsLabel(requestName, path.child("requestName")),
-        ...(isRepeated
+        ...(repeated.has(index)
           ? [
               field.duplicate(at.index(index).child("containerName"), containerName),
               field.duplicate(at.index(index).child("resourceName"), resourceName),

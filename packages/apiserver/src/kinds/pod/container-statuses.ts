@@ -1,6 +1,6 @@
 /** Checks of what is reported about containers: as whom they run, and how the devices are that they were given. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type {
   Container,
   ContainerStatus,
@@ -92,7 +92,7 @@ const healths: readonly string[] = ["Healthy", "Unhealthy", "Unknown"];
 const messageBytesMax = 1024;
 
 function checkHealth(resources: readonly View<ResourceHealth>[], path: FieldPath): readonly FieldError[] {
-  const ids = new Set<string>();
+  const repeated = repeatedIndexes(resources.map(({ resourceID = "" }) => resourceID));
   return resources.flatMap(({ resourceID = "", health = "", message }, index) => {
     const at = path.index(index);
     const errors: FieldError[] = [];
@@ -101,8 +101,7 @@ function checkHealth(resources: readonly View<ResourceHealth>[], path: FieldPath
     if (message !== undefined && Buffer.byteLength(message) > messageBytesMax) {
       errors.push(field.tooLong(at.child("message"), messageBytesMax));
     }
-    if (ids.has(resourceID)) errors.push(field.duplicate(at.child("resourceID"), resourceID));
-    ids.add(resourceID);
+    if (repeated.has(index)) errors.push(field.duplicate(at.child("resourceID"), resourceID));
     return errors;
   });
 }

@@ -1,6 +1,6 @@
 /** Checks of the lists of containers: names are unique, host ports don't collide, each list allows what it may hold. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkContainer } from "./container.ts";
@@ -25,13 +25,12 @@ function checkRegular(
   context: SpecContext,
   path: FieldPath,
 ): readonly FieldError[] {
-  const names = new Set<string>();
+  const repeated = repeatedIndexes(containers.map(({ name = "" }) => name));
   const errors = containers.flatMap((container, index) => {
     const at = path.index(index);
     const { name = "" } = container;
     const found = [...checkContainer(container, context, at)];
-    if (names.has(name)) found.push(field.duplicate(at.child("name"), name));
-    names.add(name);
+    if (repeated.has(index)) found.push(field.duplicate(at.child("name"), name));
     return [...found, ...checkRunning(container, context, at), ...checkRestartRules(container, at)];
   });
   return [...errors, ...checkHostPorts(containers.entries(), path)];

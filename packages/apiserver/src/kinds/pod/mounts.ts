@@ -1,6 +1,6 @@
 /** Checks of what a container mounts, as folders and as block devices. The two may not share names or paths. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { VolumeDevice, VolumeMount } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkDescendingPath, checkNoBacksteps } from "./paths.ts";
@@ -10,16 +10,16 @@ import type { VolumesByName } from "./volumes.ts";
 export function checkMounts(container: AnyContainer, volumes: VolumesByName, path: FieldPath): readonly FieldError[] {
   const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
   const devicePaths = new Set(devices.values());
-  const places = new Set<string>();
-  return (container.volumeMounts ?? []).flatMap((mount, index) => {
+  const mounts = container.volumeMounts ?? [];
+  const repeated = repeatedIndexes(mounts.map(({ mountPath = "" }) => mountPath));
+  return mounts.flatMap((mount, index) => {
     const at = path.index(index);
     const { name = "", mountPath = "" } = mount;
     const errors: FieldError[] = [];
     if (name === "") errors.push(field.required(at.child("name"), ""));
     if (!volumes.has(name)) errors.push(field.notFound(at.child("name"), name));
     if (mountPath === "") errors.push(field.required(at.child("mountPath"), ""));
-    if (places.has(mountPath)) errors.push(field.invalid(at.child("mountPath"), mountPath, "must be unique"));
-    places.add(mountPath);
+    if (repeated.has(index)) errors.push(field.invalid(at.child("mountPath"), mountPath, "must be unique"));
     if (devices.has(name))
       errors.push(field.invalid(at.child("name"), name, "must not already exist in volumeDevices"));
     if (devicePaths.has(mountPath)) {

@@ -1,6 +1,6 @@
 /** Checks of the claims of devices: those of the Pod, and the containers' references to them. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodResourceClaim, ResourceClaim } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -14,15 +14,14 @@ export function checkPodClaims(
 ): readonly FieldError[] {
   // Nobody would prepare devices for a Pod that a kubelet runs from a file.
   if (isMirror(metadata)) return claims.map(() => field.forbidden("[]", "static pods do not support resource claims"));
-  const names = new Set<string>();
+  const repeated = repeatedIndexes(claims.map(({ name = "" }) => name));
   return claims.flatMap((claim, index) => {
     const at = path.index(index);
     const { name = "", resourceClaimName, resourceClaimTemplateName } = claim;
     const errors: FieldError[] = [];
     if (name === "") errors.push(field.required(at.child("name"), ""));
-    else if (names.has(name)) errors.push(field.duplicate(at.child("name"), name));
+    else if (repeated.has(index)) errors.push(field.duplicate(at.child("name"), name));
     else errors.push(...checkDnsLabel(name, at.child("name")));
-    names.add(name);
     const hasName = resourceClaimName !== undefined;
     const hasTemplate = resourceClaimTemplateName !== undefined;
     if (hasName && hasTemplate) {

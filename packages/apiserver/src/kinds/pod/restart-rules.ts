@@ -1,6 +1,6 @@
 /** Checks of when a container starts again: its own policy, the rules by exit codes, and what a change of resources needs. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container, ContainerResizePolicy, ContainerRestartRule } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 
@@ -43,11 +43,10 @@ export function checkResizePolicy(
   podRestartPolicy: string,
   path: FieldPath,
 ): readonly FieldError[] {
-  const seen = new Set<string>();
+  const repeated = repeatedIndexes(list.map(({ resourceName = "" }) => resourceName));
   return list.flatMap(({ resourceName = "", restartPolicy = "" }, index) => {
     const errors: FieldError[] = [];
-    if (seen.has(resourceName)) errors.push(field.duplicate(path.index(index), resourceName));
-    seen.add(resourceName);
+    if (repeated.has(index)) errors.push(field.duplicate(path.index(index), resourceName));
     errors.push(...checkKnown(resourceName, resizable, path), ...checkKnown(restartPolicy, resizePolicies, path));
     if (podRestartPolicy === "Never" && restartPolicy !== "NotRequired") {
       const text = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";

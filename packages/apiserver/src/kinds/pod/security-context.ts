@@ -1,6 +1,6 @@
 /** Checks of the rights of containers, and of a Pod as a whole. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodSpec, SecurityContext, Sysctl } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 import { checkAppArmor, checkSeccomp } from "./profiles.ts";
@@ -102,7 +102,7 @@ const sysctlName = String.raw`^(${sysctlSegment}[\./])*${sysctlSegment}$`;
 const sysctlLengthMax = 253;
 
 function checkSysctls(sysctls: readonly View<Sysctl>[], spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
-  const names = new Set<string>();
+  const repeated = repeatedIndexes(sysctls.map(({ name = "" }) => name));
   return sysctls.flatMap(({ name = "" }, index) => {
     const at = path.index(index).child("name");
     const errors: FieldError[] = [];
@@ -110,8 +110,7 @@ function checkSysctls(sysctls: readonly View<Sysctl>[], spec: View<PodSpec>, pat
     else if (name.length > sysctlLengthMax || !isSysctl(name)) {
       const text = `must have at most ${sysctlLengthMax} characters and match regex ${sysctlName}`;
       errors.push(field.invalid(at, name, text));
-    } else if (names.has(name)) errors.push(field.duplicate(at, name));
-    names.add(name);
+    } else if (repeated.has(index)) errors.push(field.duplicate(at, name));
     return [...errors, ...checkShared(name, spec, at)];
   });
 }

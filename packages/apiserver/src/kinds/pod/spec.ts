@@ -1,6 +1,6 @@
 /** Checks of a Pod's spec, in a Pod and in the templates of workloads. The order is the reference's, in which errors are told. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodReadinessGate, PodSchedulingGate, PodSpec } from "@kubewright/api/core/v1";
 import { checkDnsLabel, checkDnsSubdomain, checkLabels, checkOneOf, checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -105,13 +105,9 @@ function checkReadinessGates(gates: readonly View<PodReadinessGate>[], path: Fie
 }
 
 function checkSchedulingGates(gates: readonly View<PodSchedulingGate>[], path: FieldPath): readonly FieldError[] {
-  const names = new Set<string>();
-  return gates.flatMap(({ name = "" }, index) => {
-    const isSecond = names.has(name);
-    names.add(name);
-    return [
-      ...checkQualifiedName(name, path.index(index)),
-      ...(isSecond ? [field.duplicate(path.index(index), name)] : []),
-    ];
-  });
+  const repeated = repeatedIndexes(gates.map(({ name = "" }) => name));
+  return gates.flatMap(({ name = "" }, index) => [
+    ...checkQualifiedName(name, path.index(index)),
+    ...(repeated.has(index) ? [field.duplicate(path.index(index), name)] : []),
+  ]);
 }

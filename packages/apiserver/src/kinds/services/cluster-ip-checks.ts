@@ -3,7 +3,7 @@
  * other. They are looked at before addresses are allocated, and again with everything else.
  */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { ServiceSpec } from "@kubewright/api/core/v1";
 import { checkIp } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
@@ -45,9 +45,10 @@ export function checkClusterIps(service: View<ServiceSpec>, old: View<ServiceSpe
 }
 
 function checkFamilies(asked: readonly string[]): readonly FieldError[] {
+  const repeated = repeatedIndexes(asked);
   return asked.flatMap((family, index) => [
     ...(families.includes(family) ? [] : [field.notSupported(familiesPath.index(index), family, families)]),
-    ...(asked.indexOf(family) < index ? [field.duplicate(familiesPath.index(index), family)] : []),
+    ...(repeated.has(index) ? [field.duplicate(familiesPath.index(index), family)] : []),
   ]);
 }
 

@@ -1,6 +1,13 @@
 /** EndpointSlices: the addresses behind a Service, in pieces. https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isDns1123Subdomain, isLabelValue } from "@kubewright/apimachinery";
+import {
+  field,
+  fieldPath,
+  isDeepEqual,
+  isDns1123Subdomain,
+  isLabelValue,
+  repeatedIndexes,
+} from "@kubewright/apimachinery";
 import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import {
@@ -72,12 +79,11 @@ function checkSlice(slice: View<EndpointSlice>, old: View<EndpointSlice> | undef
 
 function checkPorts(ports: readonly View<EndpointPort>[]): readonly FieldError[] {
   if (ports.length > portsMax) return [field.tooMany(fieldPath("ports"), ports.length, portsMax)];
-  const names = new Set<string>();
+  const repeated = repeatedIndexes(ports.map(({ name = "" }) => name));
   return ports.flatMap(({ name = "", protocol, appProtocol }, index) => {
     const path = fieldPath("ports").index(index);
     const errors = name === "" ? [] : [...checkDnsLabel(name, path.child("name"))];
-    if (names.has(name)) errors.push(field.duplicate(path.child("name"), name));
-    names.add(name);
+    if (repeated.has(index)) errors.push(field.duplicate(path.child("name"), name));
     errors.push(...checkOneOf(protocol, protocols, path.child("protocol")));
     if (appProtocol !== undefined) errors.push(...checkQualifiedName(appProtocol, path.child("appProtocol")));
     return errors;
@@ -154,12 +160,10 @@ function checkHintNames(
   path: FieldPath,
 ): readonly FieldError[] {
   if (names.length > hintsMax) return [field.tooMany(path, names.length, hintsMax)];
+  const repeated = repeatedIndexes(names);
   return names.flatMap((name, index) => {
     const at = path.index(index).child("name");
-    return [
-      ...(names.indexOf(name) < index ? [field.duplicate(at, name)] : []),
-      ...invalidFor(at, name, problemsWith(name)),
-    ];
+    return [...(repeated.has(index) ? [field.duplicate(at, name)] : []), ...invalidFor(at, name, problemsWith(name))];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Errors of Services: https://kubernetes.io/docs/reference/kubernetes-api/service-resources/service-v1/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Service, ServicePort, ServiceSpec } from "@kubewright/api/core/v1";
 import {
   checkDnsLabel,
@@ -139,28 +139,25 @@ function checkPortName(name: string, isRequired: boolean, names: Set<string>, pa
 }
 
 function checkNodePorts(serviceSpec: View<ServiceSpec>): readonly FieldError[] {
-  const taken = new Set<string>();
-  return (serviceSpec.ports ?? []).flatMap(({ nodePort, protocol = "" }, index) => {
+  const { ports = [] } = serviceSpec;
+  const repeated = repeatedIndexes(
+    ports.map(({ nodePort, protocol = "" }) => (nodePort === undefined ? undefined : `${protocol}/${nodePort}`)),
+  );
+  return ports.flatMap(({ nodePort }, index) => {
     if (nodePort === undefined) return [];
     const path = spec.child("ports").index(index).child("nodePort");
-    const key = `${protocol}/${nodePort}`;
     const errors: FieldError[] = [];
     if (serviceSpec.type === "ClusterIP")
       errors.push(field.forbidden(path, "may not be used when `type` is 'ClusterIP'"));
-    if (taken.has(key)) errors.push(field.duplicate(path, nodePort));
-    taken.add(key);
+    if (repeated.has(index)) errors.push(field.duplicate(path, nodePort));
     return errors;
   });
 }
 
 function checkDuplicatePorts(ports: readonly View<ServicePort>[]): readonly FieldError[] {
-  const seen = new Set<string>();
+  const repeated = repeatedIndexes(ports.map(({ port = 0, protocol = "" }) => `${protocol}/${port}`));
   return ports.flatMap(({ port = 0, protocol = "" }, index) => {
-    const key = `${protocol}/${port}`;
-    if (!seen.has(key)) {
-      seen.add(key);
-      return [];
-    }
+    if (!repeated.has(index)) return [];
     // The reference shows the whole Go struct.
     const shown = { Name: "", Protocol: protocol, AppProtocol: null, Port: port, TargetPort: 0, NodePort: 0 };
     return [field.duplicate(spec.child("ports").index(index), shown)];

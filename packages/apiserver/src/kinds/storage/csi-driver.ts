@@ -1,6 +1,6 @@
 /** CSIDrivers: what a storage driver can do. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-driver-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import { checkImmutable } from "../field-checks.ts";
@@ -81,10 +81,10 @@ function checkDriver(driver: View<CSIDriverSpec>): readonly FieldError[] {
 }
 
 function checkTokens(requests: NonNullable<View<CSIDriverSpec>["tokenRequests"]>): readonly FieldError[] {
+  const repeated = repeatedIndexes(requests.map(({ audience = "" }) => audience));
   return requests.flatMap(({ audience = "", expirationSeconds: seconds }, index) => {
     const path = spec.child("tokenRequests").index(index);
-    const isRepeated = requests.slice(0, index).some((other) => (other.audience ?? "") === audience);
-    if (isRepeated) return [field.duplicate(path.child("audience"), audience)];
+    if (repeated.has(index)) return [field.duplicate(path.child("audience"), audience)];
     const invalid = (text: string): FieldError => field.invalid(path.child("expirationSeconds"), seconds, text);
     return [
       ...(seconds !== undefined && seconds < tokenMin

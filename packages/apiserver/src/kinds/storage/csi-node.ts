@@ -1,6 +1,6 @@
 /** CSINodes: which storage drivers a node has. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-node-v1/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSINode, CSINodeDriver } from "@kubewright/api/storage.k8s.io/v1";
 import { checkImmutable, checkNonNegative, checkQualifiedName } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -38,10 +38,10 @@ function inGo({ name = "", nodeID = "", topologyKeys }: View<CSINodeDriver>): ob
 }
 
 function checkDrivers(drivers: Drivers): readonly FieldError[] {
+  const repeated = repeatedIndexes(drivers.map(({ name = "" }) => name));
   return drivers.flatMap((driver, index) => {
     const { name = "", nodeID = "", allocatable, topologyKeys } = driver;
     const path = driversPath.index(index);
-    const isRepeated = drivers.slice(0, index).some((other) => (other.name ?? "") === name);
     const idPath = path.child("nodeID");
     return [
       ...checkDriverName(name, path.child("name")),
@@ -50,16 +50,17 @@ function checkDrivers(drivers: Drivers): readonly FieldError[] {
         ? [field.invalid(idPath, nodeID, `must be ${nodeIdMax} characters or less`)]
         : []),
       ...checkNonNegative(allocatable?.count, path.child("allocatable", "count")),
-      ...(isRepeated ? [field.duplicate(path.child("name"), name)] : []),
+      ...(repeated.has(index) ? [field.duplicate(path.child("name"), name)] : []),
       ...checkTopologyKeys(topologyKeys ?? [], path),
     ];
   });
 }
 
 function checkTopologyKeys(keys: readonly string[], path: FieldPath): readonly FieldError[] {
+  const repeated = repeatedIndexes(keys);
   return keys.flatMap((key, index) => [
     ...(key === "" ? [field.required(path, "")] : []),
-    ...(keys.indexOf(key) < index ? [field.duplicate(path, key)] : []),
+    ...(repeated.has(index) ? [field.duplicate(path, key)] : []),
     ...checkQualifiedName(key, path),
   ]);
 }

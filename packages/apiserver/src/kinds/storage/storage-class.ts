@@ -1,6 +1,6 @@
 /** StorageClasses: https://kubernetes.io/docs/concepts/storage/storage-classes/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isQualifiedName } from "@kubewright/apimachinery";
+import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { TopologySelectorTerm } from "@kubewright/api/core/v1";
 import type { StorageClass } from "@kubewright/api/storage.k8s.io/v1";
 import { checkImmutable, invalidFor } from "../field-checks.ts";
@@ -66,18 +66,23 @@ export function checkParameters(parameters: { readonly [name: string]: string })
   ];
 }
 
+/** Each term is told of as often as an equal one stood before it. Past this many the answer alone would take minutes. */
+const repetitionsMax = 10_000;
+
 function checkTopologies(terms: readonly View<TopologySelectorTerm>[]): readonly FieldError[] {
   // The reference compares with as many empty terms as there are terms, so that an empty one is always a repetition.
-  const known: unknown[] = terms.map(() => ({}));
+  const known = new Map([["[]", terms.length]]);
+  let left = repetitionsMax;
   return terms.flatMap((term, index) => {
     const path = fieldPath("allowedTopologies").index(index).child("matchLabelExpressions");
     const expressions = term.matchLabelExpressions ?? [];
-    const meaning = Object.fromEntries(
-      expressions.map(({ key = "", values }) => [key, [...new Set(values ?? [])].toSorted()]),
-    );
-    const repetitions = known.filter((other) => isDeepEqual(other, meaning));
-    known.push(meaning);
-    return [...checkTerm(expressions, path), ...repetitions.map(() => field.duplicate(path, ""))];
+    const byKey = new Map(expressions.map(({ key = "", values }) => [key, [...new Set(values ?? [])].toSorted()]));
+    const meaning = JSON.stringify([...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const count = known.get(meaning) ?? 0;
+    known.set(meaning, count + 1);
+    const told = Math.min(count, left);
+    left -= told;
+    return [...checkTerm(expressions, path), ...Array.from({ length: told }, () => field.duplicate(path, ""))];
   });
 }
 
@@ -85,17 +90,18 @@ function checkTerm(
   expressions: NonNullable<View<TopologySelectorTerm>["matchLabelExpressions"]>,
   path: FieldPath,
 ): readonly FieldError[] {
+  const repeated = repeatedIndexes(expressions.map(({ key = "" }) => key));
   return expressions.flatMap(({ key = "", ...expression }, index) => {
     const values = expression.values ?? [];
     const at = path.index(index);
-    const isRepeated = expressions.slice(0, index).some((other) => (other.key ?? "") === key);
+    const repeatedValues = repeatedIndexes(values);
     return [
       ...(values.length === 0 ? [field.required(at.child("values"), "")] : []),
       ...values.flatMap((value, position) =>
-        values.indexOf(value) < position ? [field.duplicate(at.child("values").index(position), value)] : [],
+        repeatedValues.has(position) ? [field.duplicate(at.child("values").index(position), value)] : [],
       ),
       ...invalidFor(at.child("key"), key, isQualifiedName(key)),
-      ...(isRepeated ? [field.duplicate(at.child("key"), key)] : []),
+      ...(repeated.has(index) ? [field.duplicate(at.child("key"), key)] : []),
     ];
   });
 }

@@ -1,6 +1,6 @@
 /** When a Job has failed and when it has succeeded: https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, omittedValue, quoteGoString } from "@kubewright/apimachinery";
+import { field, omittedValue, quoteGoString, repeatedIndexes } from "@kubewright/apimachinery";
 import type { JobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkQualifiedName } from "../field-checks.ts";
 import type { View } from "../typed.ts";
@@ -76,11 +76,12 @@ function checkExitCodes(
   const at = path.child("values");
   if (values.length === 0) errors.push(field.invalid(at, sent ?? null, "at least one value is required"));
   if (values.length > exitCodesMax) errors.push(field.tooMany(at, values.length, exitCodesMax));
+  const repeated = repeatedIndexes(values);
   for (const [index, value] of values.entries()) {
     if (operator === "In" && value === 0) {
       errors.push(field.invalid(at.index(index), value, "must not be 0 for the In operator"));
     }
-    if (values.indexOf(value) < index) errors.push(field.duplicate(at.index(index), value));
+    if (repeated.has(index)) errors.push(field.duplicate(at.index(index), value));
   }
   const isOrdered = values.every((value, index) => index === 0 || (values[index - 1] ?? 0) <= value);
   return isOrdered ? errors : [...errors, field.invalid(at, values, "must be ordered")];

@@ -1,6 +1,6 @@
 /** Versions of the reviews that a webhook understands: admission and conversion webhooks list them alike. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isDns1035Label } from "@kubewright/apimachinery";
+import { field, isDns1035Label, repeatedIndexes } from "@kubewright/apimachinery";
 
 /** Versions that the reference speaks. */
 const reviewVersions: readonly string[] = ["v1", "v1beta1"];
@@ -10,8 +10,9 @@ export const reviewVersionsWanted: string = `must specify one of ${reviewVersion
 
 /** Errors of a list that is not empty. */
 export function checkReviewVersionList(versions: readonly string[], path: FieldPath): readonly FieldError[] {
+  const repeated = repeatedIndexes(versions);
   const errors = versions.flatMap((version, index) => {
-    if (versions.indexOf(version) < index) return [field.invalid(path.index(index), version, "duplicate version")];
+    if (repeated.has(index)) return [field.invalid(path.index(index), version, "duplicate version")];
     return isDns1035Label(version).map((message) => field.invalid(path.index(index), version, message));
   });
   if (versions.some((version) => reviewVersions.includes(version))) return errors;

@@ -1,6 +1,6 @@
 /** Errors of the webhooks of a configuration, with the reference's texts. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { field, fieldPath, isDns1123Subdomain, repeatedIndexes } from "@kubewright/apimachinery";
 import { checkLabelSelector } from "../../kinds/field-checks.ts";
 import { checkClientConfig } from "./check-client-config.ts";
 import { checkReviewVersionList, reviewVersionsWanted } from "./check-review-versions.ts";
@@ -15,16 +15,14 @@ const timeoutSecondsMax = 30;
 
 /** Errors of all webhooks of a configuration. */
 export function checkWebhooks(webhooks: readonly WebhookView[], sort: WebhookSort): readonly FieldError[] {
-  const names = new Set<string>();
+  const repeated = repeatedIndexes(webhooks.map(({ name }) => name || undefined));
   return webhooks.flatMap((webhook, index) => {
     const path = fieldPath("webhooks").index(index);
     const { name = "" } = webhook;
-    const isDuplicate = name !== "" && names.has(name);
-    names.add(name);
     return [
       ...checkWebhook(webhook, path, sort),
       ...checkReviewVersions(webhook.admissionReviewVersions ?? [], path.child("admissionReviewVersions")),
-      ...(isDuplicate ? [field.duplicate(path.child("name"), name)] : []),
+      ...(repeated.has(index) ? [field.duplicate(path.child("name"), name)] : []),
     ];
   });
 }
