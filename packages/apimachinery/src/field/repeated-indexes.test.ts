@@ -16,11 +16,15 @@ test.each([
   expect([...repeatedIndexes(keys)]).toEqual(repeated);
 });
 
-test("repeatedIndexes() reads each key of a large list once", () => {
+test("repeatedIndexes() reads each key of a list once", () => {
   let reads = 0;
-  const keys = Array.from({ length: 50_000 }, (_, index) => index);
-  const counted = keys.values().map((key) => ((reads += 1), key));
+  function* keys(): Generator<number> {
+    for (let key = 0; key < 50_000; key += 1) {
+      reads += 1;
+      yield key;
+    }
+  }
 
-  expect(repeatedIndexes(counted).size).toBe(0);
+  expect(repeatedIndexes(keys()).size).toBe(0);
   expect(reads).toBe(50_000);
 });
