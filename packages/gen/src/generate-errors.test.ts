@@ -204,6 +204,10 @@ test("generate() refuses markers in comments that are not read", () => {
   ]);
 });
 
+test("generate() leaves the comments alone at which scaffolding puts code in", () => {
+  assert.deepEqual(problemsOf(kindWith("  // +kubebuilder:scaffold:fields\n  a: string;")), []);
+});
+
 test("generate() reports every problem of a run, in the order of the source", () => {
   const problems = problemsOf(kindWith("  a: number;\n  b: Date;\n  c: any;"));
 

@@ -33,3 +33,7 @@ export type {
 
 // What other packages print manifests with.
 export { printYaml, printYamlDocuments } from "./artifacts/yaml.ts";
+
+// What scaffolding shares with the generators.
+export { pluralize } from "./crd/pluralize.ts";
+export { unifiedDiff } from "./artifacts/unified-diff.ts";

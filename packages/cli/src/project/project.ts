@@ -12,6 +12,8 @@ export interface Project {
   readonly layout: readonly string[];
   /** A DNS label; the prefix of all names in `config/default`. */
   readonly projectName: string;
+  /** The version of the command that wrote the project last. */
+  readonly cliVersion?: string;
   /** What the groups of its own kinds end with: a group `shop` in the domain `example.com` is `shop.example.com`. Absent: groups stand alone. */
   readonly domain?: string;
   /** The name of the npm package: `my-operator`, `@me/my-operator`. */
@@ -44,9 +46,14 @@ export interface Resource {
   readonly core?: boolean;
   /** A kind of another project. */
   readonly external?: boolean;
+  /** The npm package that an external kind's types are in, with its version: `@acme/widgets@1.2.3`. */
+  readonly module?: string;
   /** Absent: the project declares no CRD for it. */
   readonly api?: { readonly crdVersion: "v1"; readonly namespaced?: boolean };
+  /** Whether there is a controller named after the kind. */
   readonly controller?: boolean;
+  /** Its further controllers, by names that are DNS labels. */
+  readonly controllers?: readonly { readonly name: string }[];
   readonly webhooks?: ResourceWebhooks;
 }
 
@@ -60,4 +67,28 @@ export interface ResourceWebhooks {
   /** Where the webhook is served, when not at the regular path. */
   readonly defaultingPath?: string;
   readonly validationPath?: string;
+}
+
+/** What the projects of this command are laid out by. */
+export const layout = "kubewright.dev/v1";
+
+/** Whether two resources are the same version of the same kind. */
+export function isSameKind(a: Resource, b: Resource): boolean {
+  return isSameGroup(a, b) && a.version === b.version && a.kind === b.kind;
+}
+
+/** Whether two resources belong to the same API group. */
+export function isSameGroup(a: Resource, b: Resource): boolean {
+  return (a.group ?? "") === (b.group ?? "") && (a.domain ?? "") === (b.domain ?? "");
+}
+
+/** The project with this resource in the place of the same kind's, or at the end. */
+export function withResource(project: Project, resource: Resource): Project {
+  const isThere = project.resources.some((each) => isSameKind(each, resource));
+  return {
+    ...project,
+    resources: isThere
+      ? project.resources.map((each) => (isSameKind(each, resource) ? resource : each))
+      : [...project.resources, resource],
+  };
 }

@@ -24,7 +24,10 @@ export interface Insertion {
    * `// +kubebuilder:scaffold:imports`.
    */
   readonly marker: string;
-  /** Whole lines without indentation: they get the comment's. Lines that are there already are not put in again. */
+  /**
+   * Whole lines, to which the comment's indentation is added. They are one block: it is not put in again where it stands already, in whatever
+   * way a formatter has broken its lines, and not where the user has commented it out.
+   */
   readonly lines: readonly string[];
 }
 

@@ -50,6 +50,7 @@ function refuseMarkers(comment: Comment, log: ProblemLog): void {
     /^(?:\/\/|\/\*|\s*\*)?[ \t]*([@+](?:kubebuilder|k8s):[\w:.-]*|[@+]groupName\b)/gm,
   )) {
     const [whole, name = ""] = match;
+    if (name.startsWith("+kubebuilder:scaffold:")) continue; // Where commands put code in: nothing that is generated from.
     const offset = comment.start + match.index + whole.length - name.length;
     log.report(
       comment.source.positionAt(offset),

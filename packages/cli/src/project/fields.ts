@@ -1,0 +1,58 @@
+/** Reads fields of a file that somebody may have written by hand: each has the form that is wanted, or is an error that names it. */
+import { CommandError } from "../io.ts";
+
+/** The fields of one object. Unknown ones are nobody's mistake: a later version may know them. */
+export interface Fields {
+  /** Completes "Cannot use …": `resources[0] of PROJECT`. */
+  readonly where: string;
+  text(name: string): string | undefined;
+  flag(name: string): boolean | undefined;
+  texts(name: string): readonly string[] | undefined;
+  object(name: string): Fields | undefined;
+  objects(name: string): readonly Fields[] | undefined;
+  /** As it is. */
+  value(name: string): unknown;
+}
+
+/** @throws {CommandError} when `value` is no object, and from each method when the field is there in another form. */
+export function fieldsOf(value: unknown, prefix: string, file: string): Fields {
+  const where = prefix === "" ? file : `${prefix} of ${file}`;
+  if (!isObject(value)) return fail(where, value, "fields");
+  const at = (name: string): string => (prefix === "" ? name : `${prefix}.${name}`);
+  /** The value, once it has the form. */
+  const read = <T>(name: string, expected: string, is: (found: unknown) => found is T): T | undefined => {
+    const found = own(value, name);
+    if (found === undefined || found === null) return undefined;
+    return is(found) ? found : fail(`${at(name)} of ${file}`, found, expected);
+  };
+  const isList = (found: unknown): found is readonly unknown[] => Array.isArray(found);
+  return {
+    where,
+    text: (name) => read(name, "a text", (found) => typeof found === "string"),
+    flag: (name) => read(name, "true or false", (found) => typeof found === "boolean"),
+    texts: (name) => read(name, "a list of texts", isTexts),
+    object(name) {
+      const found = read(name, "fields", isObject);
+      return found && fieldsOf(found, at(name), file);
+    },
+    objects: (name) =>
+      read(name, "a list", isList)?.map((each, index) => fieldsOf(each, `${at(name)}[${index}]`, file)),
+    value: (name) => own(value, name),
+  };
+}
+
+function own(object: object, name: string): unknown {
+  return Object.entries(object).find(([key]) => key === name)?.[1];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function fail(where: string, found: unknown, expected: string): never {
+  throw new CommandError(`Cannot use ${where}: it is ${JSON.stringify(found) ?? "empty"}: expected ${expected}`);
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Io } from "../io.ts";
+import { applyScaffold } from "./apply-scaffold.ts";
+import type { Scaffold, ScaffoldFile } from "./scaffold-file.ts";
+
+const script: ScaffoldFile = { path: "hack/run.sh", content: "#!/bin/sh\n", ifExists: "keep", executable: true };
+const types: ScaffoldFile = { path: "api/v1/widget.ts", content: "// types\n", ifExists: "refuse" };
+const project: ScaffoldFile = { path: "PROJECT", content: "kind: Widget\n", ifExists: "replace" };
+const list: ScaffoldFile = { path: "list.yaml", content: "resources:\n# +kubebuilder:scaffold:x\n", ifExists: "keep" };
+const scaffold: Scaffold = {
+  files: [script, types, project, list],
+  insertions: [{ path: "list.yaml", marker: "x", lines: ["- widget.yaml"] }],
+};
+
+test("applyScaffold() writes files with their permissions and puts lines in, also into a file of the same scaffold", async () => {
+  await using world = await startWorld();
+
+  const written = await world.apply(scaffold);
+
+  expect(written).toEqual(["PROJECT", "api/v1/widget.ts", "hack/run.sh", "list.yaml"]);
+  expect(await world.text("list.yaml")).toBe("resources:\n- widget.yaml\n# +kubebuilder:scaffold:x\n");
+  expect((await stat(path.join(world.folder, "hack/run.sh"))).mode & 0o111).toBe(0o111);
+  expect(world.output()).toContain("wrote api/v1/widget.ts\n");
+});
+
+test("applyScaffold() a second time changes nothing", async () => {
+  await using world = await startWorld();
+  await world.apply(scaffold);
+
+  expect(await world.apply(scaffold)).toEqual([]);
+  expect(world.output()).toMatch(/Nothing to write: everything is there\n$/);
+});
+
+test("applyScaffold() leaves to users what is theirs and replaces what is its own", async () => {
+  await using world = await startWorld();
+  await world.apply(scaffold);
+  await world.put("hack/run.sh", "mine\n");
+  await world.put("PROJECT", "old\n");
+
+  const written = await world.apply(scaffold);
+
+  expect(written).toEqual(["PROJECT"]);
+  expect(await world.text("hack/run.sh")).toBe("mine\n");
+  expect(world.output()).toContain("kept hack/run.sh, which is yours\n");
+});
+
+test("applyScaffold() writes nothing when one file is in the way, and over it with force", async () => {
+  await using world = await startWorld();
+  await world.apply({ files: [{ ...types, content: "mine\n" }], insertions: [] });
+
+  const failed = world.apply(scaffold);
+
+  await expect(failed).rejects.toThrow(
+    "Cannot write, and nothing was written:\napi/v1/widget.ts: there with other content: expected not to be there; --force writes over it",
+  );
+  expect(await readdir(world.folder)).toEqual(["api"]);
+  expect(await world.apply(scaffold, { force: true })).toContain("api/v1/widget.ts");
+  expect(await world.text("api/v1/widget.ts")).toBe("// types\n");
+});
+
+test("applyScaffold() says which lines to put in where the comment is gone, and is content once they are there", async () => {
+  await using world = await startWorld();
+  await world.put("list.yaml", "resources:\n");
+  const insertion = { path: "list.yaml", marker: "x", lines: ["- path: widget.yaml", "  target: { kind: Widget }"] };
+  const missing = { path: "missing.yaml", marker: "x", lines: ["- a"] };
+
+  await expect(world.apply({ files: [], insertions: [insertion, missing] })).rejects.toThrow(
+    'list.yaml has no comment "+kubebuilder:scaffold:x": put it back, or put in these lines yourself:\n    - path: widget.yaml\n      target: { kind: Widget }\n' +
+      "missing.yaml is not there: put it back, or put in these lines yourself:\n    - a",
+  );
+  expect(await world.apply({ files: [types], insertions: [insertion] }, { force: true })).toEqual([types.path]);
+  expect(world.errors()).toContain('warning: list.yaml has no comment "+kubebuilder:scaffold:x"');
+  await world.put("list.yaml", "resources:\n- path: widget.yaml\n  target: {kind: Widget}\n");
+  expect(await world.apply({ files: [types], insertions: [insertion] })).toEqual([]);
+});
+
+test("applyScaffold() shows with dryRun what it would do, and does nothing", async () => {
+  await using world = await startWorld();
+  await world.put("list.yaml", list.content);
+
+  await world.apply(scaffold, { dryRun: true });
+
+  expect(await readdir(world.folder)).toEqual(["list.yaml"]);
+  expect(world.output()).toContain("would write api/v1/widget.ts\n");
+  expect(world.output()).toContain("would change list.yaml\n--- a/list.yaml\n+++ b/list.yaml\n@@");
+  expect(world.output()).toContain("+- widget.yaml\n");
+});
+
+async function startWorld() {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-scaffold-"));
+  const printed = { out: "", err: "" };
+  const io: Io = {
+    cwd: folder,
+    env: {},
+    isTty: false,
+    out: (text) => void (printed.out += text),
+    err: (text) => void (printed.err += text),
+  };
+  return {
+    folder,
+    apply: (each: Scaffold, options: { readonly force?: boolean; readonly dryRun?: boolean } = {}) =>
+      applyScaffold(folder, each, { io, ...options }),
+    text: (file: string) => readFile(path.join(folder, file), "utf8"),
+    put: (file: string, text: string) => writeFile(path.join(folder, file), text),
+    output: () => printed.out,
+    errors: () => printed.err,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Decides what a scaffold does to a folder, before any of it is done: which files are new, which change, which are left alone, and why it cannot be done at
+ * all. So a command that fails has written nothing.
+ */
+import { CommandError } from "../io.ts";
+import { insertBlock } from "./insert-block.ts";
+import type { ProjectFolder } from "./project-folder.ts";
+import type { Insertion, Scaffold } from "./scaffold-file.ts";
+
+/** A file that will be written. */
+export interface PlannedWrite {
+  readonly path: string;
+  /** Undefined when the file is new. */
+  readonly before: string | undefined;
+  readonly content: string;
+  readonly executable: boolean;
+}
+
+export interface ScaffoldPlan {
+  /** In the order of their paths. */
+  readonly writes: readonly PlannedWrite[];
+  /** Files that are there with other content, and stay. */
+  readonly kept: readonly string[];
+  /** What the user must do by hand, where `force` went on without it: one text each. */
+  readonly byHand: readonly string[];
+}
+
+export interface PlanOptions {
+  /** Write over files that are there, and go on where lines have no place. Default: false. */
+  readonly force?: boolean;
+}
+
+/** @throws {CommandError} that lists every file that is in the way and all lines that have no place. */
+export async function planScaffold(
+  folder: ProjectFolder,
+  scaffold: Scaffold,
+  { force = false }: PlanOptions = {},
+): Promise<ScaffoldPlan> {
+  const plan = new Map<string, PlannedWrite>();
+  const kept: string[] = [];
+  const inTheWay: string[] = [];
+  for (const { path, content, ifExists, executable = false } of scaffold.files) {
+    if (plan.has(path)) throw new Error(`Two templates write "${path}"`);
+    const before = await folder.read(path);
+    if (before === undefined || before === content || ifExists === "replace" || (ifExists === "refuse" && force)) {
+      plan.set(path, { path, before, content, executable });
+    } else {
+      plan.set(path, { path, before, content: before, executable });
+      (ifExists === "keep" ? kept : inTheWay).push(path);
+    }
+  }
+  const byHand: string[] = [];
+  for (const insertion of scaffold.insertions) {
+    const { path } = insertion;
+    const before = plan.get(path)?.before ?? (await folder.read(path));
+    const content = plan.get(path)?.content ?? before;
+    const changed = content === undefined ? undefined : insertBlock(content, insertion);
+    if (changed === undefined) byHand.push(noPlaceFor(insertion, content !== undefined));
+    else plan.set(path, { path, before, content: changed, executable: plan.get(path)?.executable ?? false });
+  }
+  refuse(inTheWay, force ? [] : byHand);
+  const writes = [...plan.values()].filter(({ before, content }) => before !== content);
+  return { writes: writes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), kept, byHand };
+}
+
+function refuse(inTheWay: readonly string[], byHand: readonly string[]): void {
+  const reasons = [
+    ...(inTheWay.length === 0
+      ? []
+      : [`${inTheWay.join(", ")}: there with other content: expected not to be there; --force writes over it`]),
+    ...byHand,
+  ];
+  if (reasons.length > 0) throw new CommandError(`Cannot write, and nothing was written:\n${reasons.join("\n")}`);
+}
+
+function noPlaceFor({ path, marker, lines }: Insertion, isThere: boolean): string {
+  const found = isThere ? `has no comment "+kubebuilder:scaffold:${marker}"` : "is not there";
+  return `${path} ${found}: put it back, or put in these lines yourself:\n${lines.map((line) => `    ${line}`).join("\n")}`;
+}
