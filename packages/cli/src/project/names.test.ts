@@ -50,7 +50,7 @@ const bad: readonly (readonly [NameKind, string])[] = [
 test.each(bad)("%s %j is refused in one line that quotes it or counts it", (kind, name) => {
   const message = messageOf(() => checkName(kind, name, "--flag"));
 
-  expect(message).toMatch(/^Cannot use --flag: .+: (?:expected|generated code needs) .+/);
+  expect(message).toMatch(/^Cannot use --flag: .+: (?:expected|generated code needs) .+/s);
   expect(message.includes(JSON.stringify(name)) || message.includes("64 characters")).toBe(true);
 });
 
