@@ -5,6 +5,9 @@ export { compileSchema, validate } from "./validation/validate.ts";
 export { applyDefaults, dropNulls } from "./defaulting/apply-defaults.ts";
 export type { Pruned, PruneOptions } from "./pruning/prune.ts";
 export { prune } from "./pruning/prune.ts";
+export type { Chance } from "./sampling/chance.ts";
+export type { SampledObject, Sampler, SamplerOptions } from "./sampling/sampler.ts";
+export { createSampler, isSampleError, SampleError } from "./sampling/sampler.ts";
 
 // What other packages need.
 export { additionalOf, childrenOf, hasNode, itemsOf, propertyOf, schemaOfKey, usesCel } from "./model/walk.ts";

@@ -1,0 +1,31 @@
+/** What sampling asks of chance. The `Random` of `@kubewright/async` is one; a seeded one gives the same samples again. */
+export interface Chance {
+  /** The next number of [0, 1). */
+  next(): number;
+  /** The next integer of [0, `maxExclusive`). */
+  int(maxExclusive: number): number;
+}
+
+/** One of several values; there must be one. */
+export function pick<T>(chance: Chance, values: readonly T[]): T {
+  const index = chance.int(values.length);
+  return values[index] as T; // Within the list, which `int` has checked not to be empty.
+}
+
+/** The values in any order. */
+export function shuffle<T>(chance: Chance, values: readonly T[]): readonly T[] {
+  return values
+    .map((value) => ({ value, rank: chance.next() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);
+}
+
+/** Whether something happens that happens with a probability. */
+export function happens(chance: Chance, probability: number): boolean {
+  return chance.next() < probability;
+}
+
+/** An integer from `low` to `high`, both included; `low` when there is none between them. */
+export function integerBetween(chance: Chance, low: number, high: number): number {
+  return high <= low ? low : low + Math.floor(chance.next() * (high - low + 1));
+}

@@ -1,0 +1,115 @@
+// allOf, anyOf, oneOf and not, turned into a plan: one schema without them that a value is made by. A plan makes a fitting
+// value likely and not certain, so what comes of it is validated against the schema itself.
+
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { additionalOf, itemsOf } from "../model/walk.ts";
+import type { Chance } from "./chance.ts";
+import { pick } from "./chance.ts";
+
+/** What a value is made by. */
+export interface Plan {
+  /** No alternatives but `allOf`, which keeps further patterns. */
+  readonly schema: JsonSchema;
+  /** Fields that had better not be there. */
+  readonly without: ReadonlySet<string>;
+}
+
+/** Whether a schema is its own plan. */
+export function hasAlternatives({ allOf, anyOf, oneOf, not }: JsonSchema): boolean {
+  return [allOf, anyOf, oneOf].some((list) => (list?.length ?? 0) > 0) || not !== undefined;
+}
+
+/** Chooses among the alternatives of a schema. */
+export function chooseAlternatives(schema: JsonSchema, chance: Chance): Plan {
+  if (!hasAlternatives(schema)) return { schema, without: new Set() };
+  const { allOf = [], anyOf = [], oneOf = [], not, ...own } = schema;
+  const without = new Set(not === undefined ? [] : namesToLeaveOut(not, chance));
+  const wanted = [...allOf];
+  if (anyOf.length > 0) wanted.push(pick(chance, anyOf));
+  if (oneOf.length > 0) {
+    const chosen = pick(chance, oneOf);
+    wanted.push(chosen);
+    // Another alternative that fits as well is one too many.
+    for (const other of oneOf.filter((each) => each !== chosen)) {
+      for (const name of other.required ?? []) if (chosen.required?.includes(name) !== true) without.add(name);
+    }
+  }
+  let merged: JsonSchema = own;
+  for (const part of wanted) {
+    const plan = chooseAlternatives(part, chance);
+    merged = intersect(merged, plan.schema);
+    for (const name of plan.without) without.add(name);
+  }
+  for (const name of merged.required ?? []) without.delete(name);
+  return { schema: merged, without };
+}
+
+/** One field of each group that must not be there together. */
+function namesToLeaveOut({ required = [], anyOf = [] }: JsonSchema, chance: Chance): readonly string[] {
+  return [
+    ...(required.length > 0 ? [pick(chance, required)] : []),
+    ...anyOf.flatMap((each) => namesToLeaveOut(each, chance)),
+  ];
+}
+
+/** What both schemas allow, as far as keywords can say it. */
+function intersect(left: JsonSchema, right: JsonSchema): JsonSchema {
+  const parts: readonly (Partial<JsonSchema> | undefined)[] = [
+    bounded(left, right, "minimum", "exclusiveMinimum", (a, b) => a >= b),
+    bounded(left, right, "maximum", "exclusiveMaximum", (a, b) => a <= b),
+    ...(["minLength", "minItems", "minProperties"] as const).map((name) => most(left, right, name, Math.max)),
+    ...(["maxLength", "maxItems", "maxProperties"] as const).map((name) => most(left, right, name, Math.min)),
+    both(left.required, right.required, (a, b) => ({ required: [...new Set([...a, ...b])] })),
+    both(left.enum, right.enum, (a, b) => ({ enum: a.filter((each) => b.some((other) => isDeepEqual(each, other))) })),
+    both(left.pattern, right.pattern, (a, b) => ({ pattern: a, allOf: [{ pattern: b }, ...(right.allOf ?? [])] })),
+    both(left.properties, right.properties, (a, b) => ({ properties: intersectProperties(a, b) })),
+    both(itemsOf(left), itemsOf(right), (a, b) => ({ items: intersect(a, b) })),
+    both(additionalOf(left), additionalOf(right), (a, b) => ({ additionalProperties: intersect(a, b) })),
+  ];
+  return Object.assign({}, right, left, ...parts) as JsonSchema; // Each part is keywords of a schema.
+}
+
+type Properties = NonNullable<JsonSchema["properties"]>;
+
+function intersectProperties(left: Properties, right: Properties): Properties {
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return Object.fromEntries(names.map((name) => [name, intersect(ownOr(left, name), ownOr(right, name))]));
+}
+
+function ownOr(properties: Properties, name: string): JsonSchema {
+  return (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
+}
+
+function both<T>(
+  left: T | undefined,
+  right: T | undefined,
+  merge: (left: T, right: T) => Partial<JsonSchema>,
+): Partial<JsonSchema> | undefined {
+  return left === undefined || right === undefined ? undefined : merge(left, right);
+}
+
+type Limit = "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
+
+function most(
+  left: JsonSchema,
+  right: JsonSchema,
+  name: Limit,
+  choose: (a: number, b: number) => number,
+): Partial<JsonSchema> | undefined {
+  return both(left[name], right[name], (a, b) => ({ [name]: choose(a, b) }));
+}
+
+/** The stricter of two bounds, with what it says about itself. */
+function bounded(
+  left: JsonSchema,
+  right: JsonSchema,
+  bound: "minimum" | "maximum",
+  exclusive: "exclusiveMinimum" | "exclusiveMaximum",
+  isStricter: (a: number, b: number) => boolean,
+): Partial<JsonSchema> | undefined {
+  return both(left[bound], right[bound], (a, b) => {
+    const chosen = isStricter(a, b) ? left : right;
+    return { [bound]: chosen[bound], [exclusive]: chosen[exclusive] ?? false };
+  });
+}

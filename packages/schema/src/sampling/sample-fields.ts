@@ -1,0 +1,81 @@
+// Objects: the fields that must be there, some of those that may, and keys of their own where the schema lets them be.
+
+import { setOwn } from "@kubewright/apimachinery";
+import type { MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { additionalOf, propertyOf } from "../model/walk.ts";
+import { happens, integerBetween, pick, shuffle } from "./chance.ts";
+import type { Plan } from "./choose-alternatives.ts";
+import { anyKey } from "./sample-any.ts";
+import type { NodeSampler, Sampled } from "./sample-node.ts";
+
+/** An object of about `size` nodes. */
+export function sampleFields(plan: Plan, size: number, sampler: NodeSampler): Sampled {
+  const { schema } = plan;
+  const open = openSchema(schema);
+  const { must, may, keys } = chooseFields(plan, size, sampler, open !== undefined);
+  const share = (size - 1) / Math.max(1, must.length + may.length + keys);
+  const object: MutableJsonObject = {};
+  for (const name of [...must, ...may]) {
+    const field = sampler.sample(propertyOf(schema, name) ?? open ?? anything, share);
+    if (field.value !== undefined) setOwn(object, name, field.value);
+    else if (must.includes(name)) return { value: undefined, problem: `${name}: ${field.problem}` };
+  }
+  for (let added = 0, tries = 0; added < keys && tries < keys + 50; tries++) {
+    const key = anyKey(sampler.chance);
+    if (Object.hasOwn(object, key) || propertyOf(schema, key) !== undefined) continue;
+    const field = sampler.sample(open ?? anything, share);
+    if (field.value === undefined) break;
+    setOwn(object, key, field.value);
+    added++;
+  }
+  return { value: object };
+}
+
+interface ChosenFields {
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+  /** How many keys that the schema does not name. */
+  readonly keys: number;
+}
+
+/** Which fields there are: as many as the schema's bounds and the size allow. */
+function chooseFields(plan: Plan, size: number, sampler: NodeSampler, isOpen: boolean): ChosenFields {
+  const { chance } = sampler;
+  const { minProperties = 0, maxProperties = Infinity, required = [], properties = {} } = plan.schema;
+  const optional = optionalFields(plan, sampler);
+  const must = [...new Set([...required, ...Object.keys(properties)])].filter(
+    (name) => !optional.includes(name) && !plan.without.has(name),
+  );
+
+  const density = pick(chance, [0, 0.3, 0.6, 1]);
+  const most = Math.max(0, Math.min(maxProperties - must.length, Math.floor(size)));
+  const wanted = optional.filter(() => happens(chance, density)).slice(0, most);
+  const missing = Math.max(0, minProperties - must.length - wanted.length);
+  const others = optional.filter((name) => !wanted.includes(name));
+  const may = [...wanted, ...others.slice(0, isOpen ? chance.int(missing + 1) : missing)];
+  if (!isOpen) return { must, may, keys: 0 };
+
+  const low = Math.max(0, minProperties - must.length - may.length);
+  const high = Math.min(maxProperties - must.length - may.length, low + (size < 1 ? 0 : 3));
+  return { must, may, keys: integerBetween(chance, low, high) };
+}
+
+/** In any order: those that need not be there, and are not said to be better absent. */
+function optionalFields({ schema, without }: Plan, { chance, leavesOutDefaults }: NodeSampler): readonly string[] {
+  const required = new Set(schema.required);
+  const names = Object.keys(schema.properties ?? {}).filter((name) => {
+    if (without.has(name)) return false;
+    const hasDefault = propertyOf(schema, name)?.default !== undefined;
+    return !required.has(name) || (leavesOutDefaults && hasDefault);
+  });
+  return shuffle(chance, names);
+}
+
+/** The schema of keys that have no name in it; undefined when there can be none. */
+function openSchema(schema: JsonSchema): JsonSchema | undefined {
+  const isOpen = schema.additionalProperties === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
+  return additionalOf(schema) ?? (isOpen ? anything : undefined);
+}
+
+const anything: JsonSchema = { "x-kubernetes-preserve-unknown-fields": true };

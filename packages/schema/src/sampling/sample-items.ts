@@ -1,0 +1,57 @@
+// Lists: as many items as may be, and in sets and maps no two that are the same.
+
+import { getOwn, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import { applyDefaults } from "../defaulting/apply-defaults.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { itemsOf } from "../model/walk.ts";
+import { canonicalText } from "../validation/canonical.ts";
+import { happens, integerBetween } from "./chance.ts";
+import type { NodeSampler, Sampled } from "./sample-node.ts";
+
+/** A list of about `size` nodes. */
+export function sampleItems(schema: JsonSchema, size: number, sampler: NodeSampler): Sampled {
+  const { minItems = 0, maxItems = Infinity } = schema;
+  const items = itemsOf(schema) ?? { "x-kubernetes-preserve-unknown-fields": true };
+  const count = countOf(minItems, maxItems, size, sampler);
+  const list: JsonValue[] = [];
+  const keys = new Set<string>();
+  let problem = `it has fewer than ${minItems} items that differ`;
+  // Items of few values, such as those of an enumeration, soon come twice.
+  for (let tries = 0; list.length < count && tries < count + 50; tries++) {
+    const item = sampler.sample(items, (size - 1) / count);
+    if (item.value === undefined) {
+      problem = item.problem;
+      break;
+    }
+    const key = keyOf(applyDefaults(item.value, items), schema, list.length);
+    if (keys.has(key)) continue;
+    keys.add(key);
+    list.push(item.value);
+  }
+  return list.length >= minItems ? { value: list } : { value: undefined, problem };
+}
+
+function countOf(minItems: number, maxItems: number, size: number, { chance }: NodeSampler): number {
+  if (size < 1) return minItems;
+  if (maxItems <= 10 && happens(chance, 0.15)) return maxItems;
+  return integerBetween(chance, minItems, Math.min(maxItems, minItems + 3));
+}
+
+/** What must differ between two items. */
+function keyOf(item: JsonValue, schema: JsonSchema, index: number): string {
+  switch (schema["x-kubernetes-list-type"]) {
+    case "set":
+      return canonicalText(item);
+    case "map": {
+      const keys: MutableJsonObject = {};
+      for (const name of schema["x-kubernetes-list-map-keys"] ?? []) {
+        const value = isJsonObject(item) ? getOwn(item, name) : undefined;
+        if (value !== undefined) setOwn(keys, name, value);
+      }
+      return canonicalText(keys);
+    }
+    default:
+      return String(index);
+  }
+}

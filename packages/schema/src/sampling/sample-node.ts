@@ -1,0 +1,110 @@
+// A value for a schema node, and for those inside it. A field that may be absent is left out when no value for it is found.
+
+import { cloneJson, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import { applyDefaults } from "../defaulting/apply-defaults.ts";
+import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { isEmbedded } from "../model/walk.ts";
+import { memo } from "../model/memo.ts";
+import { compileSchema } from "../validation/validate.ts";
+import type { Chance } from "./chance.ts";
+import { happens, pick } from "./chance.ts";
+import { chooseAlternatives, hasAlternatives } from "./choose-alternatives.ts";
+import { sampleFields } from "./sample-fields.ts";
+import { sampleItems } from "./sample-items.ts";
+import { withTypeMeta } from "./sample-metadata.ts";
+import { sampleDouble, sampleInteger } from "./sample-number.ts";
+import { anyValue } from "./sample-any.ts";
+import { createTextSampler } from "./sample-text.ts";
+
+/** A value, or why there is none. */
+export type Sampled = { readonly value: JsonValue } | { readonly value: undefined; readonly problem: string };
+
+export interface NodeSampler {
+  readonly chance: Chance;
+  /** Whether required fields with a default may be left out. */
+  readonly leavesOutDefaults: boolean;
+  /** A value of about `size` nodes. */
+  sample(schema: JsonSchema, size: number): Sampled;
+}
+
+export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesOutDefaults">): NodeSampler {
+  const { chance } = options;
+  const textOf = createTextSampler(chance);
+  const compiledOf = memo((schema: JsonSchema) => compileSchema(schema));
+  let attemptsLeft = 0;
+
+  function problemOf(schema: JsonSchema, value: JsonValue): string | undefined {
+    const stored = applyDefaults(value, schema);
+    const errors = [...compiledOf(schema).validate(stored)];
+    if (isEmbedded(schema)) errors.push(...validateEmbeddedResources(stored, schema));
+    return errors[0]?.detail ?? errors[0]?.type;
+  }
+
+  function make(schema: JsonSchema, size: number, attempt: number): Sampled {
+    if (schema.nullable === true && happens(chance, 0.1)) return { value: null };
+    if (schema.default !== undefined && schema.default !== null && happens(chance, 0.2)) {
+      return { value: cloneJson(schema.default) };
+    }
+    const plan = chooseAlternatives(schema, chance);
+    // A null is never one of them, whatever the list says.
+    const listed = plan.schema.enum?.filter((value) => value !== null) ?? [];
+    if (listed.length > 0) return { value: cloneJson(pick(chance, listed)) };
+    switch (typeOf(plan.schema, chance)) {
+      case "string":
+        return { value: textOf(plan.schema, attempt) };
+      case "integer":
+        return { value: sampleInteger(plan.schema, chance) };
+      case "number":
+        return { value: sampleDouble(plan.schema, chance) };
+      case "boolean":
+        return { value: happens(chance, 0.5) };
+      case "array":
+        return sampleItems(plan.schema, size, sampler);
+      case "object": {
+        const fields = sampleFields(plan, size, sampler);
+        if (!isEmbedded(schema) || !isJsonObject(fields.value)) return fields;
+        return { value: withTypeMeta(fields.value, schema, chance) };
+      }
+      default:
+        return { value: anyValue(chance, 2) };
+    }
+  }
+
+  function sample(schema: JsonSchema, size: number): Sampled {
+    const checks = needsCheck(schema);
+    let problem = "";
+    for (let attempt = 0; attempt < (checks ? 60 : 1) && attemptsLeft > 0; attempt++) {
+      attemptsLeft--;
+      const made = make(schema, size, attempt);
+      const found = made.value === undefined ? made.problem : checks ? problemOf(schema, made.value) : undefined;
+      if (found === undefined) return made;
+      problem = found;
+    }
+    return { value: undefined, problem };
+  }
+
+  const sampler: NodeSampler = { ...options, sample };
+  return {
+    ...sampler,
+    sample(schema, size) {
+      attemptsLeft = attemptsMax + 10 * size;
+      return sample(schema, size);
+    },
+  };
+}
+
+/** For a whole value, so that alternatives within alternatives of which none can be met have an end. */
+const attemptsMax = 1000;
+
+/** Objects and lists without more to say are what their parts are, and those have been checked. */
+function needsCheck(schema: JsonSchema): boolean {
+  const isContainer = schema.type === "object" || schema.type === "array";
+  return !isContainer || hasAlternatives(schema) || schema.enum !== undefined || isEmbedded(schema);
+}
+
+function typeOf(schema: JsonSchema, chance: Chance): string | undefined {
+  if (schema.type !== undefined) return schema.type;
+  return schema["x-kubernetes-int-or-string"] === true ? pick(chance, ["integer", "string"]) : undefined;
+}

@@ -1,0 +1,117 @@
+/**
+ * Random values that a schema allows, for tests that must hold for every object: conversions that lose nothing, changes of a
+ * schema that break nobody. The idea: values are made by what the keywords say, which is right nearly always, and validated,
+ * which makes it always.
+ */
+import { formatFieldErrors, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import { applyDefaults } from "../defaulting/apply-defaults.ts";
+import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { compileSchema } from "../validation/validate.ts";
+import { validateListTypes } from "../validation/validate-list-types.ts";
+import type { Chance } from "./chance.ts";
+import { createNodeSampler } from "./sample-node.ts";
+import { sampleObjectMeta } from "./sample-metadata.ts";
+
+/** How values are made. */
+export interface SamplerOptions {
+  /** Where the values come from: the same chance gives the same values. A `Random` of `@kubewright/async`. */
+  readonly random: Chance;
+  /**
+   * `stored`: as a server keeps them, with all defaults filled in. `written`: as users write them, where a field with a default
+   * may be left out even if it is required. Default: `stored`.
+   */
+  readonly form?: "stored" | "written";
+  /** Makes whole objects of a kind: their `apiVersion`, `kind` and metadata are set. Default: plain values. */
+  readonly object?: SampledObject;
+  /** How many nodes a value has about: beyond that, optional fields and items are left out. Default: 150. */
+  readonly size?: number;
+  /** What the schema cannot say, such as its rules in CEL, which are not looked at. Default: everything is accepted. */
+  readonly accept?: (value: JsonValue) => boolean;
+}
+
+/** The kind of the objects. */
+export interface SampledObject {
+  /** `batch.example.com/v1` */
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+/** Gives values of one schema. */
+export interface Sampler {
+  /**
+   * The next value. It is valid as `compileSchema`, `validateListTypes` and `validateEmbeddedResources` have it (in the written form:
+   * once its defaults are filled in), and loses nothing when it is pruned.
+   *
+   * @throws {@link SampleError} when no value that fits was found: the schema, or `accept`, allows too little.
+   */
+  sample(): JsonValue;
+}
+
+/** No value was found that a schema allows. Few schemas are that narrow; most of those allow nothing at all. */
+export class SampleError extends Error {
+  override readonly name = "SampleError";
+}
+
+/** Tells a {@link SampleError} from other errors, also when two copies of this package are loaded. */
+export function isSampleError(error: unknown): error is SampleError {
+  return error instanceof Error && error.name === "SampleError";
+}
+
+const sizeDefault = 150;
+const triesMax = 50;
+
+/**
+ * A source of random values of a structural schema. All keywords are followed: types, enumerations, formats, patterns, bounds,
+ * required and optional fields, nulls, alternatives, lists of type `set` and `map`, integers or texts, unknown fields and embedded
+ * objects. The ends of ranges, empty and full lists, and objects with none or all of their fields come often.
+ *
+ *     const sampler = createSampler(schema, { random: createSeededRandom(1) });
+ *     sampler.sample(); // { spec: { image: "a9-", replicas: 1 } }
+ */
+export function createSampler(schema: JsonSchema, options: SamplerOptions): Sampler {
+  const { random, form = "stored", object, size = sizeDefault, accept = () => true } = options;
+  const nodes = createNodeSampler({ chance: random, leavesOutDefaults: form === "written" });
+  const compiled = compileSchema(schema);
+
+  function problemOf(value: JsonValue): string | undefined {
+    const stored = applyDefaults(value, schema);
+    const errors = [
+      ...compiled.validate(stored),
+      ...validateListTypes(stored, schema),
+      ...validateEmbeddedResources(stored, schema),
+    ];
+    if (errors.length > 0) return formatFieldErrors(errors);
+    return accept(form === "written" ? value : stored) ? undefined : "it is not accepted";
+  }
+
+  return {
+    sample() {
+      let problem: string | undefined;
+      for (let tries = 0; tries < triesMax; tries++) {
+        const made = nodes.sample(schema, size);
+        if (made.value === undefined) {
+          problem = made.problem;
+          continue;
+        }
+        const value = object === undefined ? made.value : asObject(made.value, object, random);
+        problem = problemOf(value);
+        if (problem === undefined) return form === "written" ? value : applyDefaults(value, schema);
+      }
+      throw new SampleError(`Cannot sample a value of the schema: none of ${triesMax} fits; the last: ${problem}`);
+    },
+  };
+}
+
+function asObject(value: JsonValue, { apiVersion, kind, namespaced }: SampledObject, chance: Chance): JsonValue {
+  const fields = isJsonObject(value) ? value : {};
+  const object: MutableJsonObject = {
+    apiVersion,
+    kind,
+    metadata: sampleObjectMeta(fields["metadata"], namespaced, chance),
+  };
+  for (const [name, field] of Object.entries(fields)) if (!Object.hasOwn(object, name)) setOwn(object, name, field);
+  return object;
+}
