@@ -6,6 +6,8 @@ export interface Io {
   readonly env: NodeJS.ProcessEnv;
   /** Whether a person looks at standard output. */
   readonly isTty: boolean;
+  /** Standard input, for the commands that read it. */
+  readonly input?: AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
 }

@@ -15,6 +15,9 @@ process.exitCode = await run({
     cwd: process.cwd(),
     env: process.env,
     isTty: process.stdout.isTTY,
+    get input() {
+      return process.stdin; // On use: whoever touches it keeps the process waiting for it.
+    },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
   },

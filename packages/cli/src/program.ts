@@ -3,11 +3,12 @@ import { Command, CommanderError } from "commander";
 
 import { addCluster } from "./cluster/add-cluster.ts";
 import type { AddCommand, CommandContext } from "./command.ts";
+import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
 import { CommandError } from "./io.ts";
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addGenerate, addCluster];
+const commands: readonly AddCommand[] = [addGenerate, addCluster, addEnvtest];
 
 export interface RunOptions extends CommandContext {
   /** The words behind the program's name. */

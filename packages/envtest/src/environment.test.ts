@@ -105,7 +105,7 @@ test("real programs that are missing are one line that says what to set", async 
   const started = startEnvironment({ server: "real", env: { KUBEBUILDER_ASSETS: "/nowhere" } });
 
   await expect(started).rejects.toThrow(
-    'Cannot start etcd: "/nowhere/etcd" is no program: set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"',
+    'Cannot start etcd: "/nowhere/etcd" is no program: install it with `npx kubewright envtest use`, set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"',
   );
 });
 

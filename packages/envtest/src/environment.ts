@@ -29,8 +29,8 @@ import type { WebhookConfiguration } from "./webhooks/webhook-configuration.ts";
 
 export interface EnvironmentOptions {
   /**
-   * "embedded" starts our API server in this process, "real" starts etcd and kube-apiserver from KUBEBUILDER_ASSETS, "existing" takes
-   * the cluster of the current kubeconfig and leaves it running.
+   * "embedded" starts our API server in this process, "real" starts etcd and kube-apiserver from KUBEBUILDER_ASSETS or as
+   * `kubewright envtest use` has installed them, "existing" takes the cluster of the current kubeconfig and leaves it running.
    *
    * Default: KUBEWRIGHT_TEST_SERVER; else "existing" when USE_EXISTING_CLUSTER is "true"; else "embedded".
    */
@@ -58,7 +58,7 @@ export interface EnvironmentOptions {
   readonly onControllersEnded?: (error: unknown) => void;
   /** Further options of the embedded server. */
   readonly apiServer?: Omit<ApiServerOptions, "clock" | "random">;
-  /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS. */
+  /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS, else the newest that are installed. */
   readonly assets?: string;
   /** Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;

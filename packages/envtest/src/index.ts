@@ -19,3 +19,15 @@ export { startRealControlPlane } from "./real/real-control-plane.ts";
 export type { RealControlPlane, RealControlPlaneOptions } from "./real/real-control-plane.ts";
 export { kubeconfigText } from "./kubeconfig-text.ts";
 export type { KubeconfigContent } from "./kubeconfig-text.ts";
+
+// Binaries of the real control plane, for the command that installs them.
+export { chooseBinaries } from "./binaries/choose.ts";
+export type { BinariesChoice, BinariesWish } from "./binaries/choose.ts";
+export { binariesPlatform, matchesItem, parseItemName, platformText } from "./binaries/item.ts";
+export type { BinariesItem, BinariesPlatform } from "./binaries/item.ts";
+export { defaultIndexUrl, parseReleaseIndex } from "./binaries/release-index.ts";
+export type { BinariesRelease } from "./binaries/release-index.ts";
+export { defaultStoreFolder, openBinariesStore } from "./binaries/store.ts";
+export type { AddBinariesOptions, BinariesStore } from "./binaries/store.ts";
+export { exactVersion, matchesVersion, parseVersionWish, versionText } from "./binaries/version.ts";
+export type { BinariesVersion, VersionSelector, VersionWish } from "./binaries/version.ts";

@@ -27,7 +27,7 @@ export interface RealControlPlane extends AsyncDisposable {
 export interface RealControlPlaneOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** The folder with `etcd` and `kube-apiserver`. Default: as setup-envtest leaves it in KUBEBUILDER_ASSETS. */
+  /** The folder with `etcd` and `kube-apiserver`. Default: KUBEBUILDER_ASSETS, else the newest that `kubewright envtest use` or setup-envtest has installed. */
   readonly assets?: string;
   /** Environment variables; default `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
@@ -49,7 +49,7 @@ const askAgainAfterMs = 100;
 export async function startRealControlPlane(options: RealControlPlaneOptions): Promise<RealControlPlane> {
   const { clock, random, apiServerFlags = [], signal } = options;
   const env = options.env ?? process.env;
-  const folder = assetsFolder(options.assets, env);
+  const folder = await assetsFolder(options.assets, env);
   const [etcd, apiServer] = [await programIn(folder, "etcd", env), await programIn(folder, "kube-apiserver", env)];
 
   await using resources = new AsyncDisposableStack();

@@ -1,0 +1,17 @@
+/** `kubewright envtest cleanup`: removes versions from the disk. */
+import { matchesItem, platformText, versionText } from "@kubewright/envtest";
+import type { Io } from "../io.ts";
+import { settingsOf } from "./settings.ts";
+import type { EnvtestFlags } from "./settings.ts";
+
+/** Removes all installed versions that fit, and what installations have left that were killed. */
+export async function runCleanup(version: string, flags: EnvtestFlags, io: Io): Promise<void> {
+  const { wish, store } = settingsOf(version, flags, io);
+  await store.removeIncomplete();
+  const items = (await store.list()).filter((item) => matchesItem(wish.selector, wish.platform, item));
+  for (const item of items) {
+    await store.remove(item);
+    io.out(`removed ${versionText(item.version)} (${platformText(item.platform)})\n`);
+  }
+  if (items.length === 0) io.out("There was nothing to remove\n");
+}

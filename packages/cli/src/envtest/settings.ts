@@ -1,0 +1,78 @@
+/** What the flags and variables of `kubewright envtest` mean together. */
+import path from "node:path";
+import {
+  binariesPlatform,
+  defaultIndexUrl,
+  defaultStoreFolder,
+  openBinariesStore,
+  parseVersionWish,
+} from "@kubewright/envtest";
+import type { BinariesStore, BinariesWish } from "@kubewright/envtest";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+
+export interface EnvtestFlags {
+  /** In Go's words; default: the machine's. */
+  readonly os?: string;
+  readonly arch?: string;
+  readonly binDir?: string;
+  readonly index?: string;
+  readonly installedOnly?: boolean;
+  readonly force?: boolean;
+  /** "false" turns the check of the SHA-512 off. */
+  readonly verify?: string | boolean;
+  readonly useEnv?: boolean;
+  readonly print?: "overview" | "path" | "env";
+}
+
+export interface EnvtestSettings {
+  readonly wish: BinariesWish;
+  readonly store: BinariesStore;
+  readonly indexUrl: string;
+  readonly verify: boolean;
+  readonly useEnv: boolean;
+}
+
+/** @throws {CommandError} when the flags contradict each other or name no platform; `EnvironmentError` when `version` is none. */
+export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: Io): EnvtestSettings {
+  const machine = binariesPlatform(process);
+  const parsed = parseVersionWish(version);
+  const force = flags.force ?? false;
+  const installedOnly = flags.installedOnly ?? (parsed.installedOnly || isSet(env["ENVTEST_INSTALLED_ONLY"]));
+  if (force && installedOnly) {
+    throw new CommandError(
+      "Cannot choose binaries: --force downloads, and only installed ones may be looked at: leave one out",
+    );
+  }
+  const root = flags.binDir === undefined ? defaultStoreFolder(env, process.platform) : path.resolve(cwd, flags.binDir);
+  return {
+    wish: {
+      ...parsed,
+      installedOnly,
+      force,
+      platform: { os: nameOf("--os", flags.os ?? machine.os), arch: nameOf("--arch", flags.arch ?? machine.arch) },
+    },
+    store: openBinariesStore(root),
+    indexUrl: flags.index ?? defaultIndexUrl,
+    verify: flags.verify !== "false" && flags.verify !== false,
+    useEnv: flags.useEnv ?? isSet(env["ENVTEST_USE_ENV"]),
+  };
+}
+
+/** @throws {CommandError} when the platform is none that binaries can be installed for. */
+export function assertOnePlatform(action: string, { platform: { os, arch } }: BinariesWish): void {
+  const flag = os === "*" ? "--os" : arch === "*" && "--arch";
+  if (flag) throw new CommandError(`Cannot ${action}: ${flag} is "*": expected one platform`);
+}
+
+/** The name becomes part of a folder's. */
+function nameOf(flag: string, text: string): string {
+  if (text === "*" || /^\w{1,32}$/.test(text)) return text;
+  throw new CommandError(
+    `Cannot choose binaries: ${flag} is "${text}": expected a name such as linux or amd64, or "*"`,
+  );
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "";
+}

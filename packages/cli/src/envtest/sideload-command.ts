@@ -1,0 +1,49 @@
+/** `kubewright envtest sideload`: an archive that the user brings, for machines without a network. */
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { createSystemRandom } from "@kubewright/async";
+import { exactVersion } from "@kubewright/envtest";
+import { stopOnSignals } from "@kubewright/runtime";
+import type { SignalSource } from "@kubewright/runtime";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { printedBinaries } from "./print-binaries.ts";
+import { assertOnePlatform, settingsOf } from "./settings.ts";
+import type { EnvtestFlags } from "./settings.ts";
+import { printedItem } from "./use-command.ts";
+
+export interface SideloadWords {
+  readonly wish: string;
+  /** Default: standard input. */
+  readonly file?: string;
+}
+
+/** @throws {CommandError} when the version is not exact, or the file cannot be read; `EnvironmentError` when the archive is refused. */
+export async function runSideload(
+  { wish, file }: SideloadWords,
+  flags: EnvtestFlags,
+  io: Io,
+  signals: SignalSource,
+): Promise<void> {
+  const settings = settingsOf(wish, flags, io);
+  const version = exactVersion(settings.wish.selector);
+  if (!version) throw new CommandError(`Cannot sideload: "${wish}" is not one version: expected one such as 1.30.0`);
+  assertOnePlatform("sideload", settings.wish);
+  const archive = file === undefined ? io.input : contentOf(path.resolve(io.cwd, file));
+  if (!archive) throw new CommandError("Cannot sideload: there is no standard input: name the archive's file");
+
+  using stop = stopOnSignals(signals);
+  const item = { version, platform: settings.wish.platform };
+  try {
+    await settings.store.add(item, archive, { random: createSystemRandom(), signal: stop.signal });
+  } catch (cause) {
+    if (file === undefined || !(cause instanceof Error && "syscall" in cause && "path" in cause)) throw cause;
+    throw new CommandError(`Cannot sideload from "${file}": ${cause.message}`, { cause });
+  }
+  io.out(printedBinaries(flags.print, printedItem(item, settings)));
+}
+
+/** Opened when it is read, so that whoever reads it hears that it is not there. */
+async function* contentOf(file: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* createReadStream(file);
+}

@@ -1,0 +1,168 @@
+/**
+ * The folder with the binaries of several versions, the same that setup-envtest uses, so that both share what one has downloaded:
+ *
+ *     ~/.local/share/kubebuilder-envtest/k8s/1.30.0-linux-amd64/{etcd,kube-apiserver,kubectl}
+ *
+ * A set of programs is made under another name and gets its own when it is complete: a broken download leaves nothing behind.
+ */
+import { createHash } from "node:crypto";
+import { chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Random } from "@kubewright/async";
+import { EnvironmentError } from "../errors.ts";
+import { compareItems, itemName, parseItemName } from "./item.ts";
+import type { BinariesItem } from "./item.ts";
+import { unpackPrograms } from "./unpack.ts";
+
+export interface BinariesStore {
+  /** The folder that an item has, or would have: what KUBEBUILDER_ASSETS is set to. */
+  folderOf(item: BinariesItem): string;
+  /** Newest first. Empty when there is no store yet. */
+  list(): Promise<readonly BinariesItem[]>;
+  /**
+   * Installs what is in the archive, in place of what was there.
+   *
+   * @throws {EnvironmentError} when the checksum is not the expected one, or the archive is refused. What was there then stays.
+   */
+  add(item: BinariesItem, archive: AsyncIterable<Uint8Array>, options: AddBinariesOptions): Promise<void>;
+  remove(item: BinariesItem): Promise<void>;
+  /** Removes what installations have left behind that were killed. Those that run at the moment fail. */
+  removeIncomplete(): Promise<void>;
+}
+
+export interface AddBinariesOptions {
+  /** Names the unfinished folder. */
+  readonly random: Random;
+  /** What the archive's SHA-512 must be, hexadecimal. Without it anything is taken. */
+  readonly sha512?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The archives have about 100 MB. */
+const packedBytesMax = 1024 ** 3;
+const incomplete = ".incomplete-";
+
+/** A store in `root`, which is made when something is added. */
+export function openBinariesStore(root: string): BinariesStore {
+  const base = path.join(root, "k8s");
+  const folderOf = (item: BinariesItem): string => path.join(base, itemName(item));
+  return {
+    folderOf,
+    async list() {
+      return (await foldersIn(base)).flatMap((name) => parseItemName(name) ?? []).toSorted(compareItems);
+    },
+    async add(item, archive, { random, sha512, signal }) {
+      await mkdir(base, { recursive: true });
+      const name = `${incomplete}${itemName(item)}-${Buffer.from(random.bytes(6)).toString("hex")}`;
+      const work = path.join(base, name);
+      await mkdir(work);
+      try {
+        const packed = path.join(work, "archive.tar.gz");
+        await save(archive, packed, sha512, signal);
+        const programs = path.join(work, "programs");
+        await mkdir(programs);
+        await unpackPrograms(packed, programs, signal);
+        await replace(folderOf(item), programs, path.join(work, "old"));
+        await chmod(folderOf(item), 0o555); // As setup-envtest leaves it. A folder that cannot be written to cannot be moved everywhere.
+      } finally {
+        await rm(work, { recursive: true, force: true });
+      }
+    },
+    remove: (item) => removeFolder(folderOf(item)),
+    async removeIncomplete() {
+      const names = (await foldersIn(base)).filter((name) => name.startsWith(incomplete));
+      for (const name of names) await removeFolder(path.join(base, name));
+    },
+  };
+}
+
+/**
+ * Where setup-envtest keeps them on this system.
+ *
+ * @throws {EnvironmentError} when the variable that leads there is not set.
+ */
+export function defaultStoreFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  switch (platform) {
+    case "win32":
+      return path.join(set(env, "LocalAppData"), "kubebuilder-envtest");
+    case "darwin":
+      return path.join(set(env, "HOME"), "Library/Application Support", "io.kubebuilder.envtest");
+    default:
+      return path.join(env["XDG_DATA_HOME"] || path.join(set(env, "HOME"), ".local/share"), "kubebuilder-envtest");
+  }
+}
+
+function set(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (value !== undefined && value !== "") return value;
+  throw new EnvironmentError(
+    `Cannot find the folder with the binaries: ${name} is not set: set it, or name the folder (--bin-dir)`,
+  );
+}
+
+async function foldersIn(base: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(base, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+async function save(
+  archive: AsyncIterable<Uint8Array>,
+  file: string,
+  sha512: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const hash = createHash("sha512");
+  let bytes = 0;
+  await using target = await open(file, "wx", 0o600);
+  for await (const chunk of archive) {
+    signal?.throwIfAborted();
+    bytes += chunk.length;
+    if (bytes > packedBytesMax) {
+      throw new EnvironmentError(`Cannot install the binaries: the archive has more than ${packedBytesMax} bytes`);
+    }
+    hash.update(chunk);
+    await target.writeFile(chunk);
+  }
+  const found = hash.digest("hex");
+  if (sha512 === undefined || found === sha512) return;
+  throw new EnvironmentError(
+    `Cannot install the binaries: the archive's SHA-512 is ${found}, expected ${sha512}: it is damaged, or not the one that was published`,
+  );
+}
+
+/** Moves `fresh` to `folder`, in one step; what was there goes to `aside`, or stays when that fails. */
+async function replace(folder: string, fresh: string, aside: string): Promise<void> {
+  let hadOne = true;
+  try {
+    await chmod(folder, 0o755);
+    await rename(folder, aside);
+  } catch (error) {
+    if (!isCode(error, "ENOENT")) throw error;
+    hadOne = false;
+  }
+  try {
+    await rename(fresh, folder);
+  } catch (error) {
+    if (hadOne) await rename(aside, folder);
+    throw error;
+  }
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await chmod(folder, 0o755);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return;
+    throw error;
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
