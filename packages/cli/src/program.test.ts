@@ -1,12 +1,10 @@
 // The commands in this process: what they print, what they leave behind, and how they end.
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SignalSource } from "@kubewright/runtime";
 import { expect, test } from "vitest";
-import { run } from "./program.ts";
+import { startWorld } from "./command-world.ts";
 
 const crds = fileURLToPath(new URL("../../../examples/myjob/config/crd/bases", import.meta.url));
 
@@ -153,45 +151,6 @@ const rbacSource = `
  */
 export function reconcile(): void {}
 `;
-
-async function startWorld() {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
-  const listeners = new Map<string, () => void>();
-  const printed = { out: "", err: "" };
-  const listening = Promise.withResolvers<void>();
-  let wake = Promise.withResolvers<void>();
-  const signals: SignalSource = {
-    on(name, listener) {
-      listeners.set(name, listener);
-      listening.resolve();
-    },
-    off: (name) => listeners.delete(name),
-    exit: (code) => expect.unreachable(`the process would have ended with ${code}`),
-  };
-  const io = {
-    cwd: folder,
-    env: {},
-    isTty: false,
-    out(text: string) {
-      printed.out += text;
-      wake.resolve();
-      wake = Promise.withResolvers<void>();
-    },
-    err: (text: string) => void (printed.err += text),
-  };
-  return {
-    folder,
-    run: (args: readonly string[]) => run({ args, version: "1.2.3", io, signals }),
-    output: () => printed.out,
-    errors: () => printed.err,
-    signal: (name: string) => listeners.get(name)?.(),
-    untilListening: () => listening.promise,
-    async untilPrinted(text: string) {
-      while (!printed.out.includes(text)) await wake.promise;
-    },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
 
 async function takePort(): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer();

@@ -16,7 +16,7 @@ import { createProblemLog, GenerateError } from "./problem.ts";
 import type { Problem, ProblemLog } from "./problem.ts";
 import { runGenerator } from "./run-generator.ts";
 import type { GeneratorContext } from "./run-generator.ts";
-import type { TypeReader } from "./source/type-reader.ts";
+import type { SourceFiles, SourceModule } from "./source/type-reader.ts";
 import { createTypeScriptReader } from "./source/typescript-reader.ts";
 
 /** What to generate from what. */
@@ -39,10 +39,41 @@ export interface GenerateOptions {
  * @throws an Error when a path names nothing.
  */
 export function generate(options: GenerateOptions): readonly Artifact[] {
-  const log = createProblemLog();
-  const { host, generators } = options;
+  using session = openGenerateSession(options);
+  return session.generate();
+}
+
+/** A generation that can be repeated as the sources change. Owns a compiler process. */
+export interface GenerateSession extends Disposable {
+  /**
+   * Generates from the sources as they are now, as {@link generate} does. After the first time it costs what has changed: kinds
+   * whose files are as they were, with all that these import, are not read again. What lies in `node_modules` is taken to stay as it is.
+   */
+  generate(): readonly Artifact[];
+}
+
+/** Opens a session for sources that change, as `--watch` has them. Nothing is read yet. */
+export function openGenerateSession(options: GenerateOptions): GenerateSession {
+  const { host, generators, warn } = options;
   const root = joinPath(options.root, ".");
-  const sources = findSources(host, root, options.paths ?? ["./..."]).map((file) => ({
+  const reader = createTypeScriptReader(host, root);
+  return {
+    generate() {
+      const log = createProblemLog();
+      const { files, diagnostics } = reader.read(sourceFilesOf(options, root));
+      // What the compiler refuses it cannot answer for: further complaints would be echoes.
+      if (diagnostics.length > 0) throw new GenerateError(diagnostics, root);
+      const context = { ...readModules(files, log), root, log, ...(warn !== undefined && { warn }) };
+      const artifacts = generators.flatMap((generator) => runGenerator(generator, context));
+      if (log.problems.length > 0) throw new GenerateError(log.problems, root);
+      return artifacts.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    [Symbol.dispose]: () => reader[Symbol.dispose](),
+  };
+}
+
+function sourceFilesOf({ host, paths, generators }: GenerateOptions, root: string): SourceFiles {
+  const sources = findSources(host, root, paths ?? ["./..."]).map((file) => ({
     file,
     text: host.readFile(file) ?? "",
   }));
@@ -54,15 +85,7 @@ export function generate(options: GenerateOptions): readonly Artifact[] {
     .filter(({ text }) => hasMarkers(text))
     .map(({ file }) => file)
     .filter((file) => !typed.includes(file));
-
-  using reader = createTypeScriptReader(host, { root, typed, commented });
-  // What the compiler refuses it cannot answer for: further complaints would be echoes.
-  if (reader.diagnostics.length > 0) throw new GenerateError(reader.diagnostics, root);
-  const { warn } = options;
-  const context = { ...readSource(reader, log), root, log, ...(warn !== undefined && { warn }) };
-  const artifacts = generators.flatMap((generator) => runGenerator(generator, context));
-  if (log.problems.length > 0) throw new GenerateError(log.problems, root);
-  return artifacts.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return { typed, commented };
 }
 
 /** A quick look, before the compiler is asked: most files of a project carry no marker at all. */
@@ -70,9 +93,12 @@ function hasMarkers(text: string): boolean {
   return /[@+](?:kubebuilder:|k8s:|groupName\b|versionName\b)/.test(text);
 }
 
-function readSource(reader: TypeReader, log: ProblemLog): Pick<GeneratorContext, "kinds" | "packageMarkers" | "read"> {
+function readModules(
+  modules: readonly SourceModule[],
+  log: ProblemLog,
+): Pick<GeneratorContext, "kinds" | "packageMarkers" | "read"> {
   const parser = createMarkerParser(markerTable);
   const read = createCommentReader(parser, log);
-  const packageMarkers = readPackageMarkers(reader.files, parser, markerTable, log);
-  return { packageMarkers, read, kinds: findKinds({ modules: reader.files, packageMarkers, read, log }) };
+  const packageMarkers = readPackageMarkers(modules, parser, markerTable, log);
+  return { packageMarkers, read, kinds: findKinds({ modules, packageMarkers, read, log }) };
 }

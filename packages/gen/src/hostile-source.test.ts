@@ -99,8 +99,9 @@ export const Thing: ResourceType<Shape> = {
     ...createDiskFileHost(),
     readFile: createMemoryFileHost({ [file]: descriptor?.content ?? "" }).readFile,
   };
-  using reader = createTypeScriptReader(host, { root: memoryRoot, typed: [], commented: [file] });
-  assert.equal(reader.files[0]?.comments.length, 1);
+  using reader = createTypeScriptReader(host, memoryRoot);
+  const { files } = reader.read({ typed: [], commented: [file] });
+  assert.equal(files[0]?.comments.length, 1);
 });
 
 test("keys such as __proto__ in a default stay keys", () => {

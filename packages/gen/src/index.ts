@@ -1,6 +1,6 @@
 // What users need: from source to artifacts.
-export { generate } from "./generate.ts";
-export type { GenerateOptions } from "./generate.ts";
+export { generate, openGenerateSession } from "./generate.ts";
+export type { GenerateOptions, GenerateSession } from "./generate.ts";
 export type {
   ClientGenerator,
   CrdGenerator,

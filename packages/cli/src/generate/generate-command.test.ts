@@ -5,15 +5,18 @@ import { runGenerate } from "./generate-command.ts";
 
 const root = fileURLToPath(new URL("../../../../examples/crddemo", import.meta.url));
 
-test("generate --verify covers clients, listers and informers, and names what is missing with its text", () => {
+test("generate --verify covers clients, listers and informers, and names what is missing with its text", async () => {
   const printed: string[] = [];
   const io: Io = { cwd: root, env: {}, isTty: false, out: (text) => void printed.push(text), err: () => {} };
 
-  runGenerate(["object", "client", "lister", "informer"], { verify: true }, io);
+  await runGenerate(["object", "client", "lister", "informer"], { verify: true }, { io, signals: process });
   const upToDate = printed.splice(0);
-  const elsewhere = (): void => runGenerate(["lister", "output:lister:dir=pkg/listers"], { verify: true }, io);
+  const words = ["lister", "output:lister:dir=pkg/listers"];
+  const elsewhere = runGenerate(words, { verify: true }, { io, signals: process });
 
   expect(upToDate).toEqual(["5 generated files are up to date\n"]);
-  expect(elsewhere).toThrow("Generated files are stale: pkg/listers/listers.ts: run the same command without --verify");
+  await expect(elsewhere).rejects.toThrow(
+    "Generated files are stale: pkg/listers/listers.ts: run the same command without --verify",
+  );
   expect(printed.join("")).toContain("+export type MydemoLister = Lister<Mydemo>;");
 });

@@ -1,12 +1,15 @@
 /** `kubewright generate`: manifests and code from the project's types. */
 import path from "node:path";
 import { createDiskFileHost, formatProblem, generate, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
-import type { Artifact, FileHost } from "@kubewright/gen";
+import type { Artifact, FileHost, GenerateOptions } from "@kubewright/gen";
+import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { parseGenerateWords } from "./parse-words.ts";
 
 export interface GenerateFlags {
+  /** Generate again whenever a source is saved. */
+  readonly watch?: boolean;
   /** The project's folder; default: where the user stands. */
   readonly root?: string;
   /** Write nothing; fail when something is stale. */
@@ -14,15 +17,27 @@ export interface GenerateFlags {
 }
 
 /** @throws {CommandError} when the words are wrong or, with `verify`, something is stale; `GenerateError` when the sources are. */
-export function runGenerate(words: readonly string[], flags: GenerateFlags, io: Io): void {
+export async function runGenerate(
+  words: readonly string[],
+  flags: GenerateFlags,
+  { io, signals }: Pick<CommandContext, "io" | "signals">,
+): Promise<void> {
+  if (flags.watch && flags.verify) {
+    throw new CommandError("Cannot generate: --watch writes what --verify only compares: give one of them");
+  }
   const root = path.resolve(io.cwd, flags.root ?? ".");
   const host = createDiskFileHost();
-  const artifacts = generate({
+  const options: GenerateOptions = {
     ...parseGenerateWords(words),
     host,
     root,
     warn: (warning) => io.err(`warning: ${formatProblem(warning, root)}\n`),
-  });
+  };
+  if (flags.watch) {
+    const { watchGenerate } = await import("./watch-generate.ts");
+    return watchGenerate(options, io, signals);
+  }
+  const artifacts = generate(options);
   if (flags.verify) verify(host, root, artifacts, io);
   else write(host, root, artifacts, io);
 }

@@ -8,7 +8,15 @@ import type { TypeUse } from "./shape.ts";
 
 /** Reads TypeScript. Owns a compiler process, so it is disposed of when the last answer has been read. */
 export interface TypeReader extends Disposable {
-  /** The files asked for, in the order they were asked for. */
+  /**
+   * Reads the files as they are now. What has not changed since the last time, nor anything that it imports, is not read again:
+   * the same module is given.
+   */
+  read(files: SourceFiles): ReadSources;
+}
+
+export interface ReadSources {
+  /** The files asked for, in the order they were asked for: those with types first. */
   readonly files: readonly SourceModule[];
   /** What the compiler itself has against the files with types. Anything here makes the answers unreliable. */
   readonly diagnostics: readonly { readonly position: Position; readonly message: string }[];
@@ -38,9 +46,8 @@ export interface Declaration {
   type(): TypeUse;
 }
 
-export interface TypeReaderOptions {
-  /** The folder in which the sources lie. The nearest `tsconfig.json` from here up says how modules are resolved. */
-  readonly root: string;
+/** Which files are read, and how far. */
+export interface SourceFiles {
   /** Absolute paths of the files whose types are wanted. */
   readonly typed: readonly string[];
   /** Absolute paths of the files of which the comments are enough: they are parsed, but neither bound nor followed. */

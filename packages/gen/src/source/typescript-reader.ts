@@ -1,4 +1,9 @@
-/** The {@link TypeReader} over TypeScript's own API. */
+/**
+ * The {@link TypeReader} over TypeScript's own API.
+ *
+ * What a file says depends on itself and on what it imports. While those stay as they are its module stays, with the answers
+ * the compiler gave of it then; so a change costs what it reaches, not the whole project.
+ */
 import { isClassDeclaration, isInterfaceDeclaration } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/sync";
 
@@ -6,32 +11,79 @@ import type { FileHost } from "../files/file-host.ts";
 import type { Position } from "../problem.ts";
 import { createLibraryFinder } from "./library.ts";
 import type { TypeUse } from "./shape.ts";
-import type { Declaration, SourceModule, TypeReader, TypeReaderOptions } from "./type-reader.ts";
+import type { Declaration, ReadSources, SourceModule, TypeReader } from "./type-reader.ts";
 import { commentsOf, createFileReader, isDeclarationNode, isExported, startOf } from "./typescript-files.ts";
 import type { DeclarationNode, ParsedFile } from "./typescript-files.ts";
+import { createImportFinder } from "./typescript-imports.ts";
 import { createNameResolver } from "./typescript-names.ts";
 import { openTypeScript } from "./typescript-session.ts";
+import type { LoadedSources } from "./typescript-session.ts";
 import { createSymbolFinder } from "./typescript-symbols.ts";
 import { createShapeReader } from "./typescript-shapes.ts";
 import { unsupportedObject } from "./unsupported.ts";
 
-/** Starts a compiler and reads the files. Its own TypeScript, whatever the project has installed. */
-export function createTypeScriptReader(host: FileHost, options: TypeReaderOptions): TypeReader {
-  const session = openTypeScript(host, options);
-  const { typed, parsed } = session;
-  try {
-    const modules = [
-      ...(typed === undefined ? [] : readTyped(typed, host, options.typed)),
-      ...(parsed === undefined ? [] : readCommented(parsed, options.commented)),
-    ];
-    return {
-      files: modules,
-      diagnostics: typed === undefined ? [] : options.typed.flatMap((file) => diagnosticsOf(typed, file)),
-      [Symbol.dispose]: () => session[Symbol.dispose](),
-    };
-  } catch (error) {
-    session[Symbol.dispose]();
-    throw error;
+/** Starts a compiler, its own TypeScript whatever the project has installed, when the first files are read. `root` is absolute. */
+export function createTypeScriptReader(host: FileHost, root: string): TypeReader {
+  const session = openTypeScript(host, root);
+  const typed = new Map<string, TypedModule>();
+  const commented = new Map<string, SourceModule>();
+
+  /** Forgets what no longer holds, and lets the compiler forget it too. */
+  function forget({ changed, snapshot }: LoadedSources): void {
+    const snapshots = new Set([...typed.values()].map((module) => module.snapshot));
+    const isStale = ({ imports }: TypedModule): boolean =>
+      changed === undefined ||
+      snapshots.size >= snapshotsMax ||
+      (imports?.some((file) => changed.has(file)) ?? changed.size > 0);
+    for (const [file, module] of typed) if (isStale(module)) typed.delete(file);
+    for (const file of commented.keys()) if (changed === undefined || changed.has(file)) commented.delete(file);
+    const kept = new Set([...typed.values()].map((module) => module.snapshot)).add(snapshot);
+    for (const old of snapshots) if (!kept.has(old)) old?.[Symbol.dispose]();
+  }
+
+  return {
+    read(files) {
+      const loaded = session.load(files);
+      forget(loaded);
+      readMissing(files.typed, typed, (missing) =>
+        loaded.typed === undefined ? [] : readTyped(loaded.typed, host, missing, loaded.snapshot),
+      );
+      readMissing(files.commented, commented, (missing) =>
+        loaded.parsed === undefined ? [] : readCommented(loaded.parsed, missing),
+      );
+      const read = files.typed.flatMap((file) => typed.get(file) ?? []);
+      return {
+        files: [...read.map(({ module }) => module), ...files.commented.flatMap((file) => commented.get(file) ?? [])],
+        diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
+      };
+    },
+    [Symbol.dispose]: () => session[Symbol.dispose](),
+  };
+}
+
+/** Each snapshot that modules still stand on keeps its types in the compiler's memory; from so many on all modules are read anew. */
+const snapshotsMax = 4;
+
+interface TypedModule {
+  readonly module: SourceModule;
+  readonly diagnostics: ReadSources["diagnostics"];
+  /** The files that its answers depend on, itself included; `undefined` when that may be any. */
+  readonly imports: readonly string[] | undefined;
+  /** What the compiler holds for its answers. */
+  readonly snapshot: Disposable | undefined;
+}
+
+function readMissing<T>(
+  files: readonly string[],
+  known: Map<string, T>,
+  read: (missing: readonly string[]) => readonly T[],
+): void {
+  const missing = files.filter((file) => !known.has(file));
+  if (missing.length === 0) return;
+  const found = read(missing);
+  for (const [index, file] of missing.entries()) {
+    const module = found[index];
+    if (module !== undefined) known.set(file, module);
   }
 }
 
@@ -40,11 +92,17 @@ function readCommented(project: Project, files: readonly string[]): readonly Sou
   return files.map((file) => ({ file, comments: fileOf(file).comments, declarations: [] }));
 }
 
-function readTyped(project: Project, host: FileHost, files: readonly string[]): readonly SourceModule[] {
+function readTyped(
+  project: Project,
+  host: FileHost,
+  files: readonly string[],
+  snapshot: Disposable | undefined,
+): readonly TypedModule[] {
   const fileOf = createFileReader(project.program);
   const symbols = createSymbolFinder(project);
   const names = createNameResolver(symbols);
   const shapes = createShapeReader({ project, names, fileOf, libraryOf: createLibraryFinder(host) });
+  const importsOf = createImportFinder(project);
 
   function typeOf(node: DeclarationNode, position: Position): TypeUse {
     if (isClassDeclaration(node)) {
@@ -58,6 +116,7 @@ function readTyped(project: Project, host: FileHost, files: readonly string[]): 
 
   function declaration(file: ParsedFile, node: DeclarationNode): Declaration {
     const position = file.source.positionAt(startOf(file, node.name ?? node));
+    let type: TypeUse | undefined;
     return {
       name: node.name?.text ?? "",
       kind: isClassDeclaration(node) ? "class" : isInterfaceDeclaration(node) ? "interface" : "alias",
@@ -67,19 +126,28 @@ function readTyped(project: Project, host: FileHost, files: readonly string[]): 
       position,
       start: node.pos,
       end: node.end,
-      type: () => typeOf(node, position),
+      type: () => (type ??= typeOf(node, position)),
     };
   }
 
-  return files.map((path) => {
+  // One file with global names speaks into all others.
+  const imports = files.map((path) => importsOf(path));
+  const isOpen = imports.includes(undefined);
+
+  return files.map((path, index) => {
     const file = fileOf(path);
     symbols.prefetch(file.node);
     const declarations = file.node.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
-    return { file: path, comments: file.comments, declarations };
+    return {
+      module: { file: path, comments: file.comments, declarations },
+      diagnostics: diagnosticsOf(project, path),
+      imports: isOpen ? undefined : imports[index],
+      snapshot,
+    };
   });
 }
 
-function diagnosticsOf(project: Project, file: string): TypeReader["diagnostics"] {
+function diagnosticsOf(project: Project, file: string): ReadSources["diagnostics"] {
   const found = [...project.program.getSyntacticDiagnostics(file), ...project.program.getSemanticDiagnostics(file)];
   if (found.length === 0) return [];
   const { source } = createFileReader(project.program)(file);

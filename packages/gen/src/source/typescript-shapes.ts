@@ -153,7 +153,12 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     }
     // What a mapped type of the user's own makes of a property need not be what the property was declared as.
     const inner = isMapped ? (inLanguage ? scopeOfArguments(end, scope) : undefined) : scopeOfMembers(end, scope);
-    return { kind: "object", id: type.id, properties: () => propertiesOf(type, properties, inner, position) };
+    let read: readonly Property[] | undefined;
+    return {
+      kind: "object",
+      id: type.id,
+      properties: () => (read ??= propertiesOf(type, properties, inner, position)),
+    };
   }
 
   /** `Pick<Box<Int32>, "item">`: the properties are those of `Box`, so they are read in its scope. */

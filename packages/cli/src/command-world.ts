@@ -1,0 +1,65 @@
+/** @internal A user's place for tests of commands: a folder of its own, what was printed, and the signals that end a command. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { SignalSource } from "@kubewright/runtime";
+
+import { run } from "./program.ts";
+
+export interface CommandWorld extends AsyncDisposable {
+  /** An empty folder, in which the user stands. It goes with the world. */
+  readonly folder: string;
+  /** Runs a command to its end and gives the exit code. Environment variables are those given. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<number>;
+  /** What was printed to standard output, by all commands so far. */
+  output(): string;
+  /** What was printed to standard error. */
+  errors(): string;
+  /** Sends a signal to what runs. */
+  signal(name: string): void;
+  /** Waits until a command listens for signals. */
+  untilListening(): Promise<void>;
+  /** Waits until `text` was printed to either stream, `times` times (default: once). */
+  untilPrinted(text: string, times?: number): Promise<void>;
+}
+
+export async function startWorld(): Promise<CommandWorld> {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
+  const listeners = new Map<string, () => void>();
+  const printed = { out: "", err: "" };
+  const listening = Promise.withResolvers<void>();
+  let wake = Promise.withResolvers<void>();
+  const print = (stream: "out" | "err", text: string): void => {
+    printed[stream] += text;
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  };
+  const signals: SignalSource = {
+    on(name, listener) {
+      listeners.set(name, listener);
+      listening.resolve();
+    },
+    off: (name) => listeners.delete(name),
+    exit(code) {
+      throw new Error(`the process would have ended with ${code}`);
+    },
+  };
+  const io = {
+    cwd: folder,
+    isTty: false,
+    out: (text: string) => print("out", text),
+    err: (text: string) => print("err", text),
+  };
+  return {
+    folder,
+    run: (args, env = {}) => run({ args, version: "1.2.3", io: { ...io, env }, signals }),
+    output: () => printed.out,
+    errors: () => printed.err,
+    signal: (name) => listeners.get(name)?.(),
+    untilListening: () => listening.promise,
+    async untilPrinted(text, times = 1) {
+      while ((printed.out + printed.err).split(text).length <= times) await wake.promise;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,53 @@
+/** Which files of the project a file's types depend on: what it imports, and what that imports. */
+import { isExportDeclaration, isImportDeclaration } from "typescript/unstable/ast";
+import type { Expression, SourceFile } from "typescript/unstable/ast";
+import type { Project } from "typescript/unstable/sync";
+
+/**
+ * Finds the files that the types of a file depend on, itself first; `undefined` when that may be any file, because something
+ * declares global names or imports where statements do not show it. Installed packages are left out: a change of those calls for
+ * another run.
+ */
+export function createImportFinder(project: Project): (file: string) => readonly string[] | undefined {
+  const direct = new Map<string, readonly string[] | undefined>();
+
+  function importedBy(file: string): readonly string[] | undefined {
+    if (!direct.has(file)) direct.set(file, read(project.program.getSourceFile(file)));
+    return direct.get(file);
+  }
+
+  function read(file: SourceFile | undefined): readonly string[] | undefined {
+    if (file === undefined || !isPlainModule(file)) return undefined;
+    const specifiers = specifiersIn(file);
+    const modules = specifiers.length === 0 ? [] : project.checker.getSymbolAtLocation(specifiers);
+    if (modules.some((module) => module === undefined)) return undefined; // Not found, or not a module.
+    const files = modules.flatMap((module) => module?.declarations.map(({ path }) => path) ?? []);
+    return files.filter((path) => !path.includes("/node_modules/") && !path.endsWith(".d.ts"));
+  }
+
+  return (file) => {
+    const reached = new Set([file]);
+    for (const at of reached) {
+      const imported = importedBy(at);
+      if (imported === undefined) return undefined;
+      for (const next of imported) reached.add(next); // A set is walked on to what is added meanwhile.
+    }
+    return [...reached];
+  };
+}
+
+/** Whether statements alone tell what a file imports, and nothing in it can be seen without importing it. */
+function isPlainModule(file: SourceFile): boolean {
+  const isModule = file.statements.some((statement) => /^\s*(?:import|export)\b/m.test(statement.getText(file)));
+  return (
+    isModule && !/\bimport\s*\(|\bdeclare\s+(?:global|module)\b|\/\/\/\s*<reference|\brequire\s*\(/.test(file.text)
+  );
+}
+
+function specifiersIn(file: SourceFile): readonly Expression[] {
+  return file.statements.flatMap((statement) =>
+    (isImportDeclaration(statement) || isExportDeclaration(statement)) && statement.moduleSpecifier !== undefined
+      ? [statement.moduleSpecifier]
+      : [],
+  );
+}
