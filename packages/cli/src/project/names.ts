@@ -19,7 +19,21 @@ const dnsSubdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*
 const npmName = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const moduleVersion = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*(?:@[~^]?[0-9A-Za-z][0-9A-Za-z.+-]*)?$/;
 
-const grammars = {
+/** What a name is the name of. */
+export type NameKind =
+  | "project name"
+  | "domain"
+  | "group"
+  | "version"
+  | "kind"
+  | "plural"
+  | "controller name"
+  | "repo"
+  | "path"
+  | "module"
+  | "webhook path";
+
+const grammars: Readonly<Record<NameKind, Grammar>> = {
   "project name": { pattern: dnsLabel, lengthMax: 63, expected: `a DNS label: ${label}` },
   domain: { pattern: dnsSubdomain, lengthMax: 253, expected: `a DNS domain: parts of ${label}, and dots between them` },
   group: { pattern: dnsSubdomain, lengthMax: 253, expected: `a DNS name such as shop: ${label}` },
@@ -44,10 +58,7 @@ const grammars = {
     lengthMax: 253,
     expected: "a path such as /mutate-shop-v1-widget: lower-case letters, digits, -, . and _",
   },
-} as const satisfies Record<string, Grammar>;
-
-/** What a name is the name of. */
-export type NameKind = keyof typeof grammars;
+};
 
 /**
  * Gives the name back when it is one.
