@@ -21,22 +21,6 @@ function expectGolden(name: string, artifacts: readonly Artifact[]): void {
   }
 }
 
-test("generate() makes byte by byte what controller-gen makes of the same types and markers in Go", () => {
-  const artifacts = generateCase("controller-gen");
-
-  assert.deepEqual(
-    artifacts.map(({ path }) => path),
-    ["api/v1/zz_generated.widget.ts", "config/crd/bases/shop.example.com_widgets.yaml", "config/rbac/role.yaml"],
-  );
-  expectGolden("controller-gen", artifacts);
-});
-
-test("generate() makes of types of the built-in groups byte by byte what controller-gen makes of them", () => {
-  const generators: readonly Generator[] = [{ name: "crd", maxDescLen: 0, generateEmbeddedObjectMeta: true }];
-
-  expectGolden("embedded-types", generateCase("embedded-types", generators));
-});
-
 test("generate() resolves generics, utility types, intersections, literals and types of the built-in groups", () => {
   expectGolden("types", generateCase("types"));
 });
@@ -67,7 +51,7 @@ test("generate() cuts descriptions at the end of a sentence when maxDescLen is s
 });
 
 test("generate() writes files where the options say", () => {
-  const artifacts = generateCase("controller-gen", [
+  const artifacts = generateCase("corpus/widget", [
     { name: "crd", output: "out/crds" },
     { name: "rbac", roleName: "r", output: "./out", fileName: "rights.yaml" },
   ]);

@@ -20,6 +20,10 @@ export interface CrdGenerator {
   readonly maxDescLen?: number;
   /** Writes out the metadata of objects within a spec, such as a Pod template's, instead of an open object. Default: false. */
   readonly generateEmbeddedObjectMeta?: boolean;
+  /** controller-gen refuses floats without it; here `Double` says that one is meant, so it changes nothing. */
+  readonly allowDangerousTypes?: boolean;
+  /** Leaves out the annotation that says by which version a file was made. Default: false. */
+  readonly omitToolVersion?: boolean;
 }
 
 /** The roles that `@kubebuilder:rbac` markers ask for: `config/rbac/role.yaml`. */

@@ -75,7 +75,7 @@ function generateCrds(generator: CrdGenerator, { kinds, read, log }: GeneratorCo
       libraries,
       read,
       log,
-      generatorVersion,
+      ...(generator.omitToolVersion !== true && { generatorVersion }),
       ...(maxDescLen !== undefined && { maxDescLen }),
     });
     if (crd === undefined) return [];

@@ -4,24 +4,35 @@ import type { JsonSchema } from "@kubewright/schema";
 import type { Marker } from "../markers/definition.ts";
 import type { ProblemLog } from "../problem.ts";
 import { isSingle, markerEffects, typeOf, validationPrefix } from "./marker-effects.ts";
+import { mergeSchemas } from "./merge-schemas.ts";
+
+export interface ApplyOptions {
+  readonly log: ProblemLog;
+  /** Whether the items of the list have a named type: what that says stays, and what the markers say is put on top. */
+  readonly itemsAreNamed: boolean;
+}
 
 /** The schema with all markers applied in order; what does not fit the schema is reported where the marker stands. */
-export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
+export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], options: ApplyOptions): JsonSchema {
   const ofValue = markers.filter(({ definition }) => !definition.name.startsWith(itemsPrefix));
   const ofItems = markers.filter(({ definition }) => definition.name.startsWith(itemsPrefix));
   const applied = inOrder(ofValue).reduce(
-    (before, marker) => applyOne(before, marker, marker.definition.name, log),
+    (before, marker) => applyOne(before, marker, marker.definition.name, options.log),
     schema,
   );
-  return inOrder(ofItems).reduce((before, marker) => applyToItems(before, marker, log), applied);
+  return ofItems.length === 0 ? applied : applyToItems(applied, inOrder(ofItems), options);
 }
 
 /** What markers say about a schema, without the schema: what they add to it or change in it. */
-export function schemaOfMarkers(schema: JsonSchema, markers: readonly Marker[], log: ProblemLog): JsonSchema {
-  // The markers see the type they apply to, not the limits that the type sets for itself.
+export function schemaOfMarkers(schema: JsonSchema, markers: readonly Marker[], options: ApplyOptions): JsonSchema {
+  return applyMarkers(withoutLimits(schema), markers, options);
+}
+
+/** The type that markers see when they are put on top of it, without the limits that it sets for itself. */
+function withoutLimits(schema: JsonSchema): JsonSchema {
   const { type, items, properties } = schema;
   const intOrString = schema["x-kubernetes-int-or-string"];
-  const base = {
+  return {
     ...(type !== undefined && { type }),
     ...(items !== undefined && { items }),
     ...(properties !== undefined && { properties }),
@@ -30,7 +41,6 @@ export function schemaOfMarkers(schema: JsonSchema, markers: readonly Marker[], 
       "x-kubernetes-list-type": schema["x-kubernetes-list-type"],
     }),
   };
-  return applyMarkers(base, markers, log);
 }
 
 const itemsPrefix = `${validationPrefix}items:`;
@@ -42,16 +52,20 @@ function applyOne(schema: JsonSchema, marker: Marker, name: string, log: Problem
   return schema;
 }
 
-function applyToItems(schema: JsonSchema, marker: Marker, log: ProblemLog): JsonSchema {
+function applyToItems(schema: JsonSchema, markers: readonly Marker[], options: ApplyOptions): JsonSchema {
   const { items } = schema;
   if (schema.type !== "array" || items === undefined || !isSingle(items)) {
-    log.report(marker.position, `the marker "@${marker.definition.name}" goes with a list, found ${typeOf(schema)}`);
+    for (const { definition, position } of markers) {
+      options.log.report(position, `the marker "@${definition.name}" goes with a list, found ${typeOf(schema)}`);
+    }
     return schema;
   }
-  return {
-    ...schema,
-    items: applyOne(items, marker, validationPrefix + marker.definition.name.slice(itemsPrefix.length), log),
-  };
+  const said = markers.reduce(
+    (before, marker) =>
+      applyOne(before, marker, validationPrefix + marker.definition.name.slice(itemsPrefix.length), options.log),
+    options.itemsAreNamed ? withoutLimits(items) : items,
+  );
+  return { ...schema, items: options.itemsAreNamed ? mergeSchemas(items, said) : said };
 }
 
 /** Some markers depend on what others have said: what a value is comes first, what is checked against all else last. */

@@ -17,7 +17,7 @@ export interface CustomResourceDefinition {
   readonly kind: "CustomResourceDefinition";
   readonly metadata: {
     readonly name: string;
-    readonly annotations: { readonly [key: string]: string };
+    readonly annotations?: { readonly [key: string]: string };
     readonly labels?: { readonly [key: string]: string };
   };
   readonly spec: {
@@ -34,9 +34,11 @@ export interface CrdOptions {
   readonly log: ProblemLog;
   /** Descriptions are cut to so many bytes; 0 leaves them out. */
   readonly maxDescLen?: number;
-  /** Written into an annotation, so that a file says by what it was made. */
-  readonly generatorVersion: string;
+  /** Written into an annotation, so that a file says by what it was made; without it there is none. */
+  readonly generatorVersion?: string;
 }
+
+const generatorVersionAnnotation = "kubewright.dev/generator-version";
 
 /** The CRD of one kind from all its versions; `undefined` when every version is skipped. */
 export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): CustomResourceDefinition | undefined {
@@ -51,14 +53,16 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
   const said = wanted.findLast(({ markers }) => has(markers, "kubebuilder:resource")) ?? newest;
   const names = namesOf(said);
   const labels = metadataOf(wanted, "labels", log);
+  const { generatorVersion } = options;
+  const annotations = [
+    ...metadataOf(wanted, "annotations", log),
+    ...(generatorVersion === undefined ? [] : [[generatorVersionAnnotation, generatorVersion] as const]),
+  ];
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: {
-      annotations: Object.fromEntries([
-        ...metadataOf(wanted, "annotations", log),
-        ["kubewright.dev/generator-version", options.generatorVersion],
-      ]),
+      ...(annotations.length > 0 && { annotations: Object.fromEntries(annotations) }),
       ...(labels.length > 0 && { labels: Object.fromEntries(labels) }),
       name: `${names.plural}.${newest.group}`,
     },

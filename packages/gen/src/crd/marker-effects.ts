@@ -47,6 +47,19 @@ function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, k
 }
 
 const always = (): boolean => true;
+
+/** A keyword that is there or not: `false` takes it away. */
+function switched(
+  key: "exclusiveMaximum" | "exclusiveMinimum" | "uniqueItems",
+  fits: (schema: JsonSchema) => boolean,
+  kind: string,
+): MarkerEffect {
+  return (schema, marker) => {
+    const { [key]: _before, ...rest } = schema;
+    return marker.value === false && fits(schema) ? rest : keyword(key, fits, kind)(schema, marker);
+  };
+}
+
 const flag =
   (key: keyof JsonSchema): MarkerEffect =>
   (schema) => ({ ...schema, [key]: true });
@@ -148,6 +161,11 @@ const notEmpty: MarkerEffect = (schema) => {
   return schema.type === "object" ? { minProperties: 1, ...schema } : schema;
 };
 
+const enumeration: MarkerEffect = (schema) =>
+  schema.type === "string" && schema.enum !== undefined
+    ? { ...schema, enum: schema.enum.toSorted((a, b) => (encodeJson(a) < encodeJson(b) ? -1 : 1)) }
+    : { complaint: `goes with a union of texts, such as "a" | "b", found ${typeOf(schema)}` };
+
 const title: MarkerEffect = (schema, { value }) =>
   typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a text, found ${textOf(value)}` };
 
@@ -169,8 +187,8 @@ const lists = ["atomic", "set", "map"];
 export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, MarkerEffect>([
   [`${validationPrefix}Maximum`, keyword("maximum", isNumeric, numeric)],
   [`${validationPrefix}Minimum`, keyword("minimum", isNumeric, numeric)],
-  [`${validationPrefix}ExclusiveMaximum`, keyword("exclusiveMaximum", isNumeric, numeric)],
-  [`${validationPrefix}ExclusiveMinimum`, keyword("exclusiveMinimum", isNumeric, numeric)],
+  [`${validationPrefix}ExclusiveMaximum`, switched("exclusiveMaximum", isNumeric, numeric)],
+  [`${validationPrefix}ExclusiveMinimum`, switched("exclusiveMinimum", isNumeric, numeric)],
   [`${validationPrefix}MultipleOf`, keyword("multipleOf", isNumeric, numeric)],
   [`${validationPrefix}MinProperties`, counted("minProperties", isObject, object)],
   [`${validationPrefix}MaxProperties`, counted("maxProperties", isObject, object)],
@@ -179,7 +197,7 @@ export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, 
   [`${validationPrefix}Pattern`, keyword("pattern", isTextual, textual)],
   [`${validationPrefix}MaxItems`, counted("maxItems", isList, list)],
   [`${validationPrefix}MinItems`, counted("minItems", isList, list)],
-  [`${validationPrefix}UniqueItems`, keyword("uniqueItems", isList, list)],
+  [`${validationPrefix}UniqueItems`, switched("uniqueItems", isList, list)],
   [`${validationPrefix}Enum`, keyword("enum", always, "")],
   [`${validationPrefix}Format`, keyword("format", always, "")],
   [`${validationPrefix}Type`, oneOf("type", always, "", ["string", "integer", "number", "boolean", "array", "object"])],
@@ -195,6 +213,7 @@ export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, 
     `${validationPrefix}AtLeastOneOf`,
     fieldRule("at least one", "must", (fields) => fields.map((field) => `has(self.${field})`).join("||")),
   ],
+  ["k8s:enum", enumeration],
   ["k8s:immutable", (schema) => withRule(schema, { message: "field is immutable", rule: "self == oldSelf" })],
   ["k8s:required", notEmpty],
   ["k8s:maxItems", counted("maxItems", isList, list)],

@@ -12,13 +12,16 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   const fromUse: { [key: string]: unknown } = {};
   for (const [key, ours] of Object.entries(use)) {
     const theirs = merged[key];
-    if (theirs === undefined || useWins.has(key) || isDeepEqual(theirs, ours)) merged[key] = ours;
+    if (theirs === undefined || useWins.has(key)) merged[key] = ours;
+    else if (isDeepEqual(theirs, ours) && !statedTwice.has(key)) continue;
     else if (key !== "enum" && key !== "type") {
       fromType[key] = theirs;
       fromUse[key] = ours;
       delete merged[key];
     }
   }
+  // Keys are those of a list that is a map, which the use may say that it is not.
+  if (merged["x-kubernetes-list-type"] !== "map") delete merged["x-kubernetes-list-map-keys"];
   const rules = [...(use["x-kubernetes-validations"] ?? []), ...(type["x-kubernetes-validations"] ?? [])];
   return {
     ...merged,
@@ -26,6 +29,17 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
     ...(Object.keys(fromUse).length > 0 ? { allOf: [...(type.allOf ?? []), fromType, fromUse] } : {}),
   };
 }
+
+/** Limits that stand twice in `allOf` even when both say the same, as controller-gen has it, which compares them by reference. */
+const statedTwice: ReadonlySet<string> = new Set([
+  "maximum",
+  "minimum",
+  "multipleOf",
+  "maxLength",
+  "minLength",
+  "maxItems",
+  "minItems",
+]);
 
 const useWins: ReadonlySet<string> = new Set([
   // Both begin as the type's own; markers for items may have added to them.

@@ -10,6 +10,7 @@ import { has } from "../markers/read-markers.ts";
 import type { Position, ProblemLog } from "../problem.ts";
 import type { Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
 import { applyMarkers, schemaOfMarkers } from "./apply-markers.ts";
+import type { ApplyOptions } from "./apply-markers.ts";
 import { isRequired, keepsRule, numberMarkersOf } from "./field-markers.ts";
 import type { NumberMarkers } from "./field-markers.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
@@ -31,8 +32,13 @@ export interface SchemaBuilderOptions {
 export function createSchemaBuilder({ libraries, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
   function typeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
     const bare = shapeSchema(use, path, numbers);
-    const schema = use.names.toReversed().reduce((inner, name, index) => describeType(inner, name, index === 0), bare);
-    return use.nullable ? { ...schema, nullable: true } : schema;
+    const options = { log, itemsAreNamed: hasNamedItems(use) };
+    const schema = use.names
+      .toReversed()
+      .reduce((inner, name, index) => describeType(inner, name, index === 0, options), bare);
+    // JSON of any shape may be null without saying so.
+    const isAny = schema.type === undefined && schema["x-kubernetes-preserve-unknown-fields"] === true;
+    return use.nullable && !isAny ? { ...schema, nullable: true } : schema;
   }
 
   function shapeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
@@ -130,8 +136,10 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       ? {}
       : typeSchema(property.type, path, numberMarkersOf(markers));
     // A named type has said its part: what the field says is merged with it, not written over it.
-    const isNamed = property.type.names.length > 0 || property.type.shape.kind === "library";
-    const marked = isNamed ? mergeSchemas(own, schemaOfMarkers(own, markers, log)) : applyMarkers(own, markers, log);
+    const options = { log, itemsAreNamed: hasNamedItems(property.type) };
+    const marked = isNamed(property.type)
+      ? mergeSchemas(own, schemaOfMarkers(own, markers, options))
+      : applyMarkers(own, markers, options);
     if (marked.nullable === true && marked.enum !== undefined) {
       log.report(
         property.position,
@@ -146,15 +154,29 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     };
   }
 
-  function describeType(schema: JsonSchema, name: NamedDeclaration, isInnermost: boolean): JsonSchema {
+  function describeType(
+    schema: JsonSchema,
+    name: NamedDeclaration,
+    isInnermost: boolean,
+    options: ApplyOptions,
+  ): JsonSchema {
     const { description, markers } = read(name.comments, "type");
     const marked = isInnermost
-      ? applyMarkers(schema, markers, log)
-      : mergeSchemas(schema, schemaOfMarkers(schema, markers, log));
+      ? applyMarkers(schema, markers, options)
+      : mergeSchemas(schema, schemaOfMarkers(schema, markers, options));
     return description === "" ? marked : { ...marked, description };
   }
 
   return { schemaOf: (use) => typeSchema(use, [], {}) };
+}
+
+/** Whether a type has a name that may say something; the names of numbers only say what the language has no word for. */
+function isNamed({ names, shape }: TypeUse): boolean {
+  return names.length > 0 || (shape.kind === "library" && !["Int32", "Int64", "Double"].includes(shape.name));
+}
+
+function hasNamedItems({ shape }: TypeUse): boolean {
+  return shape.kind === "array" && isNamed(shape.element);
 }
 
 interface PropertySchema {

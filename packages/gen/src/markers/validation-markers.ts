@@ -81,6 +81,10 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   plain(`${prefix}AtMostOneOf`, ["type"], "At most one of these fields is set.", { value: { list: "string" } }),
   plain(`${prefix}AtLeastOneOf`, ["type"], "At least one of these fields is set.", { value: { list: "string" } }),
 
+  plain("k8s:enum", ["type"], "The type is a list of texts: the values are written in the order of the alphabet.", {
+    category: "CRD",
+  }),
+
   plain("required", ["field"], "The field must be there, although its type says it may be absent."),
   plain("k8s:required", ["field"], "The field must be there and must not be empty."),
   plain("optional", ["field"], "The field may be absent, although its type says it is there."),

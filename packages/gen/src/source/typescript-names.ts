@@ -6,6 +6,7 @@
 import {
   SyntaxKind,
   isArrayTypeNode,
+  isIdentifier,
   isInterfaceDeclaration,
   isIntersectionTypeNode,
   isParenthesizedTypeNode,
@@ -15,6 +16,7 @@ import {
   isUnionTypeNode,
 } from "typescript/unstable/ast";
 import type {
+  EntityName,
   ExpressionWithTypeArguments,
   InterfaceDeclaration,
   TypeAliasDeclaration,
@@ -66,7 +68,13 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
         const symbol = symbols.targetOf(node.typeName);
         if (symbol === undefined) return { names, end: undefined };
         // `Array`, `Record`, `Pick`: the language's own names say nothing about a schema, but their arguments may.
-        if (symbol.declarations.some(({ path }) => isLanguageFile(path))) return { names, end: at };
+        if (symbol.declarations.some(({ path }) => isLanguageFile(path))) {
+          // But for one: what is readonly in TypeScript is in JSON what it is without.
+          const inner: Hint | undefined = isReadonly(node.typeName) ? argumentHint(at, 0) : undefined;
+          if (inner === undefined) return { names, end: at };
+          at = inner;
+          continue;
+        }
         const declaration = symbols.declarationOf(symbol);
         if (declaration === undefined) return { names, end: undefined };
         if (isTypeParameterDeclaration(declaration)) {
@@ -141,6 +149,10 @@ export function memberHints(hint: Hint): readonly Hint[] {
   const { node, scope } = hint;
   if (!isUnionTypeNode(node) && !isIntersectionTypeNode(node)) return [hint];
   return node.types.map((member) => ({ node: member, scope }));
+}
+
+function isReadonly(name: EntityName): boolean {
+  return isIdentifier(name) && name.text === "Readonly";
 }
 
 /** No type is written through this many names; the bound only keeps broken source from holding the generator. */

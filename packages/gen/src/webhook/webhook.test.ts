@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 
-import { createDiskFileHost } from "../files/disk-file-host.ts";
-import { joinPath } from "../files/join-path.ts";
 import { generateInMemory, memoryRoot } from "../generate-in-memory.ts";
-import { generate } from "../generate.ts";
 import { formatProblem, isGenerateError } from "../problem.ts";
 
 const given: Readonly<Record<string, string>> = {
@@ -19,24 +16,6 @@ const given: Readonly<Record<string, string>> = {
   name: "vwidget.example.com",
   admissionReviewVersions: "v1",
 };
-
-test("generate() makes of webhook markers byte by byte what controller-gen makes of them", () => {
-  const root = joinPath(import.meta.dirname, "../../testdata/webhooks");
-
-  const artifacts = generate({
-    host: createDiskFileHost(),
-    root,
-    paths: ["./api/..."],
-    generators: [{ name: "webhook" }],
-  });
-
-  assert.deepEqual(artifacts, [
-    {
-      path: "config/webhook/manifests.yaml",
-      content: createDiskFileHost().readFile(`${root}/expected/config/webhook/manifests.yaml`),
-    },
-  ]);
-});
 
 test("generate() writes no webhooks where no marker asks for them", () => {
   assert.deepEqual(generateInMemory("export const x = 1;", { generators: [{ name: "webhook" }] }), []);

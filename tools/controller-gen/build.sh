@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds controller-gen from its Go module, and beside it the module that the Go side of the corpus is read in, once, into a
+# cache outside the checkout; prints the folder they are in: `controller-gen`, and `types` with its vendored core types.
+#
+# The core types are vendored without their prose: what @kubewright/gen writes of them has none either, so that the two can be
+# compared byte by byte. Markers and build constraints stay.
+#
+# KUBEWRIGHT_CACHE   where the cache is (default ${XDG_CACHE_HOME:-~/.cache}/kubewright)
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cache=${KUBEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kubewright}
+export GOFLAGS="-buildvcs=false -trimpath"
+
+command -v go >/dev/null || {
+  echo "Cannot build controller-gen: Go is not installed. Install Go 1.26 or newer" >&2
+  exit 1
+}
+
+# Another source is another folder: its name is the hash.
+out=$cache/controller-gen-$(cat "$here"/build.sh "$here"/*/*.go "$here"/*/go.mod "$here"/*/go.sum | sha256sum | cut -c 1-16)
+if [ ! -d "$out" ]; then
+  mkdir -p "$cache"
+  work=$(mktemp -d "$cache/.controller-gen.XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  echo "building controller-gen (a minute the first time)" >&2
+  (cd "$here/program" && nice -n 5 go build -mod=readonly -ldflags "-s -w" -o "$work/controller-gen" \
+    sigs.k8s.io/controller-tools/cmd/controller-gen >&2)
+  cp -r "$here/types" "$work/types"
+  (cd "$work/types" && go mod vendor >&2)
+  find "$work/types/vendor/k8s.io" -name '*.go' -exec sed -i -E '\#^[[:space:]]*//([^+g]|[[:space:]]*$)#{\#^[[:space:]]*//[[:space:]]*\+#!d}' {} +
+  mv "$work" "$out"
+  trap - EXIT
+fi
+echo "$out"

@@ -1,0 +1,74 @@
+/**
+ * Writes the golden files of the corpus in `packages/gen/testdata/corpus`: what controller-gen makes of the Go types of each
+ * case. The test beside the generator then makes the same, byte by byte, of the TypeScript types of the case.
+ *
+ *   npm run corpus                   renews all cases
+ *   npm run corpus -- lists unions   renews these
+ *
+ * A case is a folder with `api/VERSION/*.go` and `*.ts`, which say the same, and `generators.json`, which says what to make of
+ * them. It needs Go; the first run builds controller-gen from its module (`build.sh`).
+ */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const here = fileURLToPath(new URL(".", import.meta.url));
+const corpus = fileURLToPath(new URL("../../packages/gen/testdata/corpus/", import.meta.url));
+
+const { stdout } = await run(path.join(here, "build.sh"));
+const cache = stdout.trim();
+const named = process.argv.slice(2);
+for (const name of named.length > 0 ? named : await readdir(corpus)) await renew(name);
+
+async function renew(name: string): Promise<void> {
+  const folder = path.join(corpus, name);
+  const work = await mkdtemp(path.join(tmpdir(), "kubewright-corpus-"));
+  try {
+    for (const file of ["go.mod", "go.sum"]) await cp(path.join(cache, "types", file), path.join(work, file));
+    await symlink(path.join(cache, "types", "vendor"), path.join(work, "vendor"));
+    const isGo = (source: string): boolean => !path.basename(source).includes(".") || source.endsWith(".go");
+    await cp(path.join(folder, "api"), path.join(work, "api"), { recursive: true, filter: isGo });
+
+    const expected = path.join(folder, "expected");
+    await rm(expected, { recursive: true, force: true });
+    await mkdir(expected);
+    const generators = await readGenerators(folder);
+    await run(
+      path.join(cache, "controller-gen"),
+      ["paths=./api/...", ...generators.flatMap((generator) => wordsOf(generator, expected))],
+      { cwd: work, env: { ...process.env, GOFLAGS: "-mod=vendor" } },
+    );
+    console.log(`wrote ${path.relative(process.cwd(), expected)}`);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+interface GeneratorOptions {
+  readonly name: string;
+  readonly [option: string]: unknown;
+}
+
+async function readGenerators(folder: string): Promise<readonly GeneratorOptions[]> {
+  const file = path.join(folder, "generators.json");
+  // A case without a choice of its own is about CRDs.
+  return existsSync(file)
+    ? (JSON.parse(await readFile(file, "utf8")) as readonly GeneratorOptions[])
+    : [{ name: "crd" }];
+}
+
+/** The words for one generator. Which program made a CRD is left out of it: that is what the two must differ in. */
+function wordsOf({ name, ...given }: GeneratorOptions, expected: string): readonly string[] {
+  const all = name === "crd" ? { omitToolVersion: true, ...given } : given;
+  const options = Object.entries(all).map(([option, value]) => `${option}=${String(value)}`);
+  const folder = name === "crd" ? "config/crd/bases" : `config/${name}`;
+  return [
+    options.length > 0 ? `${name}:${options.join(",")}` : name,
+    `output:${name}:dir=${path.join(expected, folder)}`,
+  ];
+}
