@@ -100,6 +100,6 @@ type Preset struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// +kubebuilder:default={bare: "from above"}
+	// +kubebuilder:default={bare: "from above", required: r}
 	Spec PresetSpec `json:"spec,omitempty"`
 }

@@ -97,6 +97,6 @@ export interface PresetSpec {
  * @kubebuilder:object:root=true
  */
 export interface Preset extends KubernetesObject {
-  /** @kubebuilder:default={bare: "from above"} */
+  /** @kubebuilder:default={bare: "from above", required: r} */
   readonly spec?: PresetSpec;
 }
