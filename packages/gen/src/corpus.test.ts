@@ -38,9 +38,8 @@ test.each(readdirSync(corpus))(
 
 function generatorsOf(root: string): readonly Generator[] {
   const file = `${root}/generators.json`;
-  const generators: readonly Generator[] = existsSync(file)
-    ? JSON.parse(readFileSync(file, "utf8"))
-    : [{ name: "crd" }];
+  const text = existsSync(file) ? readFileSync(file, "utf8") : '[{ "name": "crd" }]';
+  const generators = JSON.parse(text) as readonly Generator[];
   return generators.map((generator) =>
     generator.name === "crd" ? { omitToolVersion: true, ...generator } : generator,
   );
