@@ -1,0 +1,64 @@
+/**
+ * All of `config/`, command by command. A scaffold of a later command goes into files of an earlier one at their comments, so that it
+ * touches nothing that the user wrote.
+ */
+import type { Project, Resource } from "../../project/project.ts";
+import type { Scaffold } from "../../scaffold/scaffold-file.ts";
+import { certManagerConfig, conversionCertificateConfig, webhookCertificateConfig } from "./cert-manager-config.ts";
+import { conversionConfig, crdConfig } from "./crd-config.ts";
+import { defaultConfig } from "./default-config.ts";
+import { managerConfig } from "./manager-config.ts";
+import { networkPolicyConfig, prometheusConfig, webhookNetworkPolicyConfig } from "./monitoring-config.ts";
+import { rbacConfig, webhookRbacConfig } from "./rbac-config.ts";
+import { samplesConfig } from "./samples-config.ts";
+import { userRolesConfig } from "./user-roles-config.ts";
+import { webhookConfig } from "./webhook-config.ts";
+
+/** What `init` lays out. */
+export function initConfig(project: Project): Scaffold {
+  return joined([
+    managerConfig(project),
+    rbacConfig(project),
+    defaultConfig(project),
+    certManagerConfig(project),
+    prometheusConfig(project),
+    networkPolicyConfig(project),
+  ]);
+}
+
+/**
+ * What `create api` adds for a kind of the project's own; nothing for a kind of others.
+ *
+ * @param sampleSpec The lines of the sample's `spec`, as YAML. Default: an empty one.
+ */
+export function apiConfig(project: Project, resource: Resource, sampleSpec?: readonly string[]): Scaffold {
+  if (resource.api === undefined) return joined([]);
+  return joined([
+    crdConfig(resource),
+    userRolesConfig(project, resource),
+    samplesConfig(project, resource, sampleSpec),
+  ]);
+}
+
+/** What `create webhook` adds; nothing for a resource without webhooks. */
+export function webhooksConfig(project: Project, resource: Resource): Scaffold {
+  const { webhooks } = resource;
+  if (webhooks?.defaulting !== true && webhooks?.validation !== true && webhooks?.conversion !== true)
+    return joined([]);
+  return joined([
+    webhookConfig(project, resource),
+    webhookRbacConfig(project),
+    webhookCertificateConfig(project),
+    webhookNetworkPolicyConfig(project),
+    ...(webhooks.conversion === true
+      ? [conversionConfig(project, resource), conversionCertificateConfig(project, resource)]
+      : []),
+  ]);
+}
+
+function joined(scaffolds: readonly Scaffold[]): Scaffold {
+  return {
+    files: scaffolds.flatMap(({ files }) => files),
+    insertions: scaffolds.flatMap(({ insertions }) => insertions),
+  };
+}
