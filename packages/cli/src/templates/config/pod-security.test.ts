@@ -65,8 +65,9 @@ test.each(projects)(
 
     for (const object of objects) await env.client.create(object, { fieldValidation: "Strict" });
 
-  assert.equal(objects.filter(({ kind }) => kind === "Deployment").length, 1);
-});
+    assert.equal(objects.filter(({ kind }) => kind === "Deployment").length, 1);
+  },
+);
 
 function managerOf(project: Project): readonly [Namespace, Deployment] {
   const text = renderedConfig(project).get("config/manager/manager.yaml") ?? "";
