@@ -67,12 +67,7 @@ spec:
           args:
             - --leader-elect
             - --health-probe-bind-address=:8081
-          env:
-            - name: POD_NAMESPACE
-              valueFrom:
-                fieldRef:
-                  fieldPath: metadata.namespace
-${project.namespaced ? watchNamespace : ""}          ports:
+          ports:
             - name: health
               containerPort: 8081
           securityContext:
@@ -104,10 +99,3 @@ ${project.namespaced ? watchNamespace : ""}          ports:
       terminationGracePeriodSeconds: 40
 `;
 }
-
-/** The one namespace that the operator works in is its own. */
-const watchNamespace = `            - name: WATCH_NAMESPACE
-              valueFrom:
-                fieldRef:
-                  fieldPath: metadata.namespace
-`;
