@@ -10,7 +10,8 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   const merged: { [key: string]: unknown } = { ...type };
   const fromType: { [key: string]: unknown } = {};
   const fromUse: { [key: string]: unknown } = {};
-  for (const [key, ours] of Object.entries(use)) {
+  const { allOf: said = [], ...limits } = use;
+  for (const [key, ours] of Object.entries(limits)) {
     const theirs = merged[key];
     if (theirs === undefined || useWins.has(key)) merged[key] = ours;
     else if (isDeepEqual(theirs, ours) && !statedTwice.has(key)) continue;
@@ -23,10 +24,12 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   // Keys are those of a list that is a map, which the use may say that it is not.
   if (merged["x-kubernetes-list-type"] !== "map") delete merged["x-kubernetes-list-map-keys"];
   const rules = [...(use["x-kubernetes-validations"] ?? []), ...(type["x-kubernetes-validations"] ?? [])];
+  const apart = Object.keys(fromUse).length > 0 ? [fromType, fromUse] : [];
+  const allOf = [...(type.allOf ?? []), ...said, ...apart];
   return {
     ...merged,
     ...(rules.length > 0 ? { "x-kubernetes-validations": rules } : {}),
-    ...(Object.keys(fromUse).length > 0 ? { allOf: [...(type.allOf ?? []), fromType, fromUse] } : {}),
+    ...(allOf.length > 0 ? { allOf } : {}),
   };
 }
 

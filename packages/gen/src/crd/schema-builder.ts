@@ -8,7 +8,7 @@ import type { JsonSchema } from "@kubewright/schema";
 import type { CommentReader } from "../kinds/comment-reader.ts";
 import { has } from "../markers/read-markers.ts";
 import type { Position, ProblemLog } from "../problem.ts";
-import type { Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
+import type { Base, Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
 import { applyMarkers, schemaOfMarkers } from "./apply-markers.ts";
 import type { ApplyOptions } from "./apply-markers.ts";
 import { isRequired, keepsRule, numberMarkersOf } from "./field-markers.ts";
@@ -33,9 +33,10 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
   function typeSchema(use: TypeUse, path: readonly number[], numbers: NumberMarkers): JsonSchema {
     const bare = shapeSchema(use, path, numbers);
     const options = { log, itemsAreNamed: hasNamedItems(use) };
-    const schema = use.names
-      .toReversed()
-      .reduce((inner, name, index) => describeType(inner, name, index === 0, options), bare);
+    const [innermost, ...outer] = use.names.toReversed();
+    const own = innermost === undefined ? bare : describeType(bare, innermost, true, options);
+    const whole = use.bases().reduce(inheritFrom, own);
+    const schema = outer.reduce((inner, name) => describeType(inner, name, false, options), whole);
     // JSON of any shape may be null without saying so.
     const isAny = schema.type === undefined && schema["x-kubernetes-preserve-unknown-fields"] === true;
     return use.nullable && !isAny ? { ...schema, nullable: true } : schema;
@@ -130,11 +131,26 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     };
   }
 
+  /** What a base says about the whole holds for all that has its fields: the type is put on top of it. */
+  function inheritFrom(schema: JsonSchema, base: Base): JsonSchema {
+    return mergeSchemas(saidByBase(schema, base), schema);
+  }
+
+  function saidByBase(schema: JsonSchema, base: Base): JsonSchema {
+    if (!("library" in base)) {
+      const { markers } = read(base.comments, "type");
+      return schemaOfMarkers(schema, markers, { log, itemsAreNamed: false });
+    }
+    const { type: _type, properties: _own, required: _listed, ...said } = libraries.schemaOf(base) ?? {};
+    return said;
+  }
+
   function propertySchema(property: Property, path: readonly number[]): PropertySchema {
     const { description, markers } = read(property.comments, "field");
+    const published = property.library && libraries.schemaOf(property.library)?.properties?.[property.name];
     const own = has(markers, "kubebuilder:validation:Schemaless")
       ? {}
-      : typeSchema(property.type, path, numberMarkersOf(markers));
+      : (published ?? typeSchema(property.type, path, numberMarkersOf(markers)));
     // A named type has said its part: what the field says is merged with it, not written over it.
     const options = { log, itemsAreNamed: hasNamedItems(property.type) };
     const marked = isNamed(property.type)

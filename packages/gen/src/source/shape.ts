@@ -11,6 +11,11 @@ export interface TypeUse {
   readonly shape: Shape;
   /** The declared names it was reached through, outermost first: `type A = B` gives A, then B. An inline type has none. */
   readonly names: readonly NamedDeclaration[];
+  /**
+   * What the type has all fields of: the interfaces it extends, the members of the intersection it is, and theirs. What they say
+   * about the whole, such as a rule, holds for this type too. `Pick` and the like are no bases: they make another type.
+   */
+  bases(): readonly Base[];
   /** Whether `| null` was written. */
   readonly nullable: boolean;
   readonly position: Position;
@@ -22,6 +27,8 @@ export interface NamedDeclaration {
   readonly comments: readonly Comment[];
   readonly position: Position;
 }
+
+export type Base = NamedDeclaration | LibraryShape;
 
 export type Shape =
   | { readonly kind: "string" | "boolean" | "bigint" }
@@ -60,4 +67,6 @@ export interface Property {
   readonly type: TypeUse;
   readonly comments: readonly Comment[];
   readonly position: Position;
+  /** The type of a library that declares it, for one that was inherited or picked from there. */
+  readonly library?: LibraryShape;
 }

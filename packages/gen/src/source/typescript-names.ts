@@ -51,6 +51,8 @@ export interface NameResolver {
   resolve(hint: Hint): Resolved;
   /** The scope for the members of a declaration used with these type arguments: its own parameters and its ancestors'. */
   scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope;
+  /** What an interface extends, each followed as `resolve` does; nothing for what the language declares, as `Omit`. */
+  parentsOf(declaration: InterfaceDeclaration): readonly Resolved[];
 }
 
 export function createNameResolver(symbols: SymbolFinder): NameResolver {
@@ -125,7 +127,20 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
     }
   }
 
-  return { resolve, scopeOf };
+  function parentsOf(declaration: InterfaceDeclaration): readonly Resolved[] {
+    return ancestorsOf(declaration).flatMap(({ expression }) => {
+      const symbol = symbols.targetOf(expression);
+      const parent = symbol && symbols.declarationOf(symbol);
+      if (parent === undefined || isTypeParameterDeclaration(parent)) return [];
+      if (symbol?.declarations.some(({ path }) => isLanguageFile(path)) === true) return [];
+      const named = { declaration: parent, scope: new Map() };
+      if (isInterfaceDeclaration(parent)) return [{ names: [named], end: undefined }];
+      const further = resolve({ node: parent.type, scope: named.scope });
+      return [{ names: [named, ...further.names], end: further.end }];
+    });
+  }
+
+  return { resolve, scopeOf, parentsOf };
 }
 
 /** Whether a file is part of the language's own library. */

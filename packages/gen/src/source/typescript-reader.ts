@@ -106,7 +106,13 @@ function readTyped(
 
   function typeOf(node: DeclarationNode, position: Position): TypeUse {
     if (isClassDeclaration(node)) {
-      return { shape: unsupportedObject("class", node.name?.text ?? ""), names: [], nullable: false, position };
+      return {
+        shape: unsupportedObject("class", node.name?.text ?? ""),
+        names: [],
+        bases: () => [],
+        nullable: false,
+        position,
+      };
     }
     const symbol = symbols.symbolAt(node.name);
     if (symbol === undefined) throw new Error(`Cannot read "${node.name.text}": the compiler does not know it`);

@@ -5,6 +5,7 @@
 import {
   SyntaxKind,
   isIndexSignatureDeclaration,
+  isInterfaceDeclaration,
   isLiteralTypeNode,
   isPropertySignatureDeclaration,
   isStringLiteral,
@@ -16,7 +17,8 @@ import type { Project, Symbol as TypeScriptSymbol, Type } from "typescript/unsta
 
 import type { Position } from "../problem.ts";
 import type { LibraryFile } from "./library.ts";
-import type { Literal, NamedDeclaration, Property, Shape, TypeUse } from "./shape.ts";
+import type { Base, LibraryShape, Literal, NamedDeclaration, Property, Shape, TypeUse } from "./shape.ts";
+import { basesOf } from "./typescript-bases.ts";
 import { commentsOf, startOf } from "./typescript-files.ts";
 import type { ParsedFile } from "./typescript-files.ts";
 import { argumentHint, elementHint, isLanguageFile, memberHints } from "./typescript-names.ts";
@@ -64,6 +66,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
       shape:
         library === undefined ? shapeOf(type, members, end, scope, position) : libraryShape(library, library.name.text),
       names: ours.map(namedDeclaration),
+      bases: () => basesOf({ names: passed, end }, names, baseOf),
       nullable: members.some(({ flags }) => (flags & TypeFlags.Null) !== 0),
       position,
     };
@@ -215,8 +218,13 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const position = fromLibrary ? at : file.source.positionAt(startOf(file, declaration));
     const written = isPropertySignatureDeclaration(declaration) ? declaration.type : undefined;
     const hint = scope === undefined || written === undefined ? undefined : { node: written, scope };
-    const comments = fromLibrary ? [] : commentsOf(file, declaration);
-    return { name: symbol.name, optional, type: use(type, hint, position), comments, position };
+    const property = { name: symbol.name, optional, type: use(type, hint, position), position };
+    if (!fromLibrary) return { ...property, comments: commentsOf(file, declaration) };
+    const { parent } = declaration;
+    // Without a scope it is a mapped type of the user's own, which may have made something else of the property.
+    const library =
+      scope !== undefined && isInterfaceDeclaration(parent) ? libraryShapeOf(parent, parent.name.text) : undefined;
+    return { ...property, comments: [], ...(library !== undefined && { library }) };
   }
 
   function namedDeclaration({ declaration }: NamedHint): NamedDeclaration {
@@ -225,12 +233,16 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return { name: declaration.name.text, comments: commentsOf(file, declaration), position };
   }
 
-  function libraryOfSymbol(symbol: TypeScriptSymbol | undefined): Shape | undefined {
+  function baseOf(named: NamedHint): Base {
+    return libraryShapeOf(named.declaration, named.declaration.name.text) ?? namedDeclaration(named);
+  }
+
+  function libraryOfSymbol(symbol: TypeScriptSymbol | undefined): LibraryShape | undefined {
     const declaration = symbol?.declarations[0]?.resolve(project);
     return symbol === undefined || declaration === undefined ? undefined : libraryShapeOf(declaration, symbol.name);
   }
 
-  function libraryShapeOf(declaration: Node, name: string): Shape | undefined {
+  function libraryShapeOf(declaration: Node, name: string): LibraryShape | undefined {
     const found = libraryOf(fileNameOf(declaration));
     return found === undefined || name === "__type" ? undefined : { kind: "library", ...found, name };
   }
@@ -254,6 +266,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
         ...use(type, undefined, position),
         shape: shapeOf(type, types.membersOf(type), undefined, named.scope, position),
         names: [namedDeclaration(named)],
+        bases: () => basesOf({ names: [named], end: undefined }, names, baseOf),
       };
     },
   };
