@@ -26,6 +26,8 @@ export type {
   Stored,
   StoredMeta,
 } from "./object/kubernetes-object.ts";
+export type { AppliedFields, AppliedMeta, ApplyConfiguration } from "./object/apply-configuration.ts";
+export type { Defaulted, StoredAs } from "./object/stored-form.ts";
 export type { Double, Int32, Int64 } from "./numbers/numbers.ts";
 export type { ObjectKey } from "./object/object-key.ts";
 export { formatKey, keyOf, parseKey } from "./object/object-key.ts";

@@ -4,6 +4,7 @@
  */
 import type { Artifact } from "./artifacts/artifact.ts";
 import type { FileHost } from "./files/file-host.ts";
+import { createKindSchemas } from "./crd/kind-schemas.ts";
 import { findSources } from "./files/find-sources.ts";
 import { joinPath } from "./files/join-path.ts";
 import type { Generator } from "./generators.ts";
@@ -96,9 +97,10 @@ function hasMarkers(text: string): boolean {
 function readModules(
   modules: readonly SourceModule[],
   log: ProblemLog,
-): Pick<GeneratorContext, "kinds" | "packageMarkers" | "read"> {
+): Pick<GeneratorContext, "kinds" | "packageMarkers" | "read" | "schemaOf"> {
   const parser = createMarkerParser(markerTable);
   const read = createCommentReader(parser, log);
   const packageMarkers = readPackageMarkers(modules, parser, markerTable, log);
-  return { packageMarkers, read, kinds: findKinds({ modules, packageMarkers, read, log }) };
+  const kinds = findKinds({ modules, packageMarkers, read, log });
+  return { packageMarkers, read, kinds, schemaOf: createKindSchemas({ read, log }) };
 }

@@ -4,6 +4,7 @@ export type Generator =
   | CrdGenerator
   | RbacGenerator
   | ObjectGenerator
+  | ApplyConfigurationGenerator
   | WebhookGenerator
   | ClientGenerator
   | ListerGenerator
@@ -47,6 +48,11 @@ export interface WebhookGenerator {
 /** The descriptor of each kind, in `zz_generated.FILE.ts` beside the file that declares it. */
 export interface ObjectGenerator {
   readonly name: "object";
+}
+
+/** What is said of a kind in server-side apply: `applyconfiguration/FILE.ts` in a folder beside the file that declares it. */
+export interface ApplyConfigurationGenerator {
+  readonly name: "applyconfiguration";
 }
 
 /** Typed clients of all kinds, and the same over objects in memory: `generated/clientset/{clientset,fake-clientset}.ts`. */

@@ -2,6 +2,7 @@
 export { generate, openGenerateSession } from "./generate.ts";
 export type { GenerateOptions, GenerateSession } from "./generate.ts";
 export type {
+  ApplyConfigurationGenerator,
   ClientGenerator,
   CrdGenerator,
   DefaulterGenerator,

@@ -1,12 +1,18 @@
 /** How each generator makes its files: a new one is a case here, its options in `generators.ts`, and a folder with what it prints. */
 import type { JsonSchema } from "@kubewright/schema";
 
+import {
+  applyConfigurationsPath,
+  printApplyConfigurations,
+  wantsApplyConfiguration,
+} from "./applyconfiguration/apply-configurations.ts";
 import type { Artifact } from "./artifacts/artifact.ts";
 import { printYamlDocuments } from "./artifacts/yaml.ts";
 import { printClientset, printFakeClientset } from "./clients/clientset.ts";
 import { printInformerFactory, printListers } from "./clients/informers.ts";
 import { clientGroups } from "./clients/layout.ts";
-import { crdOf, schemaOfKind } from "./crd/crd.ts";
+import { crdOf } from "./crd/crd.ts";
+import { createKindSchemas } from "./crd/kind-schemas.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { defaultersPath, printDefaulters } from "./defaulter/defaulter.ts";
 import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
@@ -38,6 +44,8 @@ export interface GeneratorContext {
   /** The markers on each folder, by absolute path. */
   readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
   readonly read: CommentReader;
+  /** The whole schema of a kind. */
+  readonly schemaOf: (kind: KindDeclaration) => JsonSchema;
   /** The folder of the project, absolute and without `.` in it. */
   readonly root: string;
   readonly log: ProblemLog;
@@ -53,6 +61,8 @@ export function runGenerator(generator: Generator, context: GeneratorContext): r
       return generateRoles(generator, context);
     case "object":
       return generateDescriptors(context);
+    case "applyconfiguration":
+      return generateApplyConfigurations(context);
     case "webhook":
       return generateWebhooks(generator, context);
     case "client":
@@ -118,16 +128,28 @@ function generateWebhooks(
 }
 
 function generateDescriptors(context: GeneratorContext): readonly Artifact[] {
-  return besideSources(context, descriptorPath, (declared) => printDescriptors(declared, context.log));
+  const { read, log } = context;
+  // With those of Pod templates the types of most kinds would be longer than their code.
+  const schemaOf = createKindSchemas({ read, log, ownDefaultsOnly: true });
+  return besideSources(context, descriptorPath, (declared) => printDescriptors(declared, schemaOf, log));
 }
 
 function generateDefaulters(context: GeneratorContext): readonly Artifact[] {
-  return besideSources(context, defaultersPath, (declared) => printDefaulters(declared, schemas(context)));
+  return besideSources(context, defaultersPath, (declared) => printDefaulters(declared, context.schemaOf));
+}
+
+function generateApplyConfigurations(context: GeneratorContext): readonly Artifact[] {
+  const ofFolder = (file: string): readonly Marker[] => context.packageMarkers.get(directoryOf(file)) ?? [];
+  const wanted = context.kinds.filter((kind) => wantsApplyConfiguration(kind, ofFolder(kind.file)));
+  const pathOf = (file: string): string => applyConfigurationsPath(file, ofFolder(file), context);
+  return besideSources({ ...context, kinds: wanted }, pathOf, (declared, path) =>
+    printApplyConfigurations(declared, path, context.schemaOf),
+  );
 }
 
 function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext): readonly Artifact[] {
   if (context.kinds.length === 0) return [];
-  const content = printOpenApi(context.kinds, schemas(context));
+  const content = printOpenApi(context.kinds, context.schemaOf);
   return [{ path: inProject(output ?? "generated/openapi", "openapi.json"), content }];
 }
 
@@ -156,12 +178,13 @@ function generateClients(
 function besideSources(
   context: GeneratorContext,
   pathOf: (file: string) => string,
-  print: (declared: readonly KindDeclaration[]) => string | undefined,
+  print: (declared: readonly KindDeclaration[], path: string) => string | undefined,
 ): readonly Artifact[] {
   const byFile = Map.groupBy(kindsWithCode(context), ({ file }) => file);
   return [...byFile].flatMap(([file, declared]) => {
-    const content = print(declared);
-    return content === undefined ? [] : [{ path: pathOf(file).slice(context.root.length + 1), content }];
+    const path = pathOf(file);
+    const content = print(declared, path);
+    return content === undefined ? [] : [{ path: path.slice(context.root.length + 1), content }];
   });
 }
 
@@ -171,11 +194,6 @@ function kindsWithCode({ kinds, packageMarkers }: GeneratorContext): readonly Ki
     const said = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
     return last(said, "kubebuilder:object:generate")?.value !== false;
   });
-}
-
-function schemas({ read, log }: GeneratorContext): (kind: KindDeclaration) => JsonSchema {
-  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: false });
-  return (kind) => schemaOfKind(kind, { libraries, read, log });
 }
 
 function inProject(directory: string, file: string): string {

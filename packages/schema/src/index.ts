@@ -8,6 +8,8 @@ export { prune } from "./pruning/prune.ts";
 export type { Chance } from "./sampling/chance.ts";
 export type { SampledObject, Sampler, SamplerOptions } from "./sampling/sampler.ts";
 export { createSampler, isSampleError, SampleError } from "./sampling/sampler.ts";
+export type { ExtractOptions } from "./typed/extract-applied.ts";
+export { extractApplied } from "./typed/extract-applied.ts";
 
 // What other packages need.
 export { additionalOf, childrenOf, hasNode, itemsOf, propertyOf, schemaOfKey, usesCel } from "./model/walk.ts";

@@ -2,10 +2,11 @@
 // from caches and shared; to change one, make a new one. Times are RFC 3339 texts, as on the wire.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/
 
+import type { StoredAs, storedForm } from "./stored-form.ts";
 import type { ContinueToken, ResourceVersion, Uid } from "./brands.ts";
 
 /** What every object of the API has. Items of a built-in list carry neither `apiVersion` nor `kind`. */
-export interface KubernetesObject {
+export interface KubernetesObject extends StoredAs<unknown> {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly metadata?: ObjectMeta;
@@ -71,12 +72,16 @@ export interface StoredMeta extends ObjectMeta {
   readonly creationTimestamp: string;
 }
 
-/** An object as a server answered it: it says what it is, and its server-set metadata is there. */
-export type Stored<T extends KubernetesObject = KubernetesObject> = T & {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: StoredMeta;
-};
+/**
+ * An object as a server answered it: it says what it is, and its server-set metadata is there. So are the fields that have a default, where the
+ * type says which ones those are ({@link StoredForm}).
+ */
+export type Stored<T extends KubernetesObject = KubernetesObject> = NonNullable<T[typeof storedForm]> &
+  T & {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: StoredMeta;
+  };
 
 /** Metadata of a list. */
 export interface ListMeta {

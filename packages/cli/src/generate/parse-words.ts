@@ -18,6 +18,7 @@ const names = [
   "crd",
   "rbac",
   "object",
+  "applyconfiguration",
   "webhook",
   "client",
   "lister",
@@ -34,6 +35,7 @@ const options = {
   crd: { maxDescLen: "number", generateEmbeddedObjectMeta: "boolean" },
   rbac: { roleName: "text", fileName: "text" },
   object: {},
+  applyconfiguration: {},
   webhook: {},
   client: {},
   lister: {},
@@ -117,6 +119,7 @@ function generatorOf(
     case "rbac":
       return { name, roleName: "manager-role", ...given, ...where };
     case "object":
+    case "applyconfiguration":
     case "defaulter":
       return { name };
     case "webhook":

@@ -2,14 +2,15 @@
  * The clientset: a typed client for each kind of the project, by group and version; and one over objects in memory, for tests. What they do is
  * in `@kubewright/client`; generated is what it is called.
  */
-import { descriptorImports, header } from "./layout.ts";
+import { generatedHeader } from "../artifacts/code.ts";
+import { descriptorImports } from "./layout.ts";
 import type { ClientGroup, ClientKind } from "./layout.ts";
 import { pascal } from "./names.ts";
 
 /** The text of `clientset.ts`, for a file in this folder. */
 export function printClientset(groups: readonly ClientGroup[], folder: string): string {
   return lines(
-    header,
+    generatedHeader,
     "",
     'import { createResourceClient } from "@kubewright/client";',
     'import type { Client, ResourceClient } from "@kubewright/client";',
@@ -50,7 +51,7 @@ export function printClientset(groups: readonly ClientGroup[], folder: string): 
 export function printFakeClientset(groups: readonly ClientGroup[], folder: string): string {
   const kinds = groups.flatMap((group) => group.kinds);
   return lines(
-    header,
+    generatedHeader,
     "",
     'import { createFakeObjects } from "@kubewright/client";',
     'import type { FakeObjects } from "@kubewright/client";',

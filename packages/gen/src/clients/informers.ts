@@ -1,5 +1,6 @@
 /** Listers, and the factory that has one informer for each kind whoever asks for it. */
-import { descriptorImports, header } from "./layout.ts";
+import { generatedHeader } from "../artifacts/code.ts";
+import { descriptorImports } from "./layout.ts";
 import type { ClientGroup } from "./layout.ts";
 import { pascal } from "./names.ts";
 
@@ -7,7 +8,7 @@ import { pascal } from "./names.ts";
 export function printListers(groups: readonly ClientGroup[], folder: string): string {
   const kinds = groups.flatMap((group) => group.kinds);
   return [
-    header,
+    generatedHeader,
     "",
     'import { createLister } from "@kubewright/informer";',
     'import type { Informer, Lister } from "@kubewright/informer";',
@@ -28,7 +29,7 @@ export function printListers(groups: readonly ClientGroup[], folder: string): st
 /** The text of `factory.ts`, for a file in this folder. It stands alone: listers are made as `listers.ts` makes them. */
 export function printInformerFactory(groups: readonly ClientGroup[], folder: string): string {
   return [
-    header,
+    generatedHeader,
     "",
     'import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";',
     'import type { Verbs } from "@kubewright/client";',

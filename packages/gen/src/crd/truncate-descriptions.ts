@@ -1,26 +1,17 @@
 /** Shortens descriptions, for CRDs that would otherwise be too large. */
 import type { JsonSchema } from "@kubewright/schema";
 
-import { isSingle } from "./marker-effects.ts";
+import { mapSchema } from "./map-schema.ts";
 
 /**
  * The schema with each description cut to `length` UTF-8 bytes at most: at the end of a sentence if there is one, else at a
  * space. With 0 there is none left.
  */
 export function truncateDescriptions(schema: JsonSchema, length: number): JsonSchema {
-  const { description, properties, items, additionalProperties, ...rest } = schema;
-  const cut = (part: JsonSchema): JsonSchema => truncateDescriptions(part, length);
-  return {
+  return mapSchema(schema, ({ description, ...rest }) => ({
     ...rest,
     ...(description !== undefined && length > 0 && { description: truncate(description, length) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, cut(part)])),
-    }),
-    ...(items !== undefined && { items: isSingle(items) ? cut(items) : items.map(cut) }),
-    ...(additionalProperties !== undefined && {
-      additionalProperties: typeof additionalProperties === "object" ? cut(additionalProperties) : additionalProperties,
-    }),
-  };
+  }));
 }
 
 function truncate(text: string, length: number): string {

@@ -35,7 +35,14 @@ export interface MarkerDefinition {
   readonly deprecatedBy?: string;
 }
 
-export type MarkerCategory = "CRD" | "CRD validation" | "CRD processing" | "object" | "RBAC" | "Webhook";
+export type MarkerCategory =
+  | "CRD"
+  | "CRD validation"
+  | "CRD processing"
+  | "object"
+  | "applyconfiguration"
+  | "RBAC"
+  | "Webhook";
 
 export interface NamedArgument {
   readonly type: ArgumentType;

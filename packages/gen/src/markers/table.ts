@@ -1,5 +1,6 @@
 /** Every marker this package knows. The names, targets and arguments are controller-gen's; the short forms are ours. */
 import type { MarkerDefinition } from "./definition.ts";
+import { applyConfigurationMarkers } from "./apply-configuration-markers.ts";
 import { crdMarkers } from "./crd-markers.ts";
 import { objectMarkers } from "./object-markers.ts";
 import { rbacMarkers } from "./rbac-markers.ts";
@@ -11,6 +12,7 @@ export const markerTable: readonly MarkerDefinition[] = [
   ...crdMarkers,
   ...validationMarkers,
   ...objectMarkers,
+  ...applyConfigurationMarkers,
   ...rbacMarkers,
   ...webhookMarkers,
 ];

@@ -4,6 +4,7 @@
  */
 import {
   SyntaxKind,
+  isComputedPropertyName,
   isIndexSignatureDeclaration,
   isInterfaceDeclaration,
   isLiteralTypeNode,
@@ -202,8 +203,15 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const typesOfSymbols = checker.getTypeOfSymbol(symbols);
     return symbols.flatMap((symbol, index) => {
       const type = typesOfSymbols[index];
-      return type === undefined ? [] : [readProperty(symbol, type, scope, at)];
+      return type === undefined || isForCompiler(symbol) ? [] : [readProperty(symbol, type, scope, at)];
     });
+  }
+
+  /** Our libraries tie types together by properties that no object has: their names are symbols. */
+  function isForCompiler(symbol: TypeScriptSymbol): boolean {
+    const declaration = symbol.declarations[0]?.resolve(project);
+    if (declaration === undefined || !isPropertySignatureDeclaration(declaration)) return false;
+    return isComputedPropertyName(declaration.name) && libraryOf(fileNameOf(declaration)) !== undefined;
   }
 
   function readProperty(symbol: TypeScriptSymbol, type: Type, scope: Scope | undefined, at: Position): Property {

@@ -1,0 +1,30 @@
+/** Types as code, from data: names from sources become literals, whatever they are. */
+import { literal } from "./code.ts";
+
+/** A type: its text, the fields of an object, or a list. */
+export type TypeText = string | readonly TypeField[] | { readonly items: TypeText };
+
+export interface TypeField {
+  /** Undefined: every name. */
+  readonly name: string | undefined;
+  readonly type: TypeText;
+  readonly optional?: boolean;
+}
+
+/** As a file of a folder has it, its fields on lines of their own. The first line is not indented. */
+export function printType(type: TypeText, indent = ""): string {
+  if (typeof type === "string") return type;
+  if ("items" in type) return `readonly ${printType(type.items, indent)}[]`;
+  if (type.length === 0) return "{}";
+  const within = `${indent}  `;
+  const fields = type.map(
+    ({ name, type: inner, optional = false }) =>
+      `${within}readonly ${nameText(name)}${optional ? "?" : ""}: ${printType(inner, within)};`,
+  );
+  return `{\n${fields.join("\n")}\n${indent}}`;
+}
+
+function nameText(name: string | undefined): string {
+  if (name === undefined) return "[name: string]";
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
+}

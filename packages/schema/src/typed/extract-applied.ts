@@ -1,0 +1,87 @@
+// What a manager has applied to an object: the fields that it owns, with the values that they have now. The set of fields says by itself how to
+// find each of them, so no schema is needed.
+
+import { getOwn, isDeepEqual, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, KubernetesObject, MutableJsonObject } from "@kubewright/apimachinery";
+import type { FieldNode, FieldNodes } from "./field-set.ts";
+import { nodesOf } from "./field-set.ts";
+import { fieldSetFromJson } from "./fields-v1.ts";
+import type { PathElement } from "./path-element.ts";
+
+export interface ExtractOptions {
+  /** What has been applied to this subresource, such as "status". Default: what has been applied to the object itself. */
+  readonly subresource?: string;
+}
+
+/**
+ * The fields that this manager has applied, with the object's kind and key; only these, if it has applied nothing. Applied again, it changes
+ * nothing; with a field changed, it changes that one; a field that is left out is given up.
+ *
+ * @throws {TypeError} when the manager has applied the object in other versions only: their fields may have other names.
+ */
+export function extractApplied(
+  object: KubernetesObject,
+  fieldManager: string,
+  { subresource = "" }: ExtractOptions = {},
+): JsonObject {
+  const { apiVersion = "", kind = "", metadata = {} } = object;
+  const applied = (metadata.managedFields ?? []).filter(
+    (entry) =>
+      entry.operation === "Apply" && entry.manager === fieldManager && (entry.subresource ?? "") === subresource,
+  );
+  const entry = applied.find((each) => each.apiVersion === apiVersion);
+  if (entry === undefined && applied.length > 0) {
+    const versions = applied.map((each) => each.apiVersion).join(", ");
+    throw new TypeError(
+      `Cannot extract what "${fieldManager}" has applied to ${kind} "${metadata.name ?? ""}": it was applied as ${versions}, and the object is read as ${apiVersion}`,
+    );
+  }
+
+  const fields = entry?.fieldsV1 === undefined ? noFields : nodesOf(fieldSetFromJson(entry.fieldsV1 as JsonObject));
+  const value = object as unknown as JsonValue; // Objects of the API are JSON.
+  const owned = isJsonObject(value) ? extractObject(value, fields) : {};
+  const key = { name: metadata.name ?? "", ...(metadata.namespace ? { namespace: metadata.namespace } : {}) };
+  const ownedMeta = getOwn(owned, "metadata");
+  return { ...owned, apiVersion, kind, metadata: { ...(isJsonObject(ownedMeta) ? ownedMeta : {}), ...key } };
+}
+
+const noFields: FieldNodes = new Map();
+
+/** A field with no others below it is one value. */
+function extract(value: JsonValue, { children }: FieldNode): JsonValue {
+  if (children.size === 0) return value;
+  if (isJsonObject(value)) return extractObject(value, children);
+  return isJsonArray(value) ? extractItems(value, children) : value;
+}
+
+function extractObject(object: JsonObject, fields: FieldNodes): JsonObject {
+  const kept: MutableJsonObject = {};
+  for (const node of fields.values()) {
+    if (!("field" in node.element)) continue;
+    const value = getOwn(object, node.element.field);
+    if (value === undefined) continue;
+    const owned = extract(value, node);
+    // Others have taken away what was in it.
+    const isGone = !node.isMember && isJsonObject(owned) && Object.keys(owned).length === 0;
+    if (!isGone) setOwn(kept, node.element.field, owned);
+  }
+  return kept;
+}
+
+/** In the order of the list. An item without its keys could not be applied again. */
+function extractItems(list: JsonArray, items: FieldNodes): JsonArray {
+  return list.flatMap((value) => {
+    const node = [...items.values()].find(({ element }) => isItem(value, element));
+    if (node === undefined) return [];
+    const item = extract(value, node);
+    return "key" in node.element && isJsonObject(item)
+      ? [{ ...Object.fromEntries(node.element.key), ...item }]
+      : [item];
+  });
+}
+
+function isItem(value: JsonValue, element: PathElement): boolean {
+  if ("value" in element) return isDeepEqual(value, element.value);
+  if (!("key" in element) || !isJsonObject(value)) return false;
+  return element.key.every(([name, wanted]) => isDeepEqual(getOwn(value, name), wanted));
+}
