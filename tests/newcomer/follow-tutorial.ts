@@ -1,0 +1,66 @@
+/** Does what a tutorial says, step by step, in the terminals of a newcomer. */
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { Newcomer } from "./newcomer.ts";
+import type { Terminal } from "./terminal.ts";
+import type { TutorialStep } from "./tutorial.ts";
+
+export interface FollowOptions {
+  /** Below the newcomer's folder: the one in which the files of the tutorial are written, and where further terminals begin. */
+  readonly project: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Told of each step before it is done. */
+  readonly onStep?: (step: TutorialStep) => void;
+}
+
+/**
+ * Follows the steps to the end.
+ *
+ * @throws an Error that names the line of the step that went wrong, with what was printed.
+ */
+export async function followTutorial(
+  newcomer: Newcomer,
+  steps: readonly TutorialStep[],
+  { project, env = {}, onStep }: FollowOptions,
+): Promise<void> {
+  const terminals = new Map<number, Terminal>();
+  const terminal = async (number: number): Promise<Terminal> => {
+    const known = terminals.get(number);
+    if (known !== undefined) return known;
+    const opened = newcomer.terminal(env);
+    terminals.set(number, opened);
+    if (number > 1) await opened.type(`cd ${project}`);
+    return opened;
+  };
+
+  async function take(step: TutorialStep): Promise<void> {
+    switch (step.kind) {
+      case "write": {
+        const file = path.join(newcomer.folder, project, step.file);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, step.text);
+        return;
+      }
+      case "interrupt":
+        await terminals.get(step.terminal)?.interrupt();
+        terminals.delete(step.terminal);
+        return;
+      case "type": {
+        const at = await terminal(step.terminal);
+        for (const [index, command] of step.commands.entries()) {
+          const isLast = index === step.commands.length - 1;
+          if (isLast && step.until !== undefined) await at.typeUntil(command, step.until);
+          else await at.type(command, isLast ? step.exit : 0);
+        }
+      }
+    }
+  }
+
+  for (const step of steps) {
+    onStep?.(step);
+    await take(step).catch((error: unknown) => {
+      throw new Error(`Line ${step.line}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** A machine on which nothing of ours is installed but what a registry on loopback offers: a home, a folder, and commands in it. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { startPackageRegistry } from "./package-registry.ts";
+import { openTerminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface Newcomer extends AsyncDisposable {
+  /** The empty folder in which the newcomer begins. */
+  readonly folder: string;
+  /** Opens a terminal in the folder, with more in its environment if wanted. It is closed with the newcomer at the latest. */
+  terminal(env?: Readonly<Record<string, string>>): Terminal;
+}
+
+/** Packs all packages and starts a registry with them. Takes about half a minute; they must be built. */
+export async function arriveNewcomer(): Promise<Newcomer> {
+  await using stack = new AsyncDisposableStack();
+  const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
+  stack.defer(() => rm(home, { recursive: true, force: true }));
+  const registry = stack.use(await startPackageRegistry({ packed: await packAll(home), repository }));
+  const folder = path.join(home, "work");
+  await mkdir(folder);
+  const env: NodeJS.ProcessEnv = {
+    // Our own Node first: that of the machine may be older.
+    PATH: [path.dirname(process.execPath), process.env["PATH"] ?? ""].join(path.delimiter),
+    HOME: home,
+    NO_COLOR: "1",
+    npm_config_registry: registry.url,
+    npm_config_cache: path.join(home, "npm-cache"),
+    npm_config_update_notifier: "false",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    npm_config_yes: "true",
+  };
+  const owned = stack.move();
+  return {
+    folder,
+    terminal: (more = {}) => owned.use(openTerminal(folder, { ...env, ...more })),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Builds, and packs each package as `npm publish` would. */
+async function packAll(home: string): Promise<readonly string[]> {
+  const packed = path.join(home, "packed");
+  await mkdir(packed);
+  const packages = (await readdir(path.join(repository, "packages"))).map((name) => `--workspace=packages/${name}`);
+  const npm = (words: readonly string[]): Promise<unknown> =>
+    promisify(execFile)("npm", words, { cwd: repository, maxBuffer: 64 << 20 });
+  await npm(["run", "--silent", "build"]);
+  await npm(["pack", "--silent", "--ignore-scripts", `--pack-destination=${packed}`, ...packages]);
+  return (await readdir(packed)).map((name) => path.join(packed, name));
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+import { tutorialSteps } from "./tutorial.ts";
+
+test("tutorialSteps() takes what is typed, written and interrupted, with its lines, and leaves other blocks alone", () => {
+  const text = `# A
+
+\`\`\`sh
+mkdir a && cd a   # a comment
+npx kubewright \\
+  init
+\`\`\`
+
+\`\`\`text
+printed
+\`\`\`
+
+\`\`\`ts file=api/v1/a.ts
+export {};
+\`\`\`
+
+\`\`\`sh terminal=2 until="Ctrl-C ends it"
+npm run x
+\`\`\`
+
+\`\`\`sh exit=1
+false
+\`\`\`
+
+\`\`\`sh interrupt=2
+# Ctrl-C
+\`\`\`
+`;
+
+  expect(tutorialSteps(text)).toEqual([
+    { kind: "type", commands: ["mkdir a && cd a", "npx kubewright init"], terminal: 1, exit: 0, line: 4 },
+    { kind: "write", file: "api/v1/a.ts", text: "export {};\n", line: 14 },
+    { kind: "type", commands: ["npm run x"], terminal: 2, exit: 0, until: "Ctrl-C ends it", line: 18 },
+    { kind: "type", commands: ["false"], terminal: 1, exit: 1, line: 22 },
+    { kind: "interrupt", terminal: 2, line: 26 },
+  ]);
+});

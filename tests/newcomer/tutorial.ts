@@ -1,0 +1,61 @@
+/**
+ * A document that a newcomer follows, as steps. What its fenced blocks say behind their language is what a reader does not need to be told:
+ *
+ *     ```sh                                  typed, each line a command that ends with 0
+ *     ```sh exit=1                           a mistake that is made on purpose
+ *     ```sh terminal=2 until="Ctrl-C"        typed into another terminal, where it goes on
+ *     ```ts file=api/v1/widget.ts            written, in the project's folder
+ *     ```sh interrupt=2                      a comment, and Ctrl-C in that terminal
+ *
+ * Blocks of other languages (`text`, `console`) are read and not done.
+ */
+
+export type TutorialStep =
+  | { readonly kind: "write"; readonly file: string; readonly text: string; readonly line: number }
+  | {
+      readonly kind: "type";
+      readonly commands: readonly string[];
+      readonly terminal: number;
+      readonly exit: number;
+      /** The last command goes on, and has printed this. */
+      readonly until?: string;
+      readonly line: number;
+    }
+  | { readonly kind: "interrupt"; readonly terminal: number; readonly line: number };
+
+/** The steps of a Markdown document, in their order. */
+export function tutorialSteps(text: string): readonly TutorialStep[] {
+  const steps: TutorialStep[] = [];
+  for (const match of text.matchAll(/^(`{3,})(\w+)([^\n]*)\n([^]*?)^\1[ \t]*$/gmu)) {
+    const [, , language = "", info = "", content = ""] = match;
+    const line = text.slice(0, match.index).split("\n").length + 1;
+    const said = new Map(
+      Array.from(info.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/gu), ([, key = "", a, b]) => [key, a ?? b]),
+    );
+    const file = said.get("file");
+    const interrupted = said.get("interrupt");
+    if (interrupted !== undefined) steps.push({ kind: "interrupt", terminal: Number(interrupted), line });
+    else if (file !== undefined) steps.push({ kind: "write", file, text: content, line });
+    else if (language === "sh") {
+      const until = said.get("until");
+      steps.push({
+        kind: "type",
+        commands: commandsIn(content),
+        terminal: Number(said.get("terminal") ?? "1"),
+        exit: Number(said.get("exit") ?? "0"),
+        ...(until !== undefined && { until }),
+        line,
+      });
+    }
+  }
+  return steps;
+}
+
+/** One command a line; a line that ends with a backslash goes on; comments are left out. */
+function commandsIn(text: string): readonly string[] {
+  return text
+    .replaceAll(/\s*\\\n\s*/g, " ")
+    .split("\n")
+    .map((line) => line.replace(/(?:^|\s)#.*$/, "").trim())
+    .filter((line) => line !== "");
+}
