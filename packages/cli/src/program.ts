@@ -6,9 +6,10 @@ import type { AddCommand, CommandContext } from "./command.ts";
 import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
 import { CommandError } from "./io.ts";
+import { addApply, addDelete } from "./objects/add-objects.ts";
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addGenerate, addCluster, addEnvtest];
+const commands: readonly AddCommand[] = [addGenerate, addCluster, addEnvtest, addApply, addDelete];
 
 export interface RunOptions extends CommandContext {
   /** The words behind the program's name. */

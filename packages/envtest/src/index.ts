@@ -11,9 +11,15 @@ export type { EnvironmentWebhooks, InstallWebhooksOptions } from "./webhooks/ins
 export { EnvironmentError, isEnvironmentError } from "./errors.ts";
 
 // What programs that need a piece of it use.
-export { installCrds } from "./crds/install-crds.ts";
+export { installCrds, waitForCrd } from "./crds/install-crds.ts";
 export type { InstallOptions } from "./crds/install-crds.ts";
 export { installWebhooks } from "./webhooks/install-webhooks.ts";
+export { configurationTypes as webhookConfigurationTypes } from "./webhooks/webhook-configuration.ts";
+export type { ClientConfig, WebhookConfiguration } from "./webhooks/webhook-configuration.ts";
+export { createOrReplace } from "./manifests/create-or-replace.ts";
+export { readManifests } from "./manifests/read-manifests.ts";
+export type { ManifestOptions } from "./manifests/read-manifests.ts";
+export { freePort } from "./real/free-port.ts";
 export { readCrds } from "./crds/read-crds.ts";
 export { startRealControlPlane } from "./real/real-control-plane.ts";
 export type { RealControlPlane, RealControlPlaneOptions } from "./real/real-control-plane.ts";

@@ -43,10 +43,15 @@ export interface InstallOptions {
  */
 export async function installCrds(crds: readonly KubernetesObject[], options: InstallOptions): Promise<void> {
   for (const crd of crds) await createOrReplace(crdType, crd, options);
-  for (const crd of crds) await untilServed(crd, options);
+  for (const crd of crds) await waitForCrd(crd, options);
 }
 
-async function untilServed(crd: KubernetesObject, { client, clock, signal }: InstallOptions): Promise<void> {
+/**
+ * Resolves once every served version of a stored CRD can be listed.
+ *
+ * @throws {EnvironmentError} when it is not served in time.
+ */
+export async function waitForCrd(crd: KubernetesObject, { client, clock, signal }: InstallOptions): Promise<void> {
   const options = signal ? { signal } : {};
   const name = crd.metadata?.name ?? "";
   const deadline = clock.now() + servedWithinMs;

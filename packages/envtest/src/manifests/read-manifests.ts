@@ -12,7 +12,7 @@ export interface ManifestOptions {
   /** What is being done, for messages: `install CRDs`. */
   readonly action: string;
   /** The kinds that are wanted. Others in the files are left out. */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly string[] | "all";
 }
 
 /**
@@ -35,7 +35,8 @@ async function readPath(given: string, options: ManifestOptions): Promise<readon
   const objects = (await Promise.all(files.map((file) => objectsOf(file, options)))).flat();
   if (objects.length === 0) {
     const { action, kinds } = options;
-    throw new EnvironmentError(`Cannot ${action} from "${given}": there is no ${kinds.join(" or ")} in it`);
+    const wanted = kinds === "all" ? "object" : kinds.join(" or ");
+    throw new EnvironmentError(`Cannot ${action} from "${given}": there is no ${wanted} in it`);
   }
   return objects;
 }
@@ -84,12 +85,12 @@ function malformed(file: string, { action }: ManifestOptions, cause: unknown): E
   return new EnvironmentError(`Cannot ${action} from "${file}": ${firstLine.replace(/:$/, "")}`, { cause });
 }
 
-function isOneOf(kinds: readonly string[], object: unknown): object is KubernetesObject {
+function isOneOf(kinds: ManifestOptions["kinds"], object: unknown): object is KubernetesObject {
   return (
     typeof object === "object" &&
     object !== null &&
     "kind" in object &&
     typeof object.kind === "string" &&
-    kinds.includes(object.kind)
+    (kinds === "all" || kinds.includes(object.kind))
   );
 }

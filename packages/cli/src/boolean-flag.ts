@@ -1,0 +1,14 @@
+/** Flags that are true or false, as programs in Go read them: `--controller`, `--controller=false`. */
+import { InvalidArgumentError, Option } from "commander";
+
+/** A flag `--name[=true|false]`; undefined when it is not given, unless there is a default. */
+export function booleanFlag(name: string, description: string, defaultValue?: boolean): Option {
+  const option = new Option(`--${name} [boolean]`, description).preset("true").argParser(parse);
+  return defaultValue === undefined ? option : option.default(defaultValue);
+}
+
+function parse(text: string): boolean {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  throw new InvalidArgumentError("Expected true or false.");
+}

@@ -1,0 +1,110 @@
+// apply and delete, on the embedded cluster over its socket: what `make install` and `make uninstall` stand on.
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { startEnvironment } from "@kubewright/envtest";
+import { expect, test } from "vitest";
+import { startWorld } from "../command-world.ts";
+
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.shop.example.com }
+spec:
+  group: shop.example.com
+  names: { kind: Widget, plural: widgets }
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, properties: { size: { type: integer } } } } } }
+`;
+const widget = (size: string): string => `apiVersion: shop.example.com/v1
+kind: Widget
+metadata: { name: one }
+spec: { size: ${size} }
+`;
+const kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [widget.yaml]\n";
+const namespace = "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n";
+
+test("apply puts namespaces and definitions first, waits for the kinds, and may be repeated; delete goes the other way", async () => {
+  await using shop = await startShop({
+    "a.yaml": widget("1"),
+    "b.yaml": crd,
+    "c.yaml": namespace,
+    "d.yaml": kustomization,
+  });
+
+  const applied = await shop.run(["apply", "-f", "config", "-n", "shop"]);
+  const again = await shop.run(["apply", "-f", "config", "-n", "shop"]);
+  const deleted = await shop.run(["delete", "-f", "config", "-n", "shop"]);
+  const gone = await shop.run(["delete", "-f", "config/a.yaml", "-n", "shop", "--ignore-not-found"]);
+
+  expect([applied, again, deleted, gone]).toEqual([0, 0, 0, 0]);
+  const names = [
+    "namespace/shop",
+    "customresourcedefinition.apiextensions.k8s.io/widgets.shop.example.com",
+    "widget.shop.example.com/one",
+  ];
+  expect(shop.output().split("\n").filter(Boolean)).toEqual([
+    ...names.map((name) => `${name} serverside-applied`),
+    ...names.map((name) => `${name} serverside-applied`),
+    ...names.toReversed().map((name) => `${name} deleted`),
+  ]);
+});
+
+test("what is wrong is one line: the server's refusal, a conflict, an unknown kind, a missing file, an object that is not there", async () => {
+  await using shop = await startShop({
+    "crd.yaml": crd,
+    "good.yaml": widget("1"),
+    "bad.yaml": widget("'1'"),
+    "other.yaml": widget("2"),
+  });
+  await shop.run(["apply", "-f", "config/crd.yaml", "-f", "config/good.yaml"]);
+
+  const codes = [
+    await shop.run(["apply", "-f", "config/bad.yaml"]),
+    await shop.run(["apply", "-f", "config/other.yaml", "--field-manager", "other"]),
+    await shop.run(["apply", "-f", "nowhere"]),
+    await shop.run(["delete", "-f", "config/good.yaml", "-n", "kube-system"]),
+    await shop.run(["delete", "-f", "config/crd.yaml"]),
+    await shop.run(["apply", "-f", "config/good.yaml"]),
+  ];
+  const forced = await shop.run(["apply", "-f", "config/crd.yaml", "-f", "config/other.yaml", "--force-conflicts"]);
+
+  expect([codes, forced]).toEqual([[1, 1, 1, 1, 0, 1], 0]);
+  expect(shop.errors().trimEnd().split("\n")).toEqual([
+    expect.stringContaining(".spec.size: expected numeric (int or float), got string"),
+    expect.stringContaining('conflict with "kubewright": .spec.size'),
+    expect.stringMatching(/^Cannot apply objects from ".*nowhere": it cannot be read/),
+    "Cannot delete widget.shop.example.com/one: not found: --ignore-not-found makes that no error",
+    'Cannot apply Widget "one": the cluster knows no Widget of shop.example.com/v1: install its CRD first',
+  ]);
+});
+
+test("apply --dry-run stores nothing", async () => {
+  await using shop = await startShop({ "c.yaml": namespace });
+
+  const exit = await shop.run(["apply", "-f", "config", "--dry-run"]);
+  const missing = await shop.run(["delete", "-f", "config"]);
+
+  expect([exit, missing]).toEqual([0, 1]);
+  expect(shop.output()).toBe("namespace/shop serverside-applied (server dry run)\n");
+});
+
+/** A cluster with a listener, its kubeconfig, and a folder `config` with these files. */
+async function startShop(files: Readonly<Record<string, string>>) {
+  await using stack = new AsyncDisposableStack();
+  const env = stack.use(await startEnvironment({ server: "embedded", listen: {}, controllers: "none" }));
+  const world = stack.use(await startWorld());
+  await mkdir(path.join(world.folder, "config"));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(world.folder, "config", name), text);
+  const kubeconfig = path.join(world.folder, "kubeconfig");
+  await writeFile(kubeconfig, await env.kubeconfig(), { mode: 0o600 });
+  const owned = stack.move();
+  return {
+    run: (args: readonly string[]) => world.run([...args, "--kubeconfig", "kubeconfig"]),
+    output: world.output,
+    errors: world.errors,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
