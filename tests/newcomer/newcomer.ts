@@ -19,8 +19,8 @@ export interface Newcomer extends AsyncDisposable {
   terminal(env?: Readonly<Record<string, string>>): Terminal;
 }
 
-/** Packs all packages and starts a registry with them. Takes about half a minute; they must be built. */
-export async function arriveNewcomer(): Promise<Newcomer> {
+/** Builds and packs all packages, and starts a registry with them: about half a minute. `env` says where the machine's own programs are. */
+export async function arriveNewcomer({ env: given }: { readonly env: NodeJS.ProcessEnv }): Promise<Newcomer> {
   await using stack = new AsyncDisposableStack();
   const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
   stack.defer(() => rm(home, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ export async function arriveNewcomer(): Promise<Newcomer> {
   await mkdir(folder);
   const env: NodeJS.ProcessEnv = {
     // Our own Node first: that of the machine may be older.
-    PATH: [path.dirname(process.execPath), process.env["PATH"] ?? ""].join(path.delimiter),
+    PATH: [path.dirname(process.execPath), given["PATH"] ?? ""].join(path.delimiter),
     HOME: home,
     NO_COLOR: "1",
     npm_config_registry: registry.url,
