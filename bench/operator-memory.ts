@@ -45,7 +45,13 @@ async function measure(program: string): Promise<void> {
   });
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, await env.kubeconfig(), { mode: 0o600 });
-  const node = [flags.node, "--disable-proto=delete", `--max-old-space-size-percentage=${flags.percentage}`];
+  const node = [
+    flags.node,
+    "--permission",
+    "--allow-fs-read=*",
+    "--disable-proto=delete",
+    `--max-old-space-size-percentage=${flags.percentage}`,
+  ];
   const args = [...node, program, "--health-probe-bind-address=127.0.0.1:21445", `--kubeconfig=${kubeconfig}`];
   // A shell enters the group, and becomes the program in it.
   const enter = flags.cgroup === undefined ? "" : `echo $$ > ${flags.cgroup}/cgroup.procs; `;

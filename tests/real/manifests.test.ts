@@ -10,6 +10,11 @@ import { edit } from "../kubectl/manifests.ts";
 
 const program = path.join(inject("assets") ?? "", "kubectl");
 const examples = ["myjob", "balancer", "crddemo", "i-operator", "cloud-ide"];
+/** What is deployed of an example that changes what its scaffold gives. */
+const deployedParts: Readonly<Record<string, string>> = {
+  crddemo: "default-without-metrics",
+  "cloud-ide": "default-with-workspaces",
+};
 const servers: readonly ServerKind[] = ["real", "embedded"];
 
 test.for(servers)(
@@ -25,7 +30,8 @@ test.for(servers)(
         kubectl.start(["apply", "--validate=strict", "-k", path.join(folder, part)]).output;
       const applied = [];
       // Samples before the webhooks are there, behind which nobody stands here.
-      for (const part of ["crd", "samples", "default", "default"]) {
+      const deployed = deployedParts[example] ?? "default";
+      for (const part of ["crd", "samples", deployed, deployed]) {
         if (existsSync(path.join(folder, part, "kustomization.yaml"))) applied.push(await apply(part));
         if (part === "crd") await kubectl.start(["wait", "--for=condition=Established", "crd", "--all"]).output;
       }

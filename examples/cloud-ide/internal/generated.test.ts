@@ -12,7 +12,11 @@ const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/u, "");
 test("the generated role of cloud-ide is what its sources give", () => {
   const host = createDiskFileHost();
 
-  const artifacts = generate({ host, root, generators: [{ name: "rbac", roleName: "manager-role" }] });
+  const artifacts = generate({
+    host,
+    root,
+    generators: [{ name: "rbac", roleName: "manager-role", output: "config/workspaces" }],
+  });
 
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
 });

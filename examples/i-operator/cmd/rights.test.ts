@@ -22,6 +22,7 @@ const rights = [
   "service_account.yaml",
   "role.yaml",
   "role_binding.yaml",
+  "webhook_role_binding.yaml",
   "leader_election_role.yaml",
   "leader_election_role_binding.yaml",
 ];

@@ -3,7 +3,7 @@ import type { Project } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { kept, labelsOf, list, text } from "./yaml.ts";
 
-/** What the manager may use, and what it is counted with. Measured: docs/decisions/memory-of-an-operator.md. */
+/** What the manager may use, and what it is counted with. Measured: docs/decisions/0024-memory-of-an-operator.md. */
 const resources = { cpu: { request: "10m", limit: "500m" }, memory: { request: "128Mi", limit: "256Mi" } };
 
 export function managerConfig(project: Project): Scaffold {

@@ -1,0 +1,40 @@
+// The examples are projects of this command: what their PROJECT says gives their config/. UPDATE=1 writes it anew.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "vitest";
+
+import { printProject } from "../../project/print-project.ts";
+import { readProject } from "../../project/read-project.ts";
+import { renderedConfig } from "./rendered-config.ts";
+
+const examples = path.join(import.meta.dirname, "../../../../../examples");
+
+/** What comes with a scaffold for the user to change, or for `kubewright generate` to write. */
+const isUsers = /^config\/(?:samples\/|rbac\/role\.yaml$)/;
+
+test.each(["balancer", "cloud-ide", "crddemo", "i-operator", "myjob"])(
+  "config/ of %s is what its PROJECT gives",
+  async (example) => {
+    const read = (file: string): Promise<string> => readFile(path.join(examples, example, file), "utf8");
+    const text = await read("PROJECT");
+    const project = readProject(text);
+    const files = [...renderedConfig(project)].filter(
+      ([file]) => !isUsers.test(file) || !existsSync(path.join(examples, example, file)),
+    );
+    if (process.env["UPDATE"] !== undefined) await write(path.join(examples, example), files);
+
+    const found = await Promise.all(files.map(async ([file]) => [file, await read(file).catch(() => undefined)]));
+
+    assert.equal(printProject(project), text);
+    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(files));
+  },
+);
+
+async function write(folder: string, files: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [file, content] of files) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+}
