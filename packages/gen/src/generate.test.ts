@@ -25,6 +25,10 @@ test("generate() resolves generics, utility types, intersections, literals and t
   expectGolden("types", generateCase("types"));
 });
 
+test("generate() makes of a union of objects an object with the fields of all, and rules for which go together", () => {
+  expectGolden("unions", generateCase("unions", [{ name: "crd" }]));
+});
+
 test("generate() joins the versions of a kind in one CRD, each with its own schema and flags", () => {
   expectGolden("versions", generateCase("versions"));
 });

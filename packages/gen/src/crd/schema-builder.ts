@@ -3,18 +3,20 @@
  * reached through say (comment and markers of each type), and last what the field says, on top.
  */
 import { isRecursiveDefinition } from "@kubewright/api-facts";
-import type { JsonSchema } from "@kubewright/schema";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { CommentReader } from "../kinds/comment-reader.ts";
 import { has } from "../markers/read-markers.ts";
 import type { Position, ProblemLog } from "../problem.ts";
-import type { Base, Literal, NamedDeclaration, ObjectShape, Property, TypeUse } from "../source/shape.ts";
+import type { Base, Literal, NamedDeclaration, ObjectShape, Property, TypeUse, UnionShape } from "../source/shape.ts";
 import { applyMarkers, schemaOfMarkers } from "./apply-markers.ts";
 import type { ApplyOptions } from "./apply-markers.ts";
 import { isRequired, keepsRule, numberMarkersOf } from "./field-markers.ts";
 import type { NumberMarkers } from "./field-markers.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
+import { unionOf } from "./union-schema.ts";
+import type { PropertySchema } from "./union-schema.ts";
 
 export interface SchemaBuilder {
   /** The structural schema of a type. What it cannot express is in the log, and left open in the schema. */
@@ -60,8 +62,13 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
         return { type: "object", additionalProperties: typeSchema(shape.value, path, {}) };
       case "object":
         return objectSchema(shape, use, path);
+      case "union":
+        return unionSchema(shape, use, path);
       case "library":
         return librarySchema(shape, position);
+      case "nothing":
+        log.report(position, '"never" has no structural schema: a field that can hold nothing is left out');
+        return {};
       case "unsupported":
         log.report(position, `${shape.found} has no structural schema: ${shape.instead}`);
         return {};
@@ -107,28 +114,36 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
   }
 
   function objectSchema(shape: ObjectShape, use: TypeUse, path: readonly number[]): JsonSchema {
-    if (path.includes(shape.id) || path.length > depthMax) {
-      const name = use.names.at(-1)?.name;
-      log.report(
-        use.position,
-        `${name === undefined ? "a type" : `"${name}"`} holds itself, and a structural schema has an end: ${openInstead}`,
-      );
-      return {};
-    }
-    const properties = shape.properties().map((property) => propertySchema(property, [...path, shape.id]));
-    const required = properties.filter((property) => property.required).map(({ name }) => name);
-    const rules = properties.flatMap((property) =>
-      property.immutable && !property.required ? [keepsRule(property.name)] : [],
-    );
-    return {
-      type: "object",
-      // Names are data: fromEntries makes "__proto__" a property like any other.
-      ...(properties.length > 0 && {
-        properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
-      }),
-      ...(required.length > 0 && { required: required.toSorted() }),
-      ...(rules.length > 0 && { "x-kubernetes-validations": rules }),
-    };
+    if (isEndless(shape, use, path)) return {};
+    for (const { type, position } of shape.properties().filter(isNothing)) shapeSchema({ ...type, position }, path, {});
+    return schemaOfProperties(propertiesOf(shape, path), []);
+  }
+
+  function unionSchema(shape: UnionShape, use: TypeUse, path: readonly number[]): JsonSchema {
+    if (isEndless(shape, use, path)) return {};
+    const variants = shape.variants.map((variant) => {
+      for (const marker of variant.names.flatMap(({ comments }) => read(comments, "type").markers)) {
+        log.report(
+          marker.position,
+          `the marker "@${marker.definition.short ?? marker.definition.name}" stands on a variant of a union, and would hold for all: write it on the union, or on a field`,
+        );
+      }
+      return variant.shape.kind === "object" ? propertiesOf(variant.shape, [...path, shape.id]) : [];
+    });
+    const { properties, rules } = unionOf(variants, use.position, log);
+    return schemaOfProperties(properties, rules);
+  }
+
+  function isEndless({ id }: { readonly id: number }, use: TypeUse, path: readonly number[]): boolean {
+    if (!path.includes(id) && path.length <= depthMax) return false;
+    const name = use.names.at(-1)?.name;
+    const found = name === undefined ? "a type" : `"${name}"`;
+    log.report(use.position, `${found} holds itself, and a structural schema has an end: ${openInstead}`);
+    return true;
+  }
+
+  function propertiesOf(shape: ObjectShape, path: readonly number[]): readonly PropertySchema[] {
+    return shape.properties().map((property) => propertySchema(property, [...path, shape.id]));
   }
 
   /** What a base says about the whole holds for all that has its fields: the type is put on top of it. */
@@ -146,6 +161,8 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
   }
 
   function propertySchema(property: Property, path: readonly number[]): PropertySchema {
+    const { name, position } = property;
+    if (isNothing(property)) return { name, schema: {}, required: false, immutable: false, absent: true, position };
     const { description, markers } = read(property.comments, "field");
     const published = property.library && libraries.schemaOf(property.library)?.properties?.[property.name];
     const own = has(markers, "kubebuilder:validation:Schemaless")
@@ -163,7 +180,9 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       );
     }
     return {
-      name: property.name,
+      name,
+      position,
+      absent: false,
       schema: description === "" ? marked : { ...marked, description },
       required: isRequired(markers, property.optional, optionalByDefault),
       immutable: has(markers, "k8s:immutable"),
@@ -195,11 +214,24 @@ function hasNamedItems({ shape }: TypeUse): boolean {
   return shape.kind === "array" && isNamed(shape.element);
 }
 
-interface PropertySchema {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly required: boolean;
-  readonly immutable: boolean;
+function isNothing({ type }: Property): boolean {
+  return type.shape.kind === "nothing";
+}
+
+function schemaOfProperties(all: readonly PropertySchema[], rules: readonly ValidationRule[]): JsonSchema {
+  const properties = all.filter(({ absent }) => !absent);
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  const keeps = properties.filter(({ immutable, required: always }) => immutable && !always);
+  const allRules = [...keeps.map(({ name }) => keepsRule(name)), ...rules];
+  return {
+    type: "object",
+    // Names are data: fromEntries makes "__proto__" a property like any other.
+    ...(properties.length > 0 && {
+      properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
+    }),
+    ...(required.length > 0 && { required: required.toSorted() }),
+    ...(allRules.length > 0 && { "x-kubernetes-validations": allRules }),
+  };
 }
 
 const openInstead = "write RawExtension for the part without an end, or a list of references by name";

@@ -38,7 +38,10 @@ export type Shape =
   | { readonly kind: "array"; readonly element: TypeUse }
   | { readonly kind: "map"; readonly value: TypeUse }
   | ObjectShape
+  | UnionShape
   | LibraryShape
+  /** What no value has: `never`. A field of it is one that a variant of a union does not have. */
+  | { readonly kind: "nothing" }
   | { readonly kind: "unsupported"; readonly found: string; readonly instead: string };
 
 export type Literal = string | number | boolean;
@@ -49,6 +52,15 @@ export interface ObjectShape {
   readonly id: number;
   /** In the order of the source. Read on demand: a type that holds itself has no end. */
   properties(): readonly Property[];
+}
+
+/** A union of objects; each variant has the shape of an object. */
+export interface UnionShape {
+  readonly kind: "union";
+  /** The same for two uses of one type. */
+  readonly id: number;
+  /** In the order of the source. */
+  readonly variants: readonly TypeUse[];
 }
 
 /** A type declared by one of our libraries, known by name: `Int32`, `Quantity`, `PodTemplateSpec`. */

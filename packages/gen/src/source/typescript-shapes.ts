@@ -9,7 +9,6 @@ import {
   isInterfaceDeclaration,
   isLiteralTypeNode,
   isPropertySignatureDeclaration,
-  isStringLiteral,
   isTypeLiteralNode,
 } from "typescript/unstable/ast";
 import type { Node, TypeNode } from "typescript/unstable/ast";
@@ -18,14 +17,15 @@ import type { Project, Symbol as TypeScriptSymbol, Type } from "typescript/unsta
 
 import type { Position } from "../problem.ts";
 import type { LibraryFile } from "./library.ts";
-import type { Base, LibraryShape, Literal, NamedDeclaration, Property, Shape, TypeUse } from "./shape.ts";
+import type { Base, LibraryShape, NamedDeclaration, Property, Shape, TypeUse } from "./shape.ts";
 import { basesOf } from "./typescript-bases.ts";
 import { commentsOf, startOf } from "./typescript-files.ts";
 import type { ParsedFile } from "./typescript-files.ts";
 import { argumentHint, elementHint, isLanguageFile, memberHints } from "./typescript-names.ts";
 import type { Hint, NamedHint, NameResolver, Scope } from "./typescript-names.ts";
 import { createTypeInspector } from "./typescript-types.ts";
-import { unsupportedLanguageType, unsupportedObject, unsupportedPrimitive, unsupportedUnion } from "./unsupported.ts";
+import { createUnionReader } from "./typescript-unions.ts";
+import { unsupportedLanguageType, unsupportedObject, unsupportedPrimitive } from "./unsupported.ts";
 
 export interface ShapeReader {
   /** The type of a declaration, with the scope for the members in it. */
@@ -42,6 +42,7 @@ export interface ShapeReaderOptions {
 export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeReaderOptions): ShapeReader {
   const { checker } = project;
   const types = createTypeInspector(project);
+  const unions = createUnionReader({ project, names, libraryOf, textOf: sourceText, use });
   const plainProperties = new Map<number, readonly Property[]>();
 
   /** What the hint says: the names passed, and what stands at the end. `| null` and `| undefined` are looked through. */
@@ -76,54 +77,24 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   function shapeOf(type: Type, all: readonly Type[], end: Hint | undefined, scope: Scope, position: Position): Shape {
     const members = all.filter(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) === 0);
     const [only] = members;
-    if (members.length !== 1 || only === undefined) return unionShape(type, members, end);
+    if (only === undefined) return nothingShape(type);
+    if (members.length > 1)
+      return libraryOfSymbol(type.getAliasSymbol()) ?? unions.unionShape(type, members, end, position);
     if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType())
       return objectShape(only, end, scope, position);
-    if (only.isLiteralType()) return literalShape([only], end);
+    if (only.isLiteralType()) return unions.literalShape([only], end);
     if ((only.flags & TypeFlags.String) !== 0) return { kind: "string" };
     if ((only.flags & TypeFlags.Number) !== 0) return { kind: "number" };
     if ((only.flags & TypeFlags.Boolean) !== 0) return { kind: "boolean" };
     if ((only.flags & TypeFlags.BigInt) !== 0) return { kind: "bigint" };
+    if ((only.flags & TypeFlags.Never) !== 0) return nothingShape(type);
     return unsupportedPrimitive(checker.typeToString(only));
   }
 
-  function unionShape(type: Type, members: readonly Type[], end: Hint | undefined): Shape {
-    const isBoolean = members.length === 2 && members.every(({ flags }) => (flags & TypeFlags.BooleanLiteral) !== 0);
-    if (isBoolean) return { kind: "boolean" };
-    if (members.length > 0 && members.every((member) => member.isLiteralType())) return literalShape(members, end);
-    const library = libraryOfSymbol(type.getAliasSymbol());
-    return (
-      library ??
-      unsupportedUnion(
-        checker.typeToString(type),
-        members.map((member) => kindOf(member)),
-      )
-    );
-  }
-
-  /** The values in the order of the source where it lists them; the compiler's own order depends on what it read before. */
-  function literalShape(members: readonly Type[], end: Hint | undefined): Shape {
-    const written = end === undefined ? [] : literalTexts(end);
-    const place = (value: Literal): number => {
-      const index = written.indexOf(String(value));
-      return index < 0 ? written.length : index;
-    };
-    const values = members.flatMap((member) => (member.isLiteralType() ? [valueOf(member.value)] : []));
-    return {
-      kind: "literals",
-      values: values.toSorted((a, b) => place(a) - place(b) || (String(a) < String(b) ? -1 : 1)),
-    };
-  }
-
-  function literalTexts(hint: Hint): readonly string[] {
-    return memberHints(hint).flatMap((member) => {
-      const { end } = names.resolve(member);
-      if (end === undefined) return [];
-      if (end.node !== member.node || end.node !== hint.node) return literalTexts(end);
-      if (!isLiteralTypeNode(end.node)) return [];
-      const { literal } = end.node;
-      return [isStringLiteral(literal) ? literal.text : sourceText(literal)];
-    });
+  /** `b?: never`: to the compiler `undefined`, to a variant of a union that it has no such field. */
+  function nothingShape(type: Type): Shape {
+    const isNull = types.membersOf(type).some(({ flags }) => (flags & TypeFlags.Null) !== 0);
+    return isNull ? unsupportedPrimitive("null") : { kind: "nothing" };
   }
 
   function objectShape(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
@@ -263,11 +234,6 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return fileOf(fileNameOf(node)).source.text.slice(node.pos, node.end).trim();
   }
 
-  function kindOf(type: Type): "object" | "literal" | "primitive" {
-    if ((type.flags & TypeFlags.Object) !== 0 || type.isIntersectionType()) return "object";
-    return type.isLiteralType() ? "literal" : "primitive";
-  }
-
   return {
     declared(type, named, position) {
       return {
@@ -278,10 +244,6 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
       };
     },
   };
-}
-
-function valueOf(value: string | number | boolean | bigint): Literal {
-  return typeof value === "bigint" ? Number(value) : value;
 }
 
 function isNullish(node: TypeNode): boolean {

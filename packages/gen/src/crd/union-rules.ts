@@ -1,0 +1,101 @@
+/**
+ * The rules in CEL that make of an object with the fields of all variants a union: which fields go with which variant. A structural
+ * schema alone cannot say it. Where a field tells the variants apart, the rules go by its value; else by which fields there are.
+ */
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { ValidationRule } from "@kubewright/schema";
+
+import { celField, celLiteral } from "./cel-names.ts";
+
+/** A variant as the rules see it. */
+export interface VariantFields {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+/** The field that tells variants apart, and its values in each, in their order. */
+export interface Discriminator {
+  readonly name: string;
+  readonly values: readonly (readonly JsonValue[])[];
+}
+
+/** One rule for each field that is not in all variants, or not required in all. */
+export function discriminatedRules(
+  { name, values }: Discriminator,
+  variants: readonly VariantFields[],
+): readonly ValidationRule[] {
+  const valuesOf = (has: (variant: VariantFields) => boolean): readonly JsonValue[] =>
+    variants.flatMap((variant, index) => (has(variant) ? (values[index] ?? []) : []));
+  const count = values.flat().length;
+  return fieldsOf(variants).flatMap((field): readonly ValidationRule[] => {
+    if (field === name) return [];
+    const required = valuesOf((variant) => variant.required.includes(field));
+    const allowed = valuesOf((variant) => [...variant.required, ...variant.optional].includes(field));
+    const has = `has(self.${celField(field)})`;
+    const needed = isOneOf(name, required);
+    const fits = isOneOf(name, allowed);
+    if (required.length === allowed.length) {
+      if (required.length === count) return [];
+      return [
+        { message: `${field} is set when ${name} is ${listed(required)}, and only then`, rule: `${has} == ${needed}` },
+      ];
+    }
+    return [
+      ...(allowed.length < count
+        ? [{ message: `${field} may be set only when ${name} is ${listed(allowed)}`, rule: `!${has} || ${fits}` }]
+        : []),
+      ...(required.length > 0
+        ? [{ message: `${field} must be set when ${name} is ${listed(required)}`, rule: `!${needed} || ${has}` }]
+        : []),
+    ];
+  });
+}
+
+/** What a variant without a discriminator needs, and what it rules out. */
+export interface VariantPresence {
+  readonly present: readonly string[];
+  readonly absent: readonly string[];
+}
+
+/** The one rule that some variant fits; `undefined` when an object without any of the fields fits too, and so does every other. */
+export function presenceRule(variants: readonly VariantPresence[]): ValidationRule | undefined {
+  if (variants.some(({ present, absent }) => present.length === 0 && absent.length === 0)) return undefined;
+  const fields = [...new Set(variants.flatMap(({ present, absent }) => [...present, ...absent]))];
+  const names = `[${fields.join(" ")}]`;
+  const excludesRest = variants.every(({ present, absent }) => present.length + absent.length === fields.length);
+  const isSimple =
+    variants.every(({ present }) => present.length <= 1) &&
+    new Set(variants.flatMap(({ present }) => present)).size === fields.length;
+  const has = (field: string): string => `has(self.${celField(field)})`;
+  if (isSimple && excludesRest) {
+    const count = fields.map((field) => `(${has(field)}?1:0)`).join("+");
+    return variants.some(({ present }) => present.length === 0)
+      ? { message: `at most one of the fields in ${names} may be set`, rule: `${count} <= 1` }
+      : { message: `exactly one of the fields in ${names} must be set`, rule: `${count} == 1` };
+  }
+  if (isSimple && variants.every(({ absent }) => absent.length === 0)) {
+    return { message: `at least one of the fields in ${names} must be set`, rule: fields.map(has).join("||") };
+  }
+  const fits = variants.map(({ present, absent }) =>
+    [...present.map(has), ...absent.map((field) => `!${has(field)}`)].join(" && "),
+  );
+  const described = variants.map(({ present }) => (present.length === 0 ? "none" : present.join(" and ")));
+  return {
+    message: `of the fields in ${names} must be set: ${described.join(", or ")}`,
+    rule: fits.map((fit) => `(${fit})`).join(" || "),
+  };
+}
+
+function fieldsOf(variants: readonly VariantFields[]): readonly string[] {
+  return [...new Set(variants.flatMap(({ required, optional }) => [...required, ...optional]))];
+}
+
+function isOneOf(name: string, values: readonly JsonValue[]): string {
+  const literals = values.map(celLiteral);
+  const field = `self.${celField(name)}`;
+  return literals.length === 1 ? `(${field} == ${literals.join("")})` : `(${field} in [${literals.join(", ")}])`;
+}
+
+function listed(values: readonly JsonValue[]): string {
+  return values.map((value) => (typeof value === "string" ? value : celLiteral(value))).join(" or ");
+}

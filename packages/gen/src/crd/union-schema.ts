@@ -1,0 +1,129 @@
+/**
+ * A union of objects as a structural schema: one object with the fields of all variants, and the rules that say which of them go
+ * together. What a field is must not depend on the variant, since a schema has one answer for each field.
+ */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { Position, ProblemLog } from "../problem.ts";
+import { isCelName } from "./cel-names.ts";
+import { discriminatedRules, presenceRule } from "./union-rules.ts";
+import type { Discriminator } from "./union-rules.ts";
+
+/** A property of a type, its schema made. */
+export interface PropertySchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly immutable: boolean;
+  /** The type says that there is no such property: `name?: never`. */
+  readonly absent: boolean;
+  readonly position: Position;
+}
+
+export type Variant = readonly PropertySchema[];
+
+/** The properties of all variants, and the rules between them. What cannot be told apart is reported where the union stands. */
+export function unionOf(
+  variants: readonly Variant[],
+  position: Position,
+  log: ProblemLog,
+): {
+  readonly properties: readonly PropertySchema[];
+  readonly rules: NonNullable<JsonSchema["x-kubernetes-validations"]>;
+} {
+  const present = variants.map((variant) => variant.filter(({ absent }) => !absent));
+  const names = [...new Set(present.flat().map(({ name }) => name))];
+  const discriminator = discriminatorOf(present);
+  const properties = names.map((name) => joined(name, present, discriminator, log));
+  for (const name of names.filter((each) => !isCelName(each))) {
+    log.report(
+      position,
+      `a union of objects is checked by a rule, in which "${name}" cannot be written: give the field another name`,
+    );
+  }
+  if (discriminator !== undefined) {
+    const fields = present.map((variant) => ({
+      required: namesOf(variant, true),
+      optional: namesOf(variant, false),
+    }));
+    return { properties, rules: discriminatedRules(discriminator, fields) };
+  }
+  const common = names.filter((name) => present.every((variant) => namesOf(variant, true).includes(name)));
+  const rule = presenceRule(
+    variants.map((variant, index) => ({
+      present: namesOf(present[index] ?? [], true).filter((name) => !common.includes(name)),
+      absent: variant.filter(({ name, absent }) => absent && names.includes(name)).map(({ name }) => name),
+    })),
+  );
+  if (rule === undefined) log.report(position, `the variants of a union cannot be told apart: ${tellApart}`);
+  return { properties, rules: rule === undefined ? [] : [rule] };
+}
+
+const tellApart =
+  'give each a field with a literal of its own, such as kind: "a", or fields that are required in one and "?: never" in the others';
+
+/** A field that every variant requires, with literals that no other variant has. */
+function discriminatorOf(variants: readonly Variant[]): Discriminator | undefined {
+  const [first = []] = variants;
+  for (const { name } of first) {
+    const values = variants.map((variant) => literalsOf(variant.find((property) => property.name === name)));
+    const all = values.flat();
+    if (values.every((each) => each.length > 0) && new Set(all).size === all.length) return { name, values };
+  }
+  return undefined;
+}
+
+function literalsOf(property: PropertySchema | undefined): readonly JsonValue[] {
+  return property?.required === true ? (property.schema.enum ?? []) : [];
+}
+
+/** One property of several variants. */
+function joined(
+  name: string,
+  variants: readonly Variant[],
+  discriminator: Discriminator | undefined,
+  log: ProblemLog,
+): PropertySchema {
+  const found = variants.flatMap((variant) => variant.filter((property) => property.name === name));
+  const [first] = found;
+  if (first === undefined) throw new Error(`no variant has the property "${name}"`);
+  const { description } = found.find((property) => property.schema.description !== undefined)?.schema ?? {};
+  const described = (schema: JsonSchema): JsonSchema =>
+    description === undefined ? schema : { ...schema, description };
+  const required = found.length === variants.length && found.every((property) => property.required);
+  const immutable = found.some((property) => property.immutable);
+  if (name === discriminator?.name)
+    return { ...first, schema: described(withValues(first.schema, discriminator)), immutable };
+
+  const other = found.find((property) => !isDeepEqual(withoutProse(property.schema), withoutProse(first.schema)));
+  if (other !== undefined) {
+    log.report(
+      other.position,
+      `"${name}" is something else in another variant of the union, and a schema has one answer: give it another name in one`,
+    );
+  }
+  if (found.length < variants.length && first.schema.default !== undefined) {
+    log.report(
+      first.position,
+      `"${name}" has a default, which every variant would get, and belongs to some: leave the default out`,
+    );
+  }
+  return { ...first, schema: described(first.schema), required, immutable };
+}
+
+/** The values of all variants. Both truth values are no list: they are all there is. */
+function withValues(schema: JsonSchema, { values }: Discriminator): JsonSchema {
+  const { enum: _one, ...rest } = schema;
+  return schema.type === "boolean" ? rest : { ...rest, enum: values.flat() };
+}
+
+function withoutProse(schema: JsonSchema): JsonSchema {
+  const { description: _prose, ...rest } = schema;
+  return rest;
+}
+
+function namesOf(variant: Variant, required: boolean): readonly string[] {
+  return variant.filter((property) => property.required === required).map(({ name }) => name);
+}

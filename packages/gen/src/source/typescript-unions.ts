@@ -1,0 +1,146 @@
+/**
+ * From the compiler's unions to ours: literals are an enumeration, objects are variants, a number or a text is an IntOrString. The
+ * compiler sorts the members of a union by what it read first; the source says in which order, and under which names, they stand.
+ */
+import { isInterfaceDeclaration, isLiteralTypeNode, isStringLiteral } from "typescript/unstable/ast";
+import type { Node } from "typescript/unstable/ast";
+import { TypeFlags } from "typescript/unstable/sync";
+import type { Project, Type } from "typescript/unstable/sync";
+
+import type { Position } from "../problem.ts";
+import type { LibraryFile } from "./library.ts";
+import type { Literal, Shape, TypeUse } from "./shape.ts";
+import { memberHints } from "./typescript-names.ts";
+import type { Hint, NameResolver, Resolved } from "./typescript-names.ts";
+import { unsupportedUnion } from "./unsupported.ts";
+
+export interface UnionReader {
+  /** A union of these members, `null` and `undefined` left out. `end` is where it was written. */
+  unionShape(type: Type, members: readonly Type[], end: Hint | undefined, position: Position): Shape;
+  /** An enumeration of literals. */
+  literalShape(members: readonly Type[], end: Hint | undefined): Shape;
+}
+
+export interface UnionReaderOptions {
+  readonly project: Project;
+  readonly names: NameResolver;
+  readonly libraryOf: (path: string) => LibraryFile | undefined;
+  /** The text of a node, as it was written. */
+  readonly textOf: (node: Node) => string;
+  readonly use: (type: Type, hint: Hint | undefined, position: Position) => TypeUse;
+}
+
+export function createUnionReader({ project, names, libraryOf, textOf, use }: UnionReaderOptions): UnionReader {
+  const { checker } = project;
+
+  function unionShape(type: Type, members: readonly Type[], end: Hint | undefined, position: Position): Shape {
+    const isBoolean = members.length === 2 && members.every(({ flags }) => (flags & TypeFlags.BooleanLiteral) !== 0);
+    if (isBoolean) return { kind: "boolean" };
+    if (members.length > 0 && members.every((member) => member.isLiteralType())) return literalShape(members, end);
+    if (members.length > 0 && members.every((member) => kindOf(member) === "object")) {
+      const variants = variantsOf(members, end, position);
+      const kinds = variants.map(({ shape }) => shape.kind);
+      if (kinds.every((kind) => kind === "object")) return { kind: "union", id: type.id, variants };
+    }
+    if (isIntOrString(members, end)) return intOrString;
+    return unsupportedUnion(
+      checker.typeToString(type),
+      members.map((member) => kindOf(member)),
+    );
+  }
+
+  /** The values in the order of the source where it lists them; the compiler's own order depends on what it read before. */
+  function literalShape(members: readonly Type[], end: Hint | undefined): Shape {
+    const written = end === undefined ? [] : literalTexts(end);
+    const place = (value: Literal): number => placeOf(written.indexOf(String(value)), written.length);
+    const values = members.flatMap((member) => (member.isLiteralType() ? [valueOf(member.value)] : []));
+    return {
+      kind: "literals",
+      values: values.toSorted((a, b) => place(a) - place(b) || (String(a) < String(b) ? -1 : 1)),
+    };
+  }
+
+  function literalTexts(hint: Hint): readonly string[] {
+    return memberHints(hint).flatMap((member) => {
+      const { end } = names.resolve(member);
+      if (end === undefined) return [];
+      if (end.node !== member.node || end.node !== hint.node) return literalTexts(end);
+      if (!isLiteralTypeNode(end.node)) return [];
+      const { literal } = end.node;
+      return [isStringLiteral(literal) ? literal.text : textOf(literal)];
+    });
+  }
+
+  /** A variant is known by the node that declares it; one that stands there twice, with other type arguments, by none. */
+  function variantsOf(members: readonly Type[], end: Hint | undefined, position: Position): readonly TypeUse[] {
+    const written = end === undefined ? [] : leavesOf(end);
+    const declared = members.map((member) => nodeOf(member));
+    const hintOf = (node: Node | undefined): Written | undefined => {
+      const found = written.filter((leaf) => leaf.node === node);
+      return found.length === 1 && declared.filter((other) => other === node).length === 1 ? found[0] : undefined;
+    };
+    return members
+      .map((member, index) => ({ member, leaf: hintOf(declared[index]) }))
+      .toSorted((a, b) => {
+        const place = ({ leaf }: { readonly leaf: Written | undefined }): number =>
+          placeOf(leaf === undefined ? -1 : written.indexOf(leaf), written.length);
+        return place(a) - place(b) || (checker.typeToString(a.member) < checker.typeToString(b.member) ? -1 : 1);
+      })
+      .map(({ member, leaf }) => use(member, leaf?.hint, position));
+  }
+
+  interface Written {
+    readonly hint: Hint;
+    /** What declares the member: an interface, or the type that is written out. */
+    readonly node: Node | undefined;
+  }
+
+  function leavesOf(hint: Hint): readonly Written[] {
+    return memberHints(hint).flatMap((member) => {
+      const reached = names.resolve(member);
+      const { end } = reached;
+      const isUnion = end !== undefined && end.node !== hint.node && memberHints(end).length > 1;
+      return isUnion && end.node.kind === hint.node.kind ? leavesOf(end) : [{ hint: member, node: nodeAt(reached) }];
+    });
+  }
+
+  function nodeAt({ names: passed, end }: Resolved): Node | undefined {
+    const last = passed.at(-1)?.declaration;
+    return last !== undefined && isInterfaceDeclaration(last) ? last : end?.node;
+  }
+
+  function nodeOf(type: Type): Node | undefined {
+    return type.getSymbol()?.declarations[0]?.resolve(project);
+  }
+
+  function isIntOrString(members: readonly Type[], end: Hint | undefined): boolean {
+    const isPair =
+      members.length === 2 &&
+      members.some(({ flags }) => (flags & TypeFlags.String) !== 0) &&
+      members.some(({ flags }) => (flags & TypeFlags.Number) !== 0);
+    if (!isPair || end === undefined) return false;
+    return memberHints(end).some((member) =>
+      names.resolve(member).names.some(({ declaration }) => {
+        const isInteger = declaration.name.text === "Int32" || declaration.name.text === "Int64";
+        return isInteger && libraryOf(declaration.getSourceFile().fileName) !== undefined;
+      }),
+    );
+  }
+
+  return { unionShape, literalShape };
+}
+
+const intOrString: Shape = { kind: "library", library: "@kubewright/api", module: "meta/v1", name: "IntOrString" };
+
+function placeOf(index: number, count: number): number {
+  return index < 0 ? count : index;
+}
+
+function valueOf(value: string | number | boolean | bigint): Literal {
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+function kindOf(type: Type): "object" | "literal" | "primitive" {
+  if ((type.flags & TypeFlags.Object) !== 0 || type.isIntersectionType()) return "object";
+  return type.isLiteralType() ? "literal" : "primitive";
+}

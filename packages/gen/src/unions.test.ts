@@ -1,0 +1,61 @@
+// What unions become is a golden file (testdata/unions), and shown on a real server; here is what is refused, and why.
+
+import assert from "node:assert/strict";
+import { test } from "vitest";
+
+import { problemsOfEach } from "./generate-in-memory.ts";
+
+/** A kind whose spec holds `fields` in line 6. */
+function kindWith(fields: string): string {
+  return `/** @groupName=example.com */
+import type { PodSpec } from "@kubewright/api/core/v1";
+import type { Double, Int32, KubernetesObject } from "@kubewright/apimachinery";
+/** @minProperties 1 */ export interface Marked { kind: "a" } export type { Double, Int32, PodSpec };
+/** @kubebuilder:object:root=true */ export interface Thing extends KubernetesObject { readonly spec: Spec } export interface Spec {
+${fields}
+}
+`;
+}
+
+const apart =
+  'the variants of a union cannot be told apart: give each a field with a literal of its own, such as kind: "a", or fields that are required in one and "?: never" in the others';
+
+const refused: readonly (readonly [fields: string, problem: string])[] = [
+  ["a: { b?: string } | { c: string };", `6:1: ${apart}`],
+  ['a: { kind: "x"; v?: string } | { kind: "x"; w: Int32 };', `6:1: ${apart}`],
+  [
+    'a: { kind: "x"; v: string } | { kind: "y"; v: Int32 };',
+    '6:44: "v" is something else in another variant of the union, and a schema has one answer: give it another name in one',
+  ],
+  [
+    'a: { kind: "x"; /** @default "a" */ v?: string } | { kind: "y" };',
+    '6:37: "v" has a default, which every variant would get, and belongs to some: leave the default out',
+  ],
+  [
+    'a: Marked | { kind: "b" };',
+    '4:5: the marker "@minProperties" stands on a variant of a union, and would hold for all: write it on the union, or on a field',
+  ],
+  [
+    'a: { kind: "x"; "a b": string } | { kind: "y" };',
+    '6:1: a union of objects is checked by a rule, in which "a b" cannot be written: give the field another name',
+  ],
+  [
+    "a: { b: string } | string;",
+    '6:1: the union "string | { b: string; }" has no structural schema: a field has one type: write literals of one kind, or an interface',
+  ],
+  [
+    "a: PodSpec | { b: string };",
+    '6:1: the union "PodSpec | { b: string; }" has no structural schema: write one interface with an optional field for each variant and @kubebuilder:validation:ExactlyOneOf=a;b',
+  ],
+  [
+    "a: Double | string;",
+    '6:1: the union "string | number" has no structural schema: write IntOrString of "@kubewright/api/meta/v1"',
+  ],
+];
+const problems = problemsOfEach(refused.map(([fields]) => kindWith(fields)));
+
+for (const [index, [fields, problem]] of refused.entries()) {
+  test(`generate() refuses ${fields} and says what to write instead`, () => {
+    assert.deepEqual(problems[index], [problem]);
+  });
+}
