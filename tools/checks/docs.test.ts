@@ -81,7 +81,8 @@ interface Outcome {
 
 async function run(program: string, args: readonly string[]): Promise<Outcome> {
   const outcome = Promise.withResolvers<Outcome>();
-  const child = execFile(program, args, { cwd: root, encoding: "utf8" }, (_error, stdout, stderr) => {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "doc-blocks-modules") };
+  const child = execFile(program, args, { cwd: root, env, encoding: "utf8" }, (_error, stdout, stderr) => {
     outcome.resolve({ output: stdout + stderr, exitCode: child.exitCode });
   });
   return outcome.promise;

@@ -31,7 +31,8 @@ export async function run({ args, ...context }: RunOptions): Promise<number> {
   }
 }
 
-function programFor(context: CommandContext): Command {
+/** The program with all its commands; `run` lets it read words. */
+export function programFor(context: CommandContext): Command {
   const { io, version } = context;
   const program = new Command("kubewright")
     .description("The Kubernetes operator toolkit for TypeScript")
