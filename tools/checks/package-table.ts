@@ -90,7 +90,17 @@ export const packageTable: readonly PackageRule[] = [
   {
     name: "runtime",
     responsibility: "running controllers",
-    mayImport: ["async", "transport", "apimachinery", "api", "workqueue", "client", "informer", "telemetry"],
+    mayImport: [
+      "async",
+      "transport",
+      "apimachinery",
+      "api",
+      "workqueue",
+      "client",
+      "informer",
+      "certificates",
+      "telemetry",
+    ],
     because: "It runs anything that can be started: webhook, server and test environment must not be known to it.",
   },
   {

@@ -9,11 +9,12 @@ import { startEnvironment, waitFor } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import { createSocketTransport, discardBody } from "@kubewright/transport";
+import { serveWebhooks } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { Application } from "../api/v1/zz_generated.application.ts";
 import { setup } from "../internal/setup.ts";
-import { serveWebhooks } from "./webhook-server.ts";
+import { createWebhooks } from "../internal/webhook/webhooks.ts";
 
 const config = new URL("../config/", import.meta.url);
 const namePrefix = "i-operator-";
@@ -67,7 +68,12 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
     leaderElection: { name: `${namePrefix}leader`, namespace },
   });
   setup(manager);
-  const server = serveWebhooks(manager, { port, namePrefix, namespace });
+  const server = serveWebhooks(manager, {
+    webhooks: createWebhooks(),
+    flags: { webhookPort: port },
+    namePrefix,
+    namespace,
+  });
   await using _running = spawn((signal) => manager.start({ signal }), {
     name: "operator",
     onError(error) {

@@ -12,4 +12,15 @@ export { parseCertificate, parseCertificates } from "./certificate.ts";
 export type { Certificate } from "./certificate.ts";
 export { bundleOf, rotationOf } from "./rotation.ts";
 export type { Rotation, Validity } from "./rotation.ts";
+export type { CertificateLog, CertificateSource } from "./source/certificate-source.ts";
+export { createSelfSignedCertificate } from "./source/self-signed-certificate.ts";
+export type { SelfSignedCertificateOptions } from "./source/self-signed-certificate.ts";
+export {
+  certificateReloadMs,
+  createCertificateFromFiles,
+  createReloadedCertificate,
+} from "./source/reloaded-certificate.ts";
+export type { CertificateFiles, ReloadedCertificateOptions } from "./source/reloaded-certificate.ts";
+export { createExpiryCheck, expiryNoticeMs } from "./source/expiry-check.ts";
+export type { ExpiryCheck } from "./source/expiry-check.ts";
 export { CertificateError, isCertificateError } from "./errors.ts";

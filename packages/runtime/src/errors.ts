@@ -1,6 +1,7 @@
 /** Errors of this package. */
 
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
+const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
@@ -36,4 +37,18 @@ export function isReconcileTimeoutError(error: unknown): error is ReconcileTimeo
 /** The reason with which a manager that stops aborts what it runs; and what its `start` rejects with when not everything ends. */
 export class ManagerStoppedError extends Error {
   override readonly name = "ManagerStoppedError";
+}
+
+/** What whoever started the program can mend: a flag, a variable of the environment. The message is one line for them, without a stack. */
+export class ProgramError extends Error {
+  override readonly name = "ProgramError";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, programErrorBrand, { value: true });
+  }
+}
+
+export function isProgramError(error: unknown): error is ProgramError {
+  return error instanceof Error && programErrorBrand in error;
 }

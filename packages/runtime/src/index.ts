@@ -1,6 +1,11 @@
 /** Running controllers. */
 
 // What users need.
+export { runOperator } from "./program/run-operator.ts";
+export type { OperatorProgram, ProgramProcess, SetupContext } from "./program/run-operator.ts";
+export { formatOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
+export type { OperatorFlags } from "./program/operator-flags.ts";
+export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";
 export { abortGraceMs, createManager } from "./manager/manager.ts";
 export type { Manager, ManagerOptions } from "./manager/manager.ts";
 export type { ManagerElectionOptions } from "./leadership/manager-election.ts";
@@ -14,7 +19,7 @@ export { ensureFinalizer, releaseFinalizer } from "./finalizer/finalizer.ts";
 export type { FinalizerOptions } from "./finalizer/finalizer.ts";
 export { formatRequest } from "./reconcile/request.ts";
 export type { Request } from "./reconcile/request.ts";
-export { isTerminalError, TerminalError } from "./errors.ts";
+export { isProgramError, isTerminalError, ProgramError, TerminalError } from "./errors.ts";
 export { enqueueMapped, enqueueObject, enqueueOwner } from "./handler/handler.ts";
 export type { EnqueueOwnerOptions, EventHandler } from "./handler/handler.ts";
 export {

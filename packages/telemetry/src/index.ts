@@ -11,7 +11,17 @@ export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts
 export type { CachedKind } from "./metrics/cache-metrics.ts";
 export type { ControllerObserver, ReconcileOutcome } from "./metrics/controller-metrics.ts";
 export { startHealthServer, startMetricsServer } from "./server/server.ts";
-export type { TelemetryServer } from "./server/server.ts";
+export type { MetricsAccess } from "./server/server.ts";
+export type { ServingCertificate, TelemetryServer } from "./server/listener.ts";
+export { createAccessGuard } from "./server/access-guard.ts";
+export type {
+  AccessGuard,
+  AccessGuardOptions,
+  AccessReviewer,
+  Refusal,
+  ReviewedRequest,
+  ReviewedUser,
+} from "./server/access-guard.ts";
 export { isLoopback, parseBindAddress } from "./server/bind-address.ts";
 export type { BindAddress } from "./server/bind-address.ts";
 export { isListenError, ListenError } from "./errors.ts";

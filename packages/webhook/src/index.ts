@@ -1,4 +1,6 @@
 /** Answering the API server. */
+export { serveWebhooks } from "./program/serve-webhooks.ts";
+export type { ServeWebhooksOptions, WebhookFlags, WebhookManager } from "./program/serve-webhooks.ts";
 export { createWebhookServer, defaultWebhookPort } from "./server/webhook-server.ts";
 export type { WebhookServer, WebhookServerOptions } from "./server/webhook-server.ts";
 export { createWebhookMetrics } from "./server/webhook-metrics.ts";
@@ -16,10 +18,5 @@ export type {
 } from "./admission/webhook.ts";
 export { mutatePath, validatePath } from "./admission/webhook-path.ts";
 export type { AdmissionRequest, Operation } from "./admission/admission-request.ts";
-export { certificateReloadMs, createReloadedCertificate } from "./certificates/reloaded-certificate.ts";
-export type { ReloadedCertificateOptions } from "./certificates/reloaded-certificate.ts";
 export { createManagedCertificates, managedCertificatesPollMs } from "./certificates/managed-certificates.ts";
 export type { ManagedCertificatesOptions } from "./certificates/managed-certificates.ts";
-export { createExpiryCheck, expiryNoticeMs } from "./certificates/expiry-check.ts";
-export type { ExpiryCheck } from "./certificates/expiry-check.ts";
-export type { CertificateSource } from "./certificates/certificate-source.ts";

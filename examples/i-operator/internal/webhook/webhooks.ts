@@ -4,6 +4,15 @@ import { createDefaulter, createValidator } from "@kubewright/webhook";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { defaultingPath, refusalOf, validatingPath, withDefaults } from "./application-webhook.ts";
 
+/**
+ * What the program may do for its certificates: it shares them between its replicas in a Secret, and puts their authority into its webhook
+ * configurations.
+ *
+ * @kubebuilder:rbac:groups="",namespace=system,resources=secrets,verbs=create
+ * @kubebuilder:rbac:groups="",namespace=system,resources=secrets,resourceNames=i-operator-webhook-certificates,verbs=get;update
+ * @kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=mutatingwebhookconfigurations,resourceNames=i-operator-mutating-webhook-configuration,verbs=get;update
+ * @kubebuilder:rbac:groups=admissionregistration.k8s.io,resources=validatingwebhookconfigurations,resourceNames=i-operator-validating-webhook-configuration,verbs=get;update
+ */
 export function createWebhooks(): Readonly<Record<string, AdmissionWebhook>> {
   return {
     [defaultingPath]: createDefaulter(Application, (application) => withDefaults(application)),

@@ -3,10 +3,11 @@
  * environment, and configurations are pointed there.
  */
 import { createCertificateAuthority } from "@kubewright/certificates";
+import type { CertificateSource } from "@kubewright/certificates";
 import type { Clock, Random } from "@kubewright/async";
 import { onAbort, spawn } from "@kubewright/async";
 import { createWebhookServer } from "@kubewright/webhook";
-import type { AdmissionWebhook, CertificateSource } from "@kubewright/webhook";
+import type { AdmissionWebhook } from "@kubewright/webhook";
 import { pathOf } from "./webhook-configuration.ts";
 import type { WebhookConfiguration } from "./webhook-configuration.ts";
 

@@ -11,8 +11,8 @@
 import { formatKey } from "@kubewright/apimachinery";
 import { abortable, createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
+import type { CertificateSource } from "@kubewright/certificates";
 import type { Client, Leadership } from "@kubewright/client";
-import type { Informer } from "@kubewright/informer";
 import {
   createHealthChecks,
   createMetrics,
@@ -22,7 +22,6 @@ import {
   parseBindAddress,
   silentLogger,
   startHealthServer,
-  startMetricsServer,
 } from "@kubewright/telemetry";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
 import { createCluster, createClusterClients } from "../cluster/cluster.ts";
@@ -35,9 +34,11 @@ import { createManagerElection, whileLeading } from "../leadership/manager-elect
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
 import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "./join-observers.ts";
 import type { Runnable } from "./runnable.ts";
+import { serveMetrics } from "./serve-metrics.ts";
 import { runShutdownHooks } from "./shutdown-hooks.ts";
 import type { ShutdownHook } from "./shutdown-hooks.ts";
 import { startStage } from "./stage.ts";
+import { waitedFor } from "./waited-for.ts";
 
 export interface ManagerOptions extends Omit<
   ClusterOptions,
@@ -52,8 +53,15 @@ export interface ManagerOptions extends Omit<
   readonly metrics?: Metrics;
   /** Where `/healthz` and `/readyz` are served: ":8081", "127.0.0.1:0". Default "0": nowhere. */
   readonly healthProbeBindAddress?: string;
-  /** Where `/metrics` is served; a loopback address. Default "0": nowhere. */
+  /** Where `/metrics` is served: ":8443". Default "0": nowhere. */
   readonly metricsBindAddress?: string;
+  /**
+   * Serve metrics over HTTPS, to those whom the API server knows by their token and allows: asking it needs the right to create `tokenreviews`
+   * and `subjectaccessreviews`. Default false: plain HTTP without a question, and so on a loopback address alone.
+   */
+  readonly metricsSecure?: boolean;
+  /** The certificate of secure metrics. Default: one that the manager makes itself and keeps in memory. */
+  readonly metricsCertificate?: CertificateSource;
   /**
    * How long reconciles in flight may go on after the stop. Default `defaultGracePeriodMs`. They are aborted then; whatever still runs
    * `abortGraceMs` later is given up, and `start` rejects.
@@ -240,7 +248,7 @@ export function createManager(options: ManagerOptions): Manager {
   async function runStages(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
     const common = { clock, endWithinMs: gracePeriodMs + abortGraceMs, onFailure };
     await using stages = new AsyncDisposableStack();
-    await startServers(stages);
+    await startServers(stages, signal);
     if (signal.aborted) return;
     stages.use(startStage(common)).add({ name: "cache", start: cache.start });
     if (election) stages.use(election); // Tells of the end of leadership when that has come.
@@ -262,29 +270,20 @@ export function createManager(options: ManagerOptions): Manager {
     await runShutdownHooks(shutdownHooks, { clock, gracePeriodMs, abortGraceMs, onFailure });
   }
 
-  async function startServers(stages: AsyncDisposableStack): Promise<void> {
+  async function startServers(stages: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
     if (healthAddress) {
       const { host, port } = stages.use(await startHealthServer(healthAddress, { healthz, readyz }));
       addresses.health = `${host}:${port}`;
       log.info("Serving health probes", { address: addresses.health });
     }
     if (metricsAddress) {
-      const { host, port } = stages.use(await startMetricsServer(metricsAddress, metrics));
+      const { metricsSecure: isSecure = false, metricsCertificate: certificate } = options;
+      const asked = { address: metricsAddress, metrics, isSecure, certificate };
+      const served = await serveMetrics({ ...asked, client: cluster.apiReader, clock, random, log, signal });
+      const { host, port } = stages.use(served);
       addresses.metrics = `${host}:${port}`;
-      log.info("Serving metrics", { address: addresses.metrics });
+      log.info("Serving metrics", { address: addresses.metrics, isSecure });
     }
-  }
-}
-
-/** What an informer that has not synced waits for: `MyJob (the kind is not installed)`. */
-function waitedFor({ type, state }: Informer): string {
-  switch (state.kind) {
-    case "pending":
-      return `${type.kind} (the kind is not installed)`;
-    case "backingOff":
-      return `${type.kind} (${state.error instanceof Error ? state.error.message : String(state.error)})`;
-    default:
-      return type.kind;
   }
 }
 

@@ -34,7 +34,7 @@ test("a metrics server answers in the Prometheus text format", async () => {
 
 test("metrics are not served where others could read them", async () => {
   await expect(startMetricsServer({ port: 8080 }, createMetrics())).rejects.toThrow(
-    'Cannot serve metrics on ":8080": it is open to others and metrics are served without authentication: use "127.0.0.1:8080", or "0" for off',
+    'Cannot serve metrics on ":8080": it is open to others and metrics are served without authentication: use HTTPS (--metrics-secure), "127.0.0.1:8080", or "0" for off',
   );
 });
 

@@ -15,11 +15,10 @@ import { isAlreadyExists, isConflict } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { isAbort } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import type { IssuedCertificate } from "@kubewright/certificates";
+import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { createCertificateAuthority, loadCertificateAuthority, parseCertificate } from "@kubewright/certificates";
 import type { Client } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
-import type { CertificateSource } from "./certificate-source.ts";
 import { fromSecretData, nextStep, toSecretData, withAuthority } from "./stored-certificates.ts";
 import type { StoredCertificates } from "./stored-certificates.ts";
 

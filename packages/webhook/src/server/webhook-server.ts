@@ -4,11 +4,10 @@
  */
 import { abortable } from "@kubewright/async";
 import { parseCertificates } from "@kubewright/certificates";
-import type { IssuedCertificate } from "@kubewright/certificates";
+import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
-import type { CertificateSource } from "../certificates/certificate-source.ts";
 import { answer, pathOf } from "./answer.ts";
 import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
 import { listenHttps } from "./https.ts";

@@ -1,6 +1,6 @@
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
-import { createCertificateAuthority } from "@kubewright/certificates";
-import type { IssuedCertificate } from "@kubewright/certificates";
+import { createCertificateAuthority } from "../index.ts";
+import type { IssuedCertificate } from "../index.ts";
 import { expect, test } from "vitest";
 import { createExpiryCheck, expiryNoticeMs } from "./expiry-check.ts";
 

@@ -1,6 +1,6 @@
 /** Says in time that a certificate is about to expire: one that nobody renews should be seen by a probe before it is seen by users. */
 import type { Clock } from "@kubewright/async";
-import { parseCertificates } from "@kubewright/certificates";
+import { parseCertificates } from "../certificate.ts";
 import type { CertificateSource } from "./certificate-source.ts";
 
 /** A certificate that is renewed at two thirds of its life never comes as close to its end as this. */

@@ -9,10 +9,11 @@ import type { SpawnedTask } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import { createSocketTransport } from "@kubewright/transport";
+import { serveWebhooks } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import type { Application } from "../api/v1/zz_generated.application.ts";
-import { serveWebhooks } from "./webhook-server.ts";
+import { createWebhooks } from "../internal/webhook/webhooks.ts";
 
 const config = new URL("../config/", import.meta.url);
 
@@ -38,7 +39,12 @@ test("the program makes its certificates, is trusted with them, and comes back t
   for (const document of parseAllDocuments(manifests)) await client.create(document.toJS() as KubernetesObject);
   const start = async (): Promise<SpawnedTask> => {
     const manager = createManager({ transport, clock, random });
-    const server = serveWebhooks(manager, { port, namePrefix: "", namespace: "system" });
+    const server = serveWebhooks(manager, {
+      webhooks: createWebhooks(),
+      flags: { webhookPort: port },
+      namePrefix: "",
+      namespace: "system",
+    });
     const running = spawn((signal) => manager.start({ signal }), {
       name: "operator",
       onError(error) {

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { formatOperatorFlags, parseOperatorFlags } from "./operator-flags.ts";
+
+test("an operator without flags serves probes, no metrics and no webhooks", () => {
+  expect(parseOperatorFlags([])).toEqual({
+    metricsBindAddress: "0",
+    metricsSecure: true,
+    metricsCertPath: undefined,
+    metricsCertName: "tls.crt",
+    metricsCertKey: "tls.key",
+    healthProbeBindAddress: ":8081",
+    leaderElect: false,
+    webhookPort: 0,
+    webhookCertPath: undefined,
+    webhookCertName: "tls.crt",
+    webhookCertKey: "tls.key",
+    kubeconfig: undefined,
+    help: false,
+  });
+});
+
+test("an operator takes the arguments that kubebuilder's manifests give", () => {
+  const flags = parseOperatorFlags([
+    "--metrics-bind-address=:8443",
+    "--leader-elect",
+    "--health-probe-bind-address=:8081",
+    "--metrics-cert-path=/tmp/k8s-metrics-server/metrics-certs",
+    "--webhook-cert-path=/tmp/k8s-webhook-server/serving-certs",
+    "--webhook-port=9443",
+    "--enable-http2=false",
+  ]);
+
+  expect(flags).toMatchObject({
+    metricsBindAddress: ":8443",
+    metricsSecure: true,
+    metricsCertPath: "/tmp/k8s-metrics-server/metrics-certs",
+    webhookCertPath: "/tmp/k8s-webhook-server/serving-certs",
+    webhookPort: 9443,
+    leaderElect: true,
+  });
+});
+
+test("an operator has flags of its own beside those that every operator has", () => {
+  const flags = parseOperatorFlags(["--name-prefix=b-"], {
+    "name-prefix": { type: "string", default: "a-", argument: "PREFIX", help: "what names begin with" },
+  });
+
+  expect(flags.namePrefix).toBe("b-");
+  expect(() => parseOperatorFlags([], { kubeconfig: { type: "boolean", help: "no" } })).toThrow(
+    "Cannot have a flag --kubeconfig: every operator has it",
+  );
+});
+
+test.each([
+  [["--enable-http2"], "Cannot use --enable-http2: metrics and webhooks are served over HTTP/1.1 alone"],
+  [["--webhook-port=:9443"], 'Cannot read --webhook-port: it is ":9443", must be a port, or "0" for off'],
+  [
+    ["--metrics-bind-address=8443"],
+    'Cannot read --metrics-bind-address: it is "8443", must be "host:port", ":port", or "0" for off',
+  ],
+])("parseOperatorFlags(%j) is refused", (args, message) => {
+  expect(() => parseOperatorFlags(args)).toThrow(expect.objectContaining({ name: "ProgramError", message }));
+});
+
+test("the help of an operator names every flag", () => {
+  const help = formatOperatorFlags({ own: { type: "boolean", help: "mine" } });
+
+  for (const flag of ["--own", "--metrics-secure", "--webhook-cert-key FILE", "--kubeconfig FILE", "--help"]) {
+    expect(help).toContain(`  ${flag}`);
+  }
+});

@@ -1,0 +1,132 @@
+// The program with a process that is no process: what it says, and how it ends. Each example runs it as a real one.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ProgramError } from "../errors.ts";
+import type { OperatorProgram, ProgramProcess } from "./run-operator.ts";
+import { runOperator } from "./run-operator.ts";
+
+const program: OperatorProgram = {
+  name: "example",
+  summary: "Runs the example",
+  leaderElectionId: "example.dev",
+  setup: () => {},
+};
+
+let folder: string;
+let kubeconfig: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "kubewright-program-"));
+  kubeconfig = path.join(folder, "kubeconfig");
+  const cluster = { name: "c", cluster: { server: "http://127.0.0.1:1" } };
+  const context = { name: "c", context: { cluster: "c", user: "u", namespace: "home" } };
+  const config = { "current-context": "c", clusters: [cluster], contexts: [context], users: [{ name: "u", user: {} }] };
+  await writeFile(kubeconfig, JSON.stringify(config), { mode: 0o600 });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a program with --help shows its flags and starts nothing", async () => {
+  const { process, written } = createProcess("--help");
+
+  await runOperator(process, program);
+
+  expect(written.stdout).toContain("Usage: example [flags]\n\nRuns the example until SIGINT, SIGTERM or SIGQUIT");
+  expect(written.stdout).toContain("--metrics-secure");
+  expect(process.exitCode).toBeUndefined();
+});
+
+test.each([
+  [["--nope"], "Unknown option '--nope'"],
+  [["--kubeconfig=/nowhere/at/all"], 'Cannot use kubeconfig "/nowhere/at/all"'],
+])("a program started with %j ends with one line and exit code 1", async (args, message) => {
+  const { process, written } = createProcess(...args);
+
+  await runOperator(process, program);
+
+  expect(written.stderr).toContain(message);
+  expect(written.stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(process.exitCode).toBe(1);
+});
+
+test("a program tells its set-up where it runs, and shows the stack of a defect but not of what can be mended", async () => {
+  const run = async (thrown: Error): Promise<string> => {
+    const { process, written } = createProcess(`--kubeconfig=${kubeconfig}`, "--health-probe-bind-address=0");
+    await runOperator(process, {
+      ...program,
+      setup(_, { namespace, flags }) {
+        expect([namespace, flags.leaderElect]).toEqual(["home", false]);
+        throw thrown;
+      },
+    });
+    expect(process.exitCode).toBe(1);
+    const [connecting = "", ...ended] = written.stderr.split("\n");
+    expect(connecting).toContain('"message":"Connecting"');
+    return ended.join("\n");
+  };
+
+  expect(await run(new ProgramError("Cannot use --x: it is missing"))).toBe("Cannot use --x: it is missing\n");
+  expect(await run(new TypeError("x is not a function"))).toContain("run-operator.test.ts");
+});
+
+test("a program runs its manager until the first signal and ends with nothing to say", async () => {
+  const { process, written, signal } = createProcess(
+    `--kubeconfig=${kubeconfig}`,
+    "--health-probe-bind-address=127.0.0.1:0",
+    "--metrics-bind-address=127.0.0.1:0",
+  );
+
+  await runOperator(process, {
+    ...program,
+    setup: (manager) => manager.add({ name: "stopper", start: async () => signal("SIGTERM") }),
+  });
+
+  expect(written.stderr).toContain('"message":"Serving metrics"');
+  expect(written.stderr).toContain('"message":"Manager has stopped"');
+  expect(process.exitCode).toBeUndefined();
+});
+
+test("a port that is taken is one line", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as AddressInfo; // A TCP server that listens has one of this form.
+  const { process, written } = createProcess(
+    `--kubeconfig=${kubeconfig}`,
+    `--health-probe-bind-address=127.0.0.1:${port}`,
+  );
+
+  await runOperator(process, program);
+  taken.close();
+
+  expect(written.stderr.trimEnd().split("\n").at(-1)).toBe(
+    `Cannot serve health probes on "127.0.0.1:${port}": the port is taken by another program: end it, or choose another port`,
+  );
+});
+
+interface TestProcess {
+  readonly process: ProgramProcess;
+  readonly written: { stdout: string; stderr: string };
+  readonly signal: (name: NodeJS.Signals) => void;
+}
+
+function createProcess(...args: readonly string[]): TestProcess {
+  const written = { stdout: "", stderr: "" };
+  const listeners = new Map<string, () => void>();
+  const process: ProgramProcess = {
+    argv: ["node", "main.ts", ...args],
+    env: { HOME: folder },
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+    setSourceMapsEnabled: () => {},
+    on: (name, listener) => listeners.set(name, listener),
+    off: (name) => listeners.delete(name),
+    exit: (code) => {
+      throw new Error(`exit ${code}`);
+    },
+  };
+  return { process, written, signal: (name) => listeners.get(name)?.() };
+}

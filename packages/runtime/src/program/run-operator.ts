@@ -1,0 +1,159 @@
+/**
+ * An operator as a program: what every `main` would repeat. It reads flags, finds the cluster, logs, runs a manager until the first signal, and
+ * says in one line what whoever started it can mend. What is the project's own is in its options; who needs another order of things
+ * writes it with the same parts: `parseOperatorFlags`, `loadConfig`, `createManager`, `stopOnSignals`.
+ */
+import { hostname } from "node:os";
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import type { CertificateSource } from "@kubewright/certificates";
+import { createTransportFor, isConfigError, isLeadershipError, loadConfig } from "@kubewright/client";
+import type { ClientConfig } from "@kubewright/client";
+import { createLogger, createMetrics, isListenError } from "@kubewright/telemetry";
+import type { Logger } from "@kubewright/telemetry";
+import { isProgramError } from "../errors.ts";
+import { createManager } from "../manager/manager.ts";
+import type { Manager, ManagerOptions } from "../manager/manager.ts";
+import type { SignalSource } from "../manager/process-signals.ts";
+import { stopOnSignals } from "../manager/process-signals.ts";
+import type { FlagTable, FlagValues } from "./flags.ts";
+import type { OperatorFlags } from "./operator-flags.ts";
+import { formatOperatorFlags, parseOperatorFlags } from "./operator-flags.ts";
+
+/** The part of `process` that a program uses. */
+export interface ProgramProcess extends SignalSource {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
+  exitCode?: number | string | null | undefined;
+  setSourceMapsEnabled(isEnabled: boolean): void;
+}
+
+export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
+  /** What the program is called in its help. */
+  readonly name: string;
+  /** What it does, a sentence of the help: "Runs the MyJob operator". */
+  readonly summary: string;
+  /** The name of the Lease by which `--leader-elect` elects one of several replicas, in the namespace of the program: kubebuilder's LeaderElectionID. */
+  readonly leaderElectionId: string;
+  /** Flags beside those that every operator has. */
+  readonly flags?: Own;
+  /** What the manager has beside what the flags say, such as the `namespace` it watches. */
+  readonly manager?: (flags: OperatorFlags & FlagValues<Own>) => Partial<ManagerOptions>;
+  /** Adds controllers, webhooks and whatever else runs. */
+  readonly setup: (manager: Manager, context: SetupContext<OperatorFlags & FlagValues<Own>>) => void | Promise<void>;
+}
+
+export interface SetupContext<Flags> {
+  readonly flags: Flags;
+  /** The namespace of the program: that of its service account, or of the kubeconfig's context. */
+  readonly namespace: string;
+}
+
+/**
+ * Runs an operator until the first SIGINT, SIGTERM or SIGQUIT. It never rejects: a failure is written to stderr and sets the exit code to 1. What
+ * can be mended by the one who started it (a flag, a kubeconfig, a port) is one line; the rest is a defect and keeps its stack.
+ *
+ * ```ts
+ * await runOperator(process, { name: "myjob", summary: "Runs the MyJob operator", leaderElectionId: "myjob.github.com", setup });
+ * ```
+ */
+export async function runOperator<const Own extends FlagTable = Record<never, never>>(
+  host: ProgramProcess,
+  program: OperatorProgram<Own>,
+): Promise<void> {
+  try {
+    host.setSourceMapsEnabled(true);
+    await run(host, program);
+  } catch (error) {
+    const isMendable =
+      isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);
+    host.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`);
+    host.exitCode = 1;
+  }
+}
+
+async function run<Own extends FlagTable>(host: ProgramProcess, program: OperatorProgram<Own>): Promise<void> {
+  const flags = parseOperatorFlags(host.argv.slice(2), program.flags);
+  if (flags.help) {
+    host.stdout.write(usageOf(program));
+    return;
+  }
+  using stop = stopOnSignals(host);
+  const clock = createSystemClock();
+  const log = createLoggerOn(host.stderr, clock);
+  const { kubeconfig } = flags;
+  const config = await loadConfig({ env: host.env, clock, ...(kubeconfig === undefined ? {} : { kubeconfig }) });
+  for (const warning of config.warnings) log.warn(warning);
+  log.info("Connecting", { server: config.server, source: config.source });
+
+  await using transport = createTransportFor(config);
+  const manager = createManager({
+    transport,
+    clock,
+    random: createSystemRandom(),
+    log,
+    metrics: createMetrics({ process: true }),
+    ...(await managerOptions(flags, { program, config, clock, log })),
+    ...program.manager?.(flags),
+  });
+  await program.setup(manager, { flags, namespace: config.namespace });
+  await manager.start({ signal: stop.signal });
+}
+
+interface Surroundings {
+  readonly program: Pick<OperatorProgram, "leaderElectionId">;
+  readonly config: ClientConfig;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+async function managerOptions(
+  flags: OperatorFlags,
+  { program, config, clock, log }: Surroundings,
+): Promise<Partial<ManagerOptions>> {
+  const certificate = await metricsCertificate(flags, clock, log);
+  const election = { name: program.leaderElectionId, namespace: config.namespace };
+  return {
+    instance: hostname(),
+    host: new URL(config.server).host,
+    healthProbeBindAddress: flags.healthProbeBindAddress,
+    metricsBindAddress: flags.metricsBindAddress,
+    metricsSecure: flags.metricsSecure,
+    ...(certificate ? { metricsCertificate: certificate } : {}),
+    ...(flags.leaderElect ? { leaderElection: election } : {}),
+  };
+}
+
+async function metricsCertificate(
+  { metricsCertPath: folder, metricsCertName: certName, metricsCertKey: keyName }: OperatorFlags,
+  clock: Clock,
+  log: Logger,
+): Promise<CertificateSource | undefined> {
+  if (folder === undefined) return undefined;
+  const { createCertificateFromFiles } = await import("@kubewright/certificates");
+  return createCertificateFromFiles({ folder, certName, keyName }, { clock, log: log.child({ server: "metrics" }) });
+}
+
+function createLoggerOn(stderr: ProgramProcess["stderr"], clock: Clock): Logger {
+  const isTerminal = stderr.isTTY === true;
+  return createLogger({
+    clock,
+    format: isTerminal ? "text" : "json",
+    colors: isTerminal,
+    write: (line) => stderr.write(line),
+  });
+}
+
+function usageOf({
+  name,
+  summary,
+  flags = {},
+}: Pick<OperatorProgram<FlagTable>, "name" | "summary" | "flags">): string {
+  return `Usage: ${name} [flags]
+
+${summary} until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at once.
+
+${formatOperatorFlags(flags)}`;
+}
