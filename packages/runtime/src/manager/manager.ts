@@ -9,7 +9,7 @@
  * until nothing runs any more. It waits a bounded time: a reconcile that ignores its signal does not keep the process.
  */
 import { formatKey } from "@kubewright/apimachinery";
-import { abortable, createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
+import { abortable, isAbort, createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import type { Client, Leadership } from "@kubewright/client";
@@ -248,7 +248,9 @@ export function createManager(options: ManagerOptions): Manager {
   async function runStages(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
     const common = { clock, endWithinMs: gracePeriodMs + abortGraceMs, onFailure };
     await using stages = new AsyncDisposableStack();
-    await startServers(stages, signal);
+    await startServers(stages, signal).catch((error: unknown) => {
+      if (!isAbort(error, signal)) throw error;
+    });
     if (signal.aborted) return;
     stages.use(startStage(common)).add({ name: "cache", start: cache.start });
     if (election) stages.use(election); // Tells of the end of leadership when that has come.

@@ -1,0 +1,176 @@
+// Metrics over TLS on loopback: which protocols, and what becomes of connections when the certificate is replaced. Who may read is
+// shown on both servers by `tests/contract/metrics.test.ts`.
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { connect } from "node:tls";
+import type { ConnectionOptions } from "node:tls";
+import { createSeededRandom, createVirtualClock, onAbort, spawn } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { certificateReloadMs, createCertificateAuthority, createCertificateFromFiles } from "@kubewright/certificates";
+import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
+import { expect, onTestFinished, test } from "vitest";
+import { createFakeApi } from "../testdata/fake-api.ts";
+import { createManager } from "./manager.ts";
+import type { Manager } from "./manager.ts";
+
+const dayMs = 86_400_000;
+const startTime = Date.UTC(2026, 0, 1);
+
+test("metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, and not over less or in the clear", async () => {
+  const { port } = await startManager();
+
+  const protocols = ["TLSv1.3", "TLSv1.2", "TLSv1.1"] as const;
+  const chosen = await Promise.all(
+    protocols.map((version) =>
+      handshake(port, { minVersion: version, maxVersion: version, ALPNProtocols: ["h2", "http/1.1"] }).then(
+        ({ protocol, alpn }) => `${protocol} ${alpn}`,
+        () => "refused",
+      ),
+    ),
+  );
+
+  expect(chosen).toEqual(["TLSv1.3 http/1.1", "TLSv1.2 http/1.1", "refused"]);
+});
+
+test("a certificate of one's own is replaced after 60 days, and a connection that is open goes on", async () => {
+  const { port, clock } = await startManager();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+  onTestFinished(() => agent.destroy());
+  const before = await handshake(port);
+  const openBefore = await statusOf(port, agent);
+
+  await clock.advance(61 * dayMs);
+
+  const after = await handshake(port);
+  expect(after.fingerprint).not.toBe(before.fingerprint);
+  expect(after.validFromMs).toBeLessThanOrEqual(clock.wallTime());
+  expect(after.validToMs).toBeGreaterThan(clock.wallTime() + 80 * dayMs);
+  expect([openBefore, await statusOf(port, agent)]).toEqual([401, 401]);
+});
+
+test("a certificate in files is served, and another one soon after it has been put in their place; half of one is waited for", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-metrics-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const clock = createVirtualClock({ startTime });
+  const authority = await createCertificateAuthority({ clock, random: createSeededRandom("files") });
+  const pairs = [
+    await authority.issueServing({ hosts: ["a"] }),
+    await authority.issueServing({ hosts: ["b"] }),
+  ] as const;
+  const put = async ({ certificate, key }: IssuedCertificate): Promise<void> => {
+    await writeFile(path.join(folder, "new"), key);
+    await rename(path.join(folder, "new"), path.join(folder, "own.key"));
+    await writeFile(path.join(folder, "own.crt"), certificate);
+  };
+  await put(pairs[0]);
+  const files = { folder, certName: "own.crt", keyName: "own.key" };
+  const { port } = await startManager(createCertificateFromFiles(files, { clock }), clock);
+
+  const first = await handshake(port);
+  await writeFile(path.join(folder, "own.crt"), "half a file");
+  await clock.advance(3 * certificateReloadMs);
+  const kept = await handshake(port);
+  await put(pairs[1]);
+  let last = kept;
+  // Files are read in real time, which a handshake gives them.
+  for (let tries = 0; tries < 100 && last.hosts !== "DNS:b"; tries += 1) {
+    await clock.advance(certificateReloadMs);
+    last = await handshake(port);
+  }
+
+  expect(kept.fingerprint).toBe(first.fingerprint);
+  expect([first.hosts, last.hosts]).toEqual(["DNS:a", "DNS:b"]);
+});
+
+test("a manager that waits for the certificate of its metrics ends when it is told to", async () => {
+  const stop = new AbortController();
+  const { manager } = createWorld({
+    async run(_, { signal }) {
+      const ended = Promise.withResolvers<void>();
+      using _link = onAbort(signal, () => ended.resolve());
+      await ended.promise;
+    },
+  });
+
+  const running = manager.start({ signal: stop.signal });
+  stop.abort(new Error("enough"));
+
+  await expect(running).resolves.toBeUndefined();
+  expect(manager.addresses.metrics).toBeUndefined();
+});
+
+interface Running {
+  readonly port: number;
+  readonly clock: VirtualClock;
+}
+
+interface World {
+  readonly manager: Manager;
+  readonly clock: VirtualClock;
+}
+
+function createWorld(certificate?: CertificateSource, clock: VirtualClock = createVirtualClock({ startTime })): World {
+  const manager = createManager({
+    transport: createFakeApi().transport,
+    clock,
+    random: createSeededRandom("metrics"),
+    metricsBindAddress: "127.0.0.1:0",
+    metricsSecure: true,
+    ...(certificate ? { metricsCertificate: certificate } : {}),
+  });
+  return { manager, clock };
+}
+
+async function startManager(certificate?: CertificateSource, virtual?: VirtualClock): Promise<Running> {
+  const { manager, clock } = createWorld(certificate, virtual);
+  const running = spawn((signal) => manager.start({ signal }), {
+    name: "manager",
+    onError(error) {
+      throw error;
+    },
+  });
+  onTestFinished(() => running.stop()); // Files are read in real time.
+  await manager.waitForSync();
+  return { port: Number(manager.addresses.metrics?.split(":").at(-1)), clock };
+}
+
+interface Handshake {
+  readonly protocol: string | null;
+  readonly alpn: string | false | null;
+  readonly fingerprint: string;
+  readonly hosts: string | undefined;
+  readonly validFromMs: number;
+  readonly validToMs: number;
+}
+
+function handshake(port: number, options: ConnectionOptions = {}): Promise<Handshake> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options }, () => {
+      const { fingerprint256, subjectaltname, valid_from: from, valid_to: to } = socket.getPeerCertificate();
+      resolve({
+        protocol: socket.getProtocol(),
+        alpn: socket.alpnProtocol,
+        fingerprint: fingerprint256,
+        hosts: subjectaltname,
+        validFromMs: Date.parse(from),
+        validToMs: Date.parse(to),
+      });
+      socket.destroy();
+    });
+    socket.on("error", reject);
+  });
+}
+
+/** The status of a scrape without a token, which is refused before anybody is asked. */
+function statusOf(port: number, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port, path: "/metrics", agent }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode));
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
