@@ -12,6 +12,22 @@ export interface Io {
   err(text: string): void;
 }
 
+/** Whether the user can mend it, so that its message is all that needs to be said. By name, because those who throw are loaded by the commands that need them. */
+export function isMendable(error: unknown): boolean {
+  return error instanceof Error && mendable.has(error.name);
+}
+
+const mendable: ReadonlySet<string> = new Set([
+  "ApiError",
+  "CommandError",
+  "ConfigError",
+  "EnvironmentError",
+  "GenerateError",
+  "ListenError",
+  "StorageError",
+  "TransportError",
+]);
+
 /** A command that failed in a way the user can mend: its message is all that is printed. */
 export class CommandError extends Error {
   override readonly name = "CommandError";

@@ -4,6 +4,11 @@ import { findPackageJSON } from "node:module";
 import { run } from "./program.ts";
 
 process.setSourceMapsEnabled(true);
+// That a part of Node is new says nothing to the user of a command.
+const [printWarning] = process.listeners("warning");
+process.removeAllListeners("warning").on("warning", (warning) => {
+  if (warning.name !== "ExperimentalWarning") printWarning?.(warning);
+});
 // Found by its package, because this file may be the bundle, which lies elsewhere.
 const manifest: unknown = JSON.parse(readFileSync(findPackageJSON("..", import.meta.url) ?? "", "utf8"));
 

@@ -3,13 +3,14 @@ import { Command, CommanderError } from "commander";
 
 import { addCluster } from "./cluster/add-cluster.ts";
 import type { AddCommand, CommandContext } from "./command.ts";
+import { addDev } from "./dev/add-dev.ts";
 import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
-import { CommandError } from "./io.ts";
+import { CommandError, isMendable } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addGenerate, addCluster, addEnvtest, addApply, addDelete];
+const commands: readonly AddCommand[] = [addGenerate, addDev, addCluster, addEnvtest, addApply, addDelete];
 
 export interface RunOptions extends CommandContext {
   /** The words behind the program's name. */
@@ -46,17 +47,5 @@ export function programFor(context: CommandContext): Command {
 /** Errors that are the user's to mend are known by their class; they say what to do in one line. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return mendable.has(error.name) ? error.message : (error.stack ?? error.message);
+  return isMendable(error) ? error.message : (error.stack ?? error.message);
 }
-
-/** By name, because the packages that throw them are loaded by the commands that need them. */
-const mendable: ReadonlySet<string> = new Set([
-  "ApiError",
-  "CommandError",
-  "ConfigError",
-  "EnvironmentError",
-  "GenerateError",
-  "ListenError",
-  "StorageError",
-  "TransportError",
-]);

@@ -6,6 +6,7 @@ import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import { isOwnKubeconfig } from "./own-kubeconfig.ts";
 import { writePrivately } from "./private-file.ts";
 import { startCluster } from "./start-cluster.ts";
 
@@ -21,9 +22,6 @@ export interface ClusterFlags {
   /** A directory that keeps the objects; without one they are in memory. */
   readonly data?: string;
 }
-
-/** A kubeconfig that a cluster of ours has left behind, for instance after a crash, names its context so. */
-const ownContext = /"?current-context"?: "?kubewright"?/;
 
 /**
  * Runs until one of the signals asks for the end. The kubeconfig holds a credential: only the user can read it, and it goes with the
@@ -52,7 +50,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
     });
     await using file = await writePrivately(path.resolve(io.cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"), {
       text: cluster.listener.kubeconfig(),
-      isOurs: (text) => ownContext.test(text),
+      isOurs: isOwnKubeconfig,
     });
     io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt), flags.data));
     await Promise.race([failed.promise, untilAborted(stop.signal)]);

@@ -6,6 +6,7 @@ import { createApiServer, openApiServer } from "@kubewright/apiserver";
 import type { ApiServer, ApiServerOptions, Listener } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
+import type { Transport } from "@kubewright/transport";
 
 export interface ClusterOptions {
   /** On 127.0.0.1; 0 for any free one. */
@@ -26,6 +27,8 @@ export interface ClusterOptions {
 /** A running cluster. Disposing it ends its controllers, then its server; objects that are in memory go with it. */
 export interface Cluster extends AsyncDisposable {
   readonly listener: Listener;
+  /** To the server without a socket, as a user who may do everything. */
+  readonly transport: Transport;
 }
 
 /** Simulated Pods start and end within a second or two, as quick real ones do. */
@@ -53,7 +56,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (controllers !== "none") resources.use(await startControllers(apiServer, listener, options));
   await install?.(apiServer);
   const owned = resources.move();
-  return { listener, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { listener, transport: apiServer.transport(), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod. */

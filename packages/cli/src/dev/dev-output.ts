@@ -1,0 +1,80 @@
+/** What `kubewright dev` prints: a line each, with what it is about in front, so that it can be read beside the operator's own log. */
+import type { Io } from "../io.ts";
+
+export type Topic = "cluster" | "generate" | "crds" | "webhooks" | "samples" | "operator" | "types";
+
+export interface DevOutput {
+  say(topic: Topic, text: string): void;
+  /** Several lines are kept together, each with the topic in front. */
+  warn(topic: Topic, text: string): void;
+  /** A line of the operator. */
+  operatorLine(line: string): void;
+}
+
+const topicWidth = 8;
+const dim = "\u001B[2m";
+const cyan = "\u001B[36m";
+const red = "\u001B[31m";
+const reset = "\u001B[0m";
+
+/** With colours on a terminal, plain elsewhere. Warnings go to standard error. */
+export function createDevOutput({ isTty, out, err }: Io): DevOutput {
+  const painted = (color: string, text: string): string => (isTty ? `${color}${text}${reset}` : text);
+  const label = (text: string, color: string): string => painted(color, text.padEnd(topicWidth));
+  return {
+    say: (topic, text) => out(`${label(topic, cyan)}  ${text}\n`),
+    warn: (topic, text) =>
+      err(
+        linesOf(text)
+          .map((line) => `${label(topic, red)}  ${line}\n`)
+          .join(""),
+      ),
+    operatorLine: (line) => out(`${label("", dim)}${painted(dim, "|")} ${printable(readableLine(line))}\n`),
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.replace(/\n+$/, "").split("\n");
+}
+
+/** A JSON line of our logger as the text that the logger itself would have written for a person; any other line as it is. */
+function readableLine(line: string): string {
+  if (!line.startsWith('{"level":')) return line;
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return line; // It only began like one of ours.
+  }
+  if (!isLogEntry(entry)) return line;
+  const { level, time, message, ...fields } = entry;
+  const words = Object.entries(fields).map(([name, value]) => `${name}=${wordOf(value)}`);
+  return [time.slice(11, 23), level.toUpperCase().padEnd(5), message, ...words].join(" ");
+}
+
+interface LogEntry {
+  readonly level: string;
+  readonly time: string;
+  readonly message: string;
+}
+
+function isLogEntry(value: unknown): value is LogEntry {
+  return ["level", "time", "message"].every(
+    (name) => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === "string", // Of what JSON gives.
+  );
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value === "string") return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+  if (typeof value === "object" && value !== null && "stack" in value && typeof value.stack === "string") {
+    return `\n${value.stack}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** What comes from objects of the cluster may hold what a terminal obeys. Colours and ends of lines are left. */
+function printable(text: string): string {
+  return text.replaceAll(/\u001B(?!\[[\d;]*m)|[\u0000-\u0008\u000B-\u001A\u001C-\u001F\u007F-\u009F]/g, (character) =>
+    character === "\r" ? "" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,77 @@
+/** What `kubewright dev` has to know of a project, from its files. */
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "yaml";
+
+import { CommandError } from "../io.ts";
+
+export interface DevProject {
+  /** Absolute. */
+  readonly root: string;
+  /** The operator's program, absolute. */
+  readonly main: string;
+  /** How the project has its files generated: the words of `kubewright generate` in its scripts. None: the usual generators. */
+  readonly generateWords: readonly string[];
+  /** What kustomize puts before the names of deployed objects; "" when the project does not say. */
+  readonly namePrefix: string;
+}
+
+/** Where a project has its manifests, below its root. */
+export const manifestFolders = {
+  crds: "config/crd/bases",
+  webhooks: "config/webhook",
+  samples: "config/samples",
+} as const;
+
+/** @throws {CommandError} when there is no program in the folder. */
+export async function readDevProject(root: string, main = "cmd/main.ts"): Promise<DevProject> {
+  const program = path.resolve(root, main);
+  if (!(await isFile(program))) {
+    throw new CommandError(
+      `Cannot develop in "${root}": there is no ${main}: go to the folder of a project, or name its program with --main`,
+    );
+  }
+  return {
+    root,
+    main: program,
+    generateWords: generateWordsIn(await fieldsOf(path.join(root, "package.json"))),
+    namePrefix: textOf((await fieldsOf(path.join(root, "config/default/kustomization.yaml")))["namePrefix"]),
+  };
+}
+
+/** Of the scripts `manifests` and `generate`, which are `kubewright generate …` in a project of ours. */
+export function generateWordsIn(manifest: Readonly<Record<string, unknown>>): readonly string[] {
+  const scripts = isFields(manifest["scripts"]) ? manifest["scripts"] : {};
+  return ["manifests", "generate"].flatMap((name) => {
+    const [, words = ""] = /^kubewright gen(?:erate)?((?: +[^\s&|;<>"'$`]+)*) *$/.exec(textOf(scripts[name])) ?? [];
+    return words.split(" ").filter((word) => word !== "" && !word.startsWith("-"));
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Files that are missing or wrong tell us nothing; who needs them says so better. */
+async function fieldsOf(file: string): Promise<Fields> {
+  try {
+    const content: unknown = parse(await readFile(file, "utf8"), { maxAliasCount: 0 });
+    return isFields(content) ? content : {};
+  } catch {
+    return {};
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * The project's webhooks while it is developed: the operator serves them on this machine with a certificate made for it, and the configurations
+ * on the cluster ask there. What the cluster had under these names is noted in the objects themselves, so that it can be put back even by the next
+ * process, should this one be killed.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createConnection } from "node:net";
+import path from "node:path";
+import { groupVersionKindOf, keyOf } from "@kubewright/apimachinery";
+import type { KubernetesObject } from "@kubewright/apimachinery";
+import type { Clock, Random } from "@kubewright/async";
+import { createCertificateAuthority } from "@kubewright/certificates";
+import type { Client } from "@kubewright/client";
+import { freePort, readManifests, webhookConfigurationTypes } from "@kubewright/envtest";
+import type { WebhookConfiguration } from "@kubewright/envtest";
+
+import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
+import { webhookRoute } from "./webhook-route.ts";
+import type { WebhookMode, WebhookRoute } from "./webhook-route.ts";
+
+export interface DevWebhooksOptions {
+  /** With the configurations, absolute. It need not be there. */
+  readonly folder: string;
+  readonly namePrefix: string;
+  readonly mode: Exclude<WebhookMode, "off">;
+  readonly address?: string;
+  readonly client: Client;
+  /** Whether to put back what the cluster had. */
+  readonly restores: boolean;
+  /** A folder that only the user can read and that goes with the process. */
+  readonly scratch: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+/** Disposing puts back what was on the cluster. */
+export interface DevWebhooks extends AsyncDisposable {
+  /** What makes the operator serve them. None as long as the project has no webhooks. */
+  operatorFlags(): Promise<readonly string[]>;
+  /** Resolves when something listens where the operator is to serve them, or when `isVain` says that nothing will. */
+  untilServed(isVain: () => boolean): Promise<void>;
+  /**
+   * Applies the configurations that differ from what was applied before, and gives their names, with where they ask.
+   *
+   * @throws {EnvironmentError} when a file is wrong; `ApiError` when the server refuses one.
+   */
+  apply(): Promise<readonly string[]>;
+}
+
+const lookAgainAfterMs = 50;
+
+interface Served {
+  readonly port: number;
+  readonly route: WebhookRoute;
+  readonly caBundle: string;
+  readonly flags: readonly string[];
+}
+
+export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
+  const { folder, namePrefix, client, clock, signal, restores } = options;
+  const applied = new Map<string, string>();
+  const resources = new AsyncDisposableStack();
+  let serving: Promise<Served> | undefined;
+
+  async function configurations(): Promise<readonly WebhookConfiguration[]> {
+    if (!existsSync(folder)) return [];
+    const kinds = webhookConfigurationTypes.map(({ kind }) => kind);
+    const objects = await readManifests([folder], { action: "install webhooks", kinds: "all" });
+    return objects.filter(({ kind = "" }) => kinds.includes(kind)).map((object) => renamed(object, namePrefix));
+  }
+
+  return {
+    async operatorFlags() {
+      if ((await configurations()).length === 0) return [];
+      return (await (serving ??= prepare(options))).flags;
+    },
+    async untilServed(isVain) {
+      const served = await serving;
+      while (served && !isVain() && !(await answers(served.port))) await clock.sleep(lookAgainAfterMs, { signal });
+    },
+    async apply() {
+      const found = await configurations();
+      if (found.length === 0) return [];
+      const served = await (serving ??= prepare(options));
+      const asking: string[] = [];
+      for (const object of served.route.objects) {
+        if (applied.has(object.kind)) continue;
+        await client.apply(object, { force: true, signal });
+        applied.set(object.kind, "");
+        resources.defer(() => removeObject(object, client));
+      }
+      for (const configuration of found) {
+        const key = `${configuration.kind} ${configuration.metadata?.name}`;
+        const text = JSON.stringify(configuration);
+        if (applied.get(key) === text) continue;
+        if (!applied.has(key) && restores) resources.defer(() => restoreConfiguration(configuration, client));
+        await swapConfiguration(pointedAt(configuration, served), { client, signal });
+        applied.set(key, text);
+        asking.push(`${configuration.metadata?.name} asks ${served.route.description}`);
+      }
+      return asking;
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** A port, and a certificate for the route to it in a folder that the operator reads. */
+async function prepare({ mode, address, scratch, clock, random }: DevWebhooksOptions): Promise<Served> {
+  const port = await freePort(random);
+  const route = webhookRoute(mode, address, port);
+  const authority = await createCertificateAuthority({ clock, random, name: "kubewright dev" });
+  const { certificate, key } = await authority.issueServing({ hosts: route.hosts });
+  const certificates = path.join(scratch, "webhook-certificates");
+  await mkdir(certificates, { mode: 0o700 });
+  await writeFile(path.join(certificates, "tls.crt"), certificate, { mode: 0o600 });
+  await writeFile(path.join(certificates, "tls.key"), key, { mode: 0o600 });
+  return {
+    port,
+    route,
+    caBundle: Buffer.from(authority.certificate).toString("base64"),
+    flags: [`--webhook-port=${port}`, `--webhook-cert-path=${certificates}`],
+  };
+}
+
+/** As kustomize would have named it: what is deployed is replaced for the time being, so that no webhook is asked twice. */
+function renamed(configuration: WebhookConfiguration, prefix: string): WebhookConfiguration {
+  const { metadata } = configuration;
+  return { ...configuration, metadata: { ...metadata, name: `${prefix}${metadata?.name ?? ""}` } };
+}
+
+function pointedAt(configuration: WebhookConfiguration, { route, caBundle }: Served): WebhookConfiguration {
+  const webhooks = (configuration.webhooks ?? []).map((webhook) => ({
+    ...webhook,
+    clientConfig: { ...route.clientConfig(webhook.clientConfig?.service?.path ?? "/"), caBundle },
+  }));
+  return { ...configuration, webhooks };
+}
+
+async function removeObject(object: KubernetesObject, client: Client): Promise<void> {
+  const type = await client.mapper.resourceFor(groupVersionKindOf(object));
+  if (type) await client.deleteKey(type, keyOf(object));
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: "127.0.0.1", port });
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

@@ -1,0 +1,42 @@
+/** The project's CRDs on the cluster: applied when they are new or have changed, and waited for until they are served. */
+import { existsSync } from "node:fs";
+import type { Clock } from "@kubewright/async";
+import type { Client } from "@kubewright/client";
+import { readCrds, waitForCrd } from "@kubewright/envtest";
+
+export interface ProjectCrdsOptions {
+  /** Absolute. It need not be there: a project may have none. */
+  readonly folder: string;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export interface ProjectCrds {
+  /**
+   * Applies what differs from what was applied before, and gives the names. CRDs whose file is gone stay, with their objects.
+   *
+   * @throws {EnvironmentError} when a file is wrong, or a kind is not served in time; `ApiError` when the server refuses one.
+   */
+  install(): Promise<readonly string[]>;
+}
+
+export function createProjectCrds({ folder, client, clock, signal }: ProjectCrdsOptions): ProjectCrds {
+  const applied = new Map<string, string>();
+  return {
+    async install() {
+      if (!existsSync(folder)) return [];
+      const installed: string[] = [];
+      for (const crd of await readCrds([folder])) {
+        const name = crd.metadata?.name ?? "";
+        const text = JSON.stringify(crd);
+        if (applied.get(name) === text) continue;
+        await client.apply(crd, { force: true, signal });
+        await waitForCrd(crd, { client, clock, signal });
+        applied.set(name, text);
+        installed.push(name);
+      }
+      return installed;
+    },
+  };
+}

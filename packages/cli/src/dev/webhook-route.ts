@@ -1,0 +1,103 @@
+/** How the API server reaches webhooks on this machine. */
+import { isIP } from "node:net";
+
+import { CommandError } from "../io.ts";
+
+/** A way from the API server to the port that the operator serves its webhooks at. */
+export interface WebhookRoute {
+  /** Names and addresses that the certificate is for. */
+  readonly hosts: readonly string[];
+  /** For the user. */
+  readonly description: string;
+  /** What a configuration says of the webhook at `path`. */
+  clientConfig(path: string): Readonly<Record<string, unknown>>;
+  /** What has to be on the cluster for it. */
+  readonly objects: readonly RouteObject[];
+}
+
+export interface RouteObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly labels: Readonly<Record<string, string>>;
+  };
+}
+
+export const webhookModes = ["local", "url", "service", "off"] as const;
+export type WebhookMode = (typeof webhookModes)[number];
+
+/** The object on the cluster that stands for this machine in the mode "service". */
+const service = { namespace: "default", name: "kubewright-dev-webhooks" } as const;
+const serviceHost = `${service.name}.${service.namespace}.svc`;
+
+/**
+ * The route of a mode.
+ *
+ * - `local`: an address of this machine alone; for API servers on it.
+ * - `url`: the address by which the API server reaches this machine, such as `host.docker.internal` or one in the local network; with a port, if something
+ *   between the two translates it.
+ * - `service`: a Service without a selector, whose only endpoint is that address: for clusters whose network, but not whose API server, leads here.
+ *
+ * @throws {CommandError} when the mode needs an address and has none, or one that it cannot use.
+ */
+export function webhookRoute(
+  mode: Exclude<WebhookMode, "off">,
+  address: string | undefined,
+  port: number,
+): WebhookRoute {
+  if (mode === "local") return urlRoute("127.0.0.1", port);
+  const { host, port: outerPort = port } = addressOf(mode, address);
+  return mode === "url" ? urlRoute(host, outerPort) : serviceRoute(host, outerPort);
+}
+
+function urlRoute(host: string, port: number): WebhookRoute {
+  const origin = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return {
+    hosts: [host],
+    description: origin,
+    clientConfig: (path) => ({ url: `${origin}${path}` }),
+    objects: [],
+  };
+}
+
+function serviceRoute(host: string, port: number): WebhookRoute {
+  const family = isIP(host);
+  if (family === 0)
+    throw new CommandError(`Cannot lead webhooks here: --webhook-address is "${host}": a Service needs an IP address`);
+  const labels = { "app.kubernetes.io/managed-by": "kubewright-dev" };
+  const ports = [{ name: "https", port: 443, targetPort: port, protocol: "TCP" }];
+  const objects = [
+    { apiVersion: "v1", kind: "Service", metadata: { ...service, labels }, spec: { ports } },
+    {
+      apiVersion: "discovery.k8s.io/v1",
+      kind: "EndpointSlice",
+      metadata: { ...service, labels: { ...labels, "kubernetes.io/service-name": service.name } },
+      addressType: `IPv${family}`,
+      endpoints: [{ addresses: [host], conditions: { ready: true } }],
+      ports: [{ name: "https", port, protocol: "TCP" }],
+    },
+  ];
+  return {
+    hosts: [serviceHost],
+    description: `Service ${service.namespace}/${service.name}, which leads to ${host} port ${port}`,
+    clientConfig: (path) => ({ service: { ...service, path, port: 443 } }),
+    objects,
+  };
+}
+
+function addressOf(mode: string, address: string | undefined): { readonly host: string; readonly port?: number } {
+  if (address === undefined) {
+    throw new CommandError(
+      `Cannot lead webhooks here: --webhooks is "${mode}" and there is no --webhook-address: expected the address by which the cluster reaches this machine`,
+    );
+  }
+  if (isIP(address)) return { host: address };
+  const [, host = "", port] = /^(\[[\da-f:.]+\]|[a-z\d][a-z\d.-]*)(?::(\d{1,5}))?$/i.exec(address) ?? [];
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  if (bare === "" || (host !== bare && isIP(bare) === 0) || Number(port ?? 1) > 65_535) {
+    throw new CommandError(`Cannot lead webhooks here: --webhook-address is "${address}": expected HOST or HOST:PORT`);
+  }
+  return { host: bare, ...(port === undefined ? {} : { port: Number(port) }) };
+}
