@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+import { generateWordsIn, readDevProject } from "./dev-project.ts";
+
+test.each([
+  [
+    { generate: "kubewright generate crd rbac:roleName=manager-role object" },
+    ["crd", "rbac:roleName=manager-role", "object"],
+  ],
+  [{ manifests: "kubewright gen crd webhook", generate: "kubewright generate object" }, ["crd", "webhook", "object"]],
+  [{ generate: "kubewright generate" }, []],
+  [{ generate: "kubewright generate --watch crd" }, ["crd"]],
+  [{ generate: "kubewright generate crd && rm x" }, []],
+  [{ generate: "make generate" }, []],
+  [{}, []],
+])("the scripts %o generate with the words %o", (scripts, words) => {
+  expect(generateWordsIn({ scripts })).toEqual(words);
+});
+
+test("a project is its program, its words and its prefix", async () => {
+  await using folder = await folderWith({
+    "cmd/main.ts": "",
+    "package.json": '{ "scripts": { "generate": "kubewright generate crd" } }',
+    "config/default/kustomization.yaml": "namePrefix: my-\n",
+  });
+
+  expect(await readDevProject(folder.path)).toEqual({
+    root: folder.path,
+    main: path.join(folder.path, "cmd/main.ts"),
+    generateWords: ["crd"],
+    namePrefix: "my-",
+  });
+});
+
+test("a project may lack all but its program", async () => {
+  await using folder = await folderWith({ "other.ts": "", "package.json": "{" });
+
+  expect(await readDevProject(folder.path, "other.ts")).toMatchObject({ generateWords: [], namePrefix: "" });
+  await expect(readDevProject(folder.path)).rejects.toThrow(
+    `Cannot develop in "${folder.path}": there is no cmd/main.ts: go to the folder of a project, or name its program with --main`,
+  );
+});
+
+async function folderWith(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-project-"));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}

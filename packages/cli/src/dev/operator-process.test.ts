@@ -1,0 +1,94 @@
+// Children that are small programs: how they are ended, and what is heard of them.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createSystemClock, createVirtualClock } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import { expect, test } from "vitest";
+
+import { startOperator } from "./operator-process.ts";
+
+const waits = "const timer = setInterval(() => {}, 1e6);";
+
+test("an operator's lines are handed on, and it ends in order when it is asked to", async () => {
+  await using world = await startWorld(
+    `${waits} process.once("SIGTERM", () => { console.log("ends in order"); clearInterval(timer); }); console.error(process.argv[2], process.env.WHO);`,
+  );
+  const operator = world.start(["--flag"]);
+  await world.untilLines(1);
+
+  await operator[Symbol.asyncDispose]();
+  await operator[Symbol.asyncDispose]();
+
+  expect(world.lines).toEqual(["--flag me", "ends in order"]);
+  expect(world.ends).toEqual([]);
+  expect(operator.hasEnded()).toBe(true);
+});
+
+test("an operator that does not end within its grace is killed", async () => {
+  const clock = createVirtualClock();
+  await using world = await startWorld(
+    `${waits} process.on("SIGTERM", () => console.log("not yet")); console.log("up");`,
+    clock,
+  );
+  const operator = world.start([]);
+  await world.untilLines(1);
+
+  const ending = operator[Symbol.asyncDispose]();
+  await world.untilLines(2);
+  await clock.advance(15_000);
+  await ending;
+
+  expect(world.lines).toEqual(["up", "not yet"]);
+  expect(operator.hasEnded()).toBe(true);
+});
+
+test.each([
+  ['throw new Error("no cluster")', "ended with code 1"],
+  ["process.exit(0)", "ended with code 0"],
+  ['process.kill(process.pid, "SIGKILL")', "was ended by SIGKILL"],
+])("the operator %o is heard of: it %s", async (program, how) => {
+  await using world = await startWorld(program);
+
+  await using operator = world.start([]);
+  await world.untilEnded();
+
+  expect(world.ends).toEqual([how]);
+  expect(operator.hasEnded()).toBe(true);
+});
+
+async function startWorld(program: string, clock: Clock = createSystemClock()) {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-operator-"));
+  await writeFile(path.join(folder, "main.mjs"), program);
+  const lines: string[] = [];
+  const ends: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  let wake = Promise.withResolvers<void>();
+  return {
+    lines,
+    ends,
+    start: (args: readonly string[]) =>
+      startOperator({
+        main: path.join(folder, "main.mjs"),
+        args,
+        nodeFlags: [],
+        cwd: folder,
+        env: { WHO: "me" },
+        clock,
+        onLine(line) {
+          lines.push(line);
+          wake.resolve();
+          wake = Promise.withResolvers();
+        },
+        onEnd(how) {
+          ends.push(how);
+          ended.resolve();
+        },
+      }),
+    async untilLines(count: number) {
+      while (lines.length < count) await wake.promise;
+    },
+    untilEnded: () => ended.promise,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
