@@ -10,6 +10,10 @@ export interface Io {
   readonly input?: AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
+  /** Asks the person a question of one line and gives the answer. Absent: nobody is there to answer. */
+  readonly ask?: (question: string) => Promise<string>;
+  /** Runs a program in a folder, with its output on ours, and gives its exit code. Absent: nothing else may be run. */
+  readonly run?: (command: string, args: readonly string[], folder: string) => Promise<number>;
 }
 
 /** Whether the user can mend it, so that its message is all that needs to be said. By name, because those who throw are loaded by the commands that need them. */

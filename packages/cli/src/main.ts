@@ -1,4 +1,5 @@
 /** The program. Everything above is told about the process here and nowhere else. */
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { run } from "./program.ts";
@@ -25,5 +26,25 @@ process.exitCode = await run({
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask } : {}),
+    run: runHere,
   },
 });
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  using prompt = createInterface({ input: process.stdin, output: process.stdout });
+  return await prompt.question(question);
+}
+
+/** No shell reads the words, but where the system has no other way to start npm. */
+async function runHere(command: string, args: readonly string[], folder: string): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  spawn(command, [...args], { cwd: folder, stdio: "inherit", shell: process.platform === "win32" })
+    .on("error", ({ message }) => {
+      process.stderr.write(`${message}\n`); // Not installed, most likely.
+      ended.resolve(127);
+    })
+    .on("close", (code) => ended.resolve(code ?? 1));
+  return await ended.promise;
+}

@@ -3,14 +3,34 @@ import { Command, CommanderError } from "commander";
 
 import { addCluster } from "./cluster/add-cluster.ts";
 import type { AddCommand, CommandContext } from "./command.ts";
+import { addCompletion } from "./completion/add-completion.ts";
+import { addCreateApi } from "./create/add-create-api.ts";
 import { addDev } from "./dev/add-dev.ts";
+import { addEdit } from "./edit/add-edit.ts";
 import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
+import { addInit } from "./init/add-init.ts";
 import { CommandError, isMendable } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
+import { addVersion } from "./version/add-version.ts";
 
 /** In the order of the help. */
-const commands: readonly AddCommand[] = [addGenerate, addDev, addCluster, addEnvtest, addApply, addDelete];
+const commands: readonly AddCommand[] = [
+  // A project, and what is made from it.
+  addInit,
+  addCreateApi,
+  addEdit,
+  addGenerate,
+  addApply,
+  addDelete,
+  // Where it runs.
+  addDev,
+  addCluster,
+  addEnvtest,
+  // The command itself.
+  addCompletion,
+  addVersion,
+];
 
 export interface RunOptions extends CommandContext {
   /** The words behind the program's name. */
@@ -39,6 +59,7 @@ export function programFor(context: CommandContext): Command {
     .description("The Kubernetes operator toolkit for TypeScript")
     .version(version)
     .exitOverride()
+    .enablePositionalOptions() // `create api --version v1` is not the question which version this is.
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });
   for (const add of commands) add(program, context);
   return program;

@@ -1,0 +1,33 @@
+/** The words of `kubewright completion`, and the hidden command that the shells ask. */
+import { Argument } from "commander";
+
+import type { AddCommand } from "../command.ts";
+import { examples } from "../command.ts";
+import { candidates } from "./candidates.ts";
+import { scriptFor, shells } from "./scripts.ts";
+import type { Shell } from "./scripts.ts";
+
+export const addCompletion: AddCommand = (program, { io }) => {
+  program
+    .command("completion")
+    .description("print the script by which a shell completes the words of this command")
+    .addArgument(new Argument("<shell>", "the shell").choices(shells))
+    .addHelpText(
+      "after",
+      examples([
+        ["source <(kubewright completion bash)", "in ~/.bashrc"],
+        ["source <(kubewright completion zsh)", "in ~/.zshrc, after compinit"],
+        ["kubewright completion fish > ~/.config/fish/completions/kubewright.fish"],
+        ["kubewright completion powershell | Out-String | Invoke-Expression", "in the profile"],
+      ]),
+    )
+    .action((shell: Shell) => io.out(scriptFor(shell)));
+
+  program
+    .command("__complete", { hidden: true })
+    .argument("[words...]")
+    .allowUnknownOption()
+    .action((words: string[]) => {
+      for (const candidate of candidates(program, words)) io.out(`${candidate}\n`);
+    });
+};

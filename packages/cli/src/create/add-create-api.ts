@@ -1,0 +1,46 @@
+/** The words of `kubewright create api`. */
+import { booleanFlag } from "../boolean-flag.ts";
+import type { AddCommand } from "../command.ts";
+import { examples } from "../command.ts";
+import type { CreateApiFlags } from "./create-api-command.ts";
+import { createCommandOf } from "./create-command.ts";
+
+export const addCreateApi: AddCommand = (program, { io }) => {
+  createCommandOf(program)
+    .command("api")
+    .description("add a kind with its types, or a controller for a kind that is there")
+    .option("--group <group>", "group of the kind, without the project's domain", "")
+    .requiredOption("--version <version>", "version of the kind, such as v1alpha1")
+    .requiredOption("--kind <kind>", "the kind, such as Widget")
+    .option("--plural <plural>", "its plural, when that is not the regular one")
+    .addOption(booleanFlag("resource", "write the types of the kind (asked for when it is not given)"))
+    .addOption(booleanFlag("controller", "write a controller and its test (asked for when it is not given)"))
+    .option("--controller-name <name>", "name of a further controller of the kind")
+    .addOption(booleanFlag("namespaced", "its objects live in namespaces (default: true)"))
+    .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
+    .option("--external-api-domain <domain>", "what the group of that kind ends with")
+    .option("--external-api-module <package>", "npm package of that module, with its version: @acme/widgets@1.2.3")
+    .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
+    .addOption(booleanFlag("force", "write over files that are there", false))
+    .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
+    .addHelpText(
+      "after",
+      examples([
+        ["kubewright create api --group shop --version v1 --kind Widget", "asks whether to write types and controller"],
+        ["kubewright create api --group shop --version v1 --kind Widget --resource --controller", "and does not ask"],
+        [
+          "kubewright create api --group shop --version v2 --kind Widget --resource --controller=false",
+          "a second version",
+        ],
+        ["kubewright create api --group apps --version v1 --kind Deployment --controller", "for a kind of Kubernetes"],
+        [
+          "kubewright create api --group cert-manager --version v1 --kind Certificate --resource=false --controller \\\n" +
+            "    --external-api-path ./vendor/certificate.ts --external-api-domain io",
+        ],
+      ]),
+    )
+    .action(async (flags: CreateApiFlags) => {
+      const { runCreateApi } = await import("./create-api-command.ts");
+      await runCreateApi(flags, io);
+    });
+};

@@ -1,0 +1,165 @@
+/** `kubewright create api`: a kind with its types and a controller, or one of the two. */
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { apiFolderOf, groupOf, kebabCase, typesFileOf } from "../project/derived-names.ts";
+import { checkName } from "../project/names.ts";
+import { openProject } from "../project/open-project.ts";
+import { isSameGroup, withResource } from "../project/project.ts";
+import type { Project, Resource } from "../project/project.ts";
+import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import { apiScaffold } from "../templates/create-api.ts";
+import { controllerNames } from "../templates/internal/controller-names.ts";
+import { addDependency } from "./add-dependency.ts";
+import { findCoreKind } from "./core-kinds.ts";
+import { generateAfter } from "./generate-after.ts";
+import { existingResource, ownResource } from "./resource-of-flags.ts";
+import type { KindFlags } from "./resource-of-flags.ts";
+
+export interface CreateApiFlags extends KindFlags {
+  /** Absent: asked for, or decided by what there is. */
+  readonly resource?: boolean;
+  readonly controller?: boolean;
+  readonly controllerName?: string;
+  readonly namespaced?: boolean;
+  readonly make: boolean;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** @throws {CommandError} when a name is none, the kind is there already or nowhere, or files are in the way. */
+export async function runCreateApi(flags: CreateApiFlags, io: Io): Promise<void> {
+  const { project, text, header, folder } = await openProject(io);
+  const choice = await choose(project, flags, io);
+  const resource = choice.doResource ? newResource(project, flags) : await existingResource(project, flags);
+  const planned = choice.doController ? withController(resource, flags.controllerName) : resource;
+  const changed = withResource(project, planned);
+  const { controllerName } = flags;
+  const scaffold = apiScaffold(changed, planned, {
+    header,
+    projectText: text,
+    ...choice,
+    ...(controllerName === undefined ? {} : { controllerName }),
+  });
+  const files = await addDependency(folder, planned);
+
+  await applyScaffold(
+    io.cwd,
+    { ...scaffold, files: [...scaffold.files, ...files] },
+    { io, force: flags.force, dryRun: flags.dryRun },
+  );
+  if (flags.dryRun) return;
+  const isGenerated = flags.make && choice.doResource && (await generateAfter(io));
+  io.out(nextSteps(changed, planned, choice, isGenerated, controllerName));
+}
+
+interface Choice {
+  readonly doResource: boolean;
+  readonly doController: boolean;
+}
+
+async function choose(project: Project, flags: CreateApiFlags, io: Io): Promise<Choice> {
+  const external = flags.externalApiPath !== undefined;
+  if (external && flags.resource === true) {
+    throw new CommandError(
+      "Cannot use --external-api-path with --resource: the types are another project's: expected --resource=false",
+    );
+  }
+  const core = external ? undefined : await findCoreKind(flags);
+  const doResource =
+    flags.resource ?? (external || core ? false : await yesOrNo(io, "Create the types of the resource [y/n] "));
+  const doController =
+    flags.controller ?? (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller [y/n] "));
+  if (!doResource && !doController) {
+    throw new CommandError("Nothing to create: neither types nor a controller: expected --resource or --controller");
+  }
+  return { doResource, doController };
+}
+
+/** Another version of the kind may have the controller already: one is enough for all of them. */
+function hasController(project: Project, { group, kind, controllerName }: CreateApiFlags): boolean {
+  if (controllerName !== undefined) return false;
+  return project.resources.some(
+    (each) => (each.group ?? "") === group && each.kind === kind && each.controller === true,
+  );
+}
+
+/** Where nobody can be asked the answer is yes. */
+async function yesOrNo({ ask }: Io, question: string): Promise<boolean> {
+  if (!ask) return true;
+  for (;;) {
+    const answer = (await ask(question)).trim().toLowerCase();
+    if (answer === "y" || answer === "yes") return true;
+    if (answer === "n" || answer === "no") return false;
+  }
+}
+
+function newResource(project: Project, flags: CreateApiFlags): Resource {
+  const resource = ownResource(project, flags);
+  if (resource.api && !flags.force) {
+    throw new CommandError(
+      `Cannot create ${resource.kind} ${resource.version}: the project has it already: expected --resource=false, or --force to write over it`,
+    );
+  }
+  const group = groupOf(resource);
+  if (!group.includes(".")) {
+    throw new CommandError(
+      `Cannot use --group: "${flags.group}": the API group would be "${group}", and a server takes none without a dot: expected a name such as ${group}.example.com, or a domain in PROJECT`,
+    );
+  }
+  const own = project.resources.filter((each) => each.api !== undefined);
+  const other = own.find((each) => !isSameGroup(each, resource));
+  if (project.multigroup !== true && other && !own.some((each) => isSameGroup(each, resource))) {
+    throw new CommandError(
+      `Cannot use --group: "${flags.group}": the project has the group "${other.group ?? ""}": for a second one, run "kubewright edit --multigroup" first`,
+    );
+  }
+  const version = own.find((each) => isSameGroup(each, resource) && each.kind === resource.kind);
+  return withVersion(resource, version, flags.namespaced);
+}
+
+/** Every version of a kind has the same plural and the same scope. */
+function withVersion(resource: Resource, other: Resource | undefined, namespaced: boolean | undefined): Resource {
+  const isNamespaced = namespaced ?? (other ? other.api?.namespaced === true : true);
+  if (other && isNamespaced !== (other.api?.namespaced === true)) {
+    throw new CommandError(
+      `Cannot use --namespaced: ${resource.kind} ${other.version} ${other.api?.namespaced === true ? "lives" : "does not live"} in namespaces: expected all versions to have the same scope`,
+    );
+  }
+  const plural = resource.plural ?? other?.plural;
+  return {
+    ...resource,
+    ...(plural === undefined ? {} : { plural }),
+    api: { crdVersion: "v1", ...(isNamespaced ? { namespaced: true } : {}) },
+  };
+}
+
+function withController(resource: Resource, name: string | undefined): Resource {
+  if (name === undefined) return { ...resource, controller: true };
+  checkName("controller name", name, "--controller-name");
+  const controllers = resource.controllers ?? [];
+  if (name === kebabCase(resource.kind)) {
+    throw new CommandError(
+      `Cannot use --controller-name: "${name}" is that of the kind's own controller: leave it out`,
+    );
+  }
+  return controllers.some((each) => each.name === name)
+    ? resource
+    : { ...resource, controllers: [...controllers, { name }] };
+}
+
+function nextSteps(
+  project: Project,
+  resource: Resource,
+  { doResource, doController }: Choice,
+  isGenerated: boolean,
+  controllerName?: string,
+): string {
+  const types = `${apiFolderOf(project, resource)}/${typesFileOf(resource)}`;
+  const steps = [
+    ...(doResource ? [`describe ${resource.kind} in ${types}`] : []),
+    ...(doController ? [`write what it does in ${controllerNames(project, resource, controllerName).path}`] : []),
+    isGenerated ? "after changes of types or markers, run make manifests generate" : "run make manifests generate",
+    "try it with make test, and make install run",
+  ];
+  return `Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
+}

@@ -1,0 +1,67 @@
+/** Which kind the flags mean: one of this project, one that Kubernetes brings, or one of another project. */
+import { CommandError } from "../io.ts";
+import { checkName } from "../project/names.ts";
+import { isSameKind } from "../project/project.ts";
+import type { Project, Resource } from "../project/project.ts";
+import { findCoreKind } from "./core-kinds.ts";
+
+/** The flags by which every `create` command says which kind it is about. */
+export interface KindFlags {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural?: string;
+  readonly externalApiPath?: string;
+  readonly externalApiDomain?: string;
+  readonly externalApiModule?: string;
+}
+
+/** The kind as one of this project's own, checked name by name; with what PROJECT says of it already. */
+export function ownResource(project: Project, { group, version, kind, plural }: KindFlags): Resource {
+  if (group === "" && project.domain === undefined) {
+    throw new CommandError("Cannot use --group: it is empty, and the project has no domain: expected a group");
+  }
+  const named: Resource = {
+    ...(group === "" ? {} : { group: checkName("group", group, "--group") }),
+    ...(project.domain === undefined ? {} : { domain: project.domain }),
+    version: checkName("version", version, "--version"),
+    kind: checkName("kind", kind, "--kind"),
+    ...(plural === undefined ? {} : { plural: checkName("plural", plural, "--plural") }),
+  };
+  const known = project.resources.find((each) => isSameKind(each, named));
+  return known ? { ...known, ...named } : named;
+}
+
+/**
+ * The kind when its types are somewhere else: those the project has already, a module that the flags name, or Kubernetes' own.
+ *
+ * @throws {CommandError} when there is none of them.
+ */
+export async function existingResource(project: Project, flags: KindFlags): Promise<Resource> {
+  const { externalApiPath, externalApiDomain, externalApiModule } = flags;
+  if (externalApiPath === undefined && (externalApiDomain ?? externalApiModule) !== undefined) {
+    throw new CommandError("Cannot use --external-api-domain or --external-api-module: --external-api-path is missing");
+  }
+  if (externalApiPath !== undefined) return externalResource(project, flags, externalApiPath);
+  const own = flags.group !== "" || project.domain !== undefined ? ownResource(project, flags) : undefined;
+  if (own?.api) return own;
+  const core = await findCoreKind(flags);
+  if (core) return project.resources.find((each) => isSameKind(each, core)) ?? core;
+  throw new CommandError(
+    `Cannot find the kind ${flags.kind} of group "${flags.group}", version ${flags.version}: neither this project nor Kubernetes has it: ` +
+      "expected --resource, or --external-api-path with the module that exports it",
+  );
+}
+
+function externalResource(project: Project, flags: KindFlags, path: string): Resource {
+  const { externalApiDomain: domain, externalApiModule: module } = flags;
+  const own = ownResource(project, flags);
+  const { domain: _, ...rest } = own;
+  return {
+    ...rest,
+    ...(domain === undefined ? {} : { domain: checkName("domain", domain, "--external-api-domain") }),
+    external: true,
+    path: checkName("path", path, "--external-api-path"),
+    ...(module === undefined ? {} : { module: checkName("module", module, "--external-api-module") }),
+  };
+}

@@ -1,0 +1,34 @@
+/** The words of `kubewright edit`. */
+import { Option } from "commander";
+
+import { booleanFlag } from "../boolean-flag.ts";
+import type { AddCommand } from "../command.ts";
+import { examples } from "../command.ts";
+import { licenses } from "../templates/root/license.ts";
+import type { EditFlags } from "./edit-command.ts";
+
+export const addEdit: AddCommand = (program, { io }) => {
+  program
+    .command("edit")
+    .description("change what the project is: its layout, its scope, its license")
+    .addOption(booleanFlag("multigroup", "a folder for each group of kinds"))
+    .addOption(booleanFlag("namespaced", "the operator works in one namespace alone"))
+    .addOption(new Option("--license <license>", "license of the code").choices(licenses))
+    .option("--license-file <file>", "begin new files of code with the text of this file")
+    .option("--owner <name>", "who holds the copyright")
+    .addOption(booleanFlag("force", "write over files that were changed since the command wrote them", false))
+    .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
+    .addHelpText(
+      "after",
+      examples([
+        ["kubewright edit --multigroup", "before a kind of a second group"],
+        ["kubewright edit --namespaced", "Roles instead of ClusterRoles, and a cache of one namespace"],
+        ["kubewright edit --license apache2 --owner 'Acme Ltd.'"],
+        ["kubewright edit --namespaced=false --dry-run", "what would that change?"],
+      ]),
+    )
+    .action(async (flags: EditFlags) => {
+      const { runEdit } = await import("./edit-command.ts");
+      await runEdit(flags, io);
+    });
+};

@@ -1,0 +1,74 @@
+import { appendFile, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { startWorld } from "../command-world.ts";
+
+const api = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--resource", "--controller"];
+
+test("edit --multigroup changes PROJECT and says what to move", async () => {
+  await using project = await startProject();
+
+  const code = await project.run(["edit", "--multigroup"]);
+
+  expect(code).toBe(0);
+  expect(await project.text("PROJECT")).toContain("multigroup: true\n");
+  expect(project.output()).toContain(
+    "  - move the files of api/v1 to api/shop/v1\n  - move the files of internal/controller to internal/controller/shop\n",
+  );
+  expect(await project.run(["edit", "--multigroup"])).toBe(1);
+  expect(await project.run(["edit", "--multigroup=false"])).toBe(0);
+  expect(await project.text("PROJECT")).not.toContain("multigroup");
+});
+
+test("edit --namespaced changes the files that are as they were written, and leaves the others to their owner", async () => {
+  await using project = await startProject();
+  const before = await project.text("config/rbac/role_binding.yaml");
+  await appendFile(path.join(project.folder, "cmd/main.ts"), "// mine\n");
+
+  await project.run(["edit", "--namespaced"]);
+
+  expect(before).toContain("kind: ClusterRoleBinding\n");
+  expect(await project.text("config/rbac/role_binding.yaml")).toContain("kind: RoleBinding\n");
+  expect(await project.text("cmd/main.ts")).not.toContain("config.namespace:");
+  expect(project.output()).toContain("  - change cmd/main.ts, or --force to write over it");
+  await project.run(["edit", "--namespaced=false"]);
+  expect(await project.text("config/rbac/role_binding.yaml")).toBe(before);
+});
+
+test("edit --license gives new files another header", async () => {
+  await using project = await startProject();
+
+  await project.run(["edit", "--license", "copyright", "--owner", "Acme Ltd."]);
+  await project.run(["create", "api", "--group", "shop", "--version", "v1", "--kind", "Gadget", "--resource"]);
+
+  const [first] = (await project.text("api/v1/gadget.ts")).split("\n");
+  expect(first).toMatch(/^\/\/ Copyright \d{4} Acme Ltd\.$/u);
+});
+
+test.each([
+  { args: ["edit"], message: "Nothing to change: expected --multigroup, --namespaced, --license" },
+  { args: ["edit", "--owner", "a\nb"], message: 'Cannot use --owner: "a\\nb": expected a name' },
+  { args: ["edit", "--license-file", "no"], message: 'Cannot read the license file "no": it is not there' },
+])("$args is refused: $message", async ({ args, message }) => {
+  await using project = await startProject();
+
+  expect(await project.run(args)).toBe(1);
+  expect(project.errors()).toContain(message);
+});
+
+test("edit outside of a project says how to make one", async () => {
+  await using world = await startWorld();
+
+  expect(await world.run(["edit", "--multigroup"])).toBe(1);
+  expect(world.errors()).toContain('there is no PROJECT: go to the folder of one, or make one with "kubewright init"');
+});
+
+async function startProject() {
+  const world = await startWorld();
+  await world.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);
+  await world.run([...api, "--make=false"]);
+  return {
+    ...world,
+    text: (file: string) => readFile(path.join(world.folder, file), "utf8"),
+  };
+}

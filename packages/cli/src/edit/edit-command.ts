@@ -1,0 +1,87 @@
+/** `kubewright edit`: another layout, scope or license for a project that is there. */
+import { headerOfFlags } from "../init/header-of-flags.ts";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { groupOf } from "../project/derived-names.ts";
+import { openProject } from "../project/open-project.ts";
+import { printProject } from "../project/print-project.ts";
+import type { Project } from "../project/project.ts";
+import { projectFile } from "../project/read-project.ts";
+import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
+import { headerFile } from "../templates/header.ts";
+import type { License } from "../templates/root/license.ts";
+import { changedFiles } from "./changed-files.ts";
+import { movesOf } from "./moves.ts";
+
+export interface EditFlags {
+  /** Absent, as every other flag here: it stays as it is. */
+  readonly multigroup?: boolean;
+  readonly namespaced?: boolean;
+  readonly license?: License;
+  readonly licenseFile?: string;
+  readonly owner?: string;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** @throws {CommandError} when nothing is to be changed, or the change does not fit the kinds that there are. */
+export async function runEdit(flags: EditFlags, io: Io): Promise<void> {
+  const { project, text, header, folder } = await openProject(io);
+  const changed = changedProject(project, flags);
+  const isLicensed = [flags.license, flags.licenseFile, flags.owner].some((flag) => flag !== undefined);
+  if (changed === project && !isLicensed) {
+    throw new CommandError(
+      "Nothing to change: expected --multigroup, --namespaced, --license, --license-file or --owner",
+    );
+  }
+  const { files, byHand } = await changedFiles({ before: project, after: changed, header, folder, force: flags.force });
+  const scaffold = [
+    replaced(projectFile, printProject(changed, text)),
+    ...files,
+    ...(isLicensed ? [replaced(headerFile, await newHeader(flags, io))] : []),
+  ];
+
+  await applyScaffold(io.cwd, { files: scaffold, insertions: [] }, { io, dryRun: flags.dryRun });
+  const steps = [
+    ...movesOf(project, changed),
+    ...byHand.map((path) => `change ${path}, or --force to write over it: you have changed it since it was written`),
+    ...(isLicensed ? ["give files that are there the header of hack/boilerplate.ts.txt; new ones begin with it"] : []),
+    ...(project.namespaced === changed.namespaced ? [] : [scopeOfMarkers(changed)]),
+  ];
+  if (steps.length > 0) io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
+}
+
+function changedProject(project: Project, { multigroup, namespaced }: EditFlags): Project {
+  if (multigroup === false) {
+    const groups = new Set(project.resources.filter(({ api }) => api !== undefined).map((each) => groupOf(each)));
+    if (groups.size > 1) {
+      throw new CommandError(
+        `Cannot use --multigroup=false: the project has kinds of several groups: ${[...groups].join(", ")}`,
+      );
+    }
+  }
+  if (isKept(multigroup, project.multigroup) && isKept(namespaced, project.namespaced)) return project;
+  const { multigroup: oldMultigroup = false, namespaced: oldNamespaced = false, ...rest } = project;
+  return { ...rest, multigroup: multigroup ?? oldMultigroup, namespaced: namespaced ?? oldNamespaced };
+}
+
+function isKept(wanted: boolean | undefined, found = false): boolean {
+  return wanted === undefined || wanted === found;
+}
+
+async function newHeader({ license = "apache2", licenseFile, owner }: EditFlags, io: Io): Promise<string> {
+  const flags = { ...(licenseFile === undefined ? {} : { licenseFile }), ...(owner === undefined ? {} : { owner }) };
+  return headerOfFlags({ license, ...flags }, io);
+}
+
+/** Markers are in code that belongs to the user. */
+function scopeOfMarkers({ namespaced = false }: Project): string {
+  return namespaced
+    ? "give each @kubebuilder:rbac marker of a namespaced kind namespace=system, and run make manifests"
+    : "take namespace=system out of the @kubebuilder:rbac markers, and run make manifests";
+}
+
+function replaced(path: string, content: string): ScaffoldFile {
+  return { path, content, ifExists: "replace" };
+}

@@ -1,0 +1,90 @@
+/** `kubewright init`: a project in an empty folder. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { checkName } from "../project/names.ts";
+import { layout } from "../project/project.ts";
+import type { Project } from "../project/project.ts";
+import { projectFile } from "../project/read-project.ts";
+import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import { openProjectFolder } from "../scaffold/project-folder.ts";
+import { initScaffold } from "../templates/init.ts";
+import { spdxOf } from "../templates/root/license.ts";
+import { headerOfFlags } from "./header-of-flags.ts";
+import type { HeaderFlags } from "./header-of-flags.ts";
+
+export interface InitFlags extends HeaderFlags {
+  readonly projectName?: string;
+  readonly domain: string;
+  readonly repo?: string;
+  readonly fetchDeps: boolean;
+  readonly multigroup: boolean;
+  readonly namespaced: boolean;
+  readonly plugins: string;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** @throws {CommandError} when a name is none, the folder is not empty, or npm fails. */
+export async function runInit(flags: InitFlags, io: Io, version: string): Promise<void> {
+  const project = projectOf(flags, io);
+  if (!flags.force) await checkFolder(io.cwd);
+  const before = await (await openProjectFolder(io.cwd)).read("package.json");
+  const scaffold = initScaffold(project, {
+    version,
+    license: spdxOf(flags.license),
+    header: await headerOfFlags(flags, io),
+    ...(before === undefined ? {} : { packageJsonBefore: before }),
+  });
+
+  await applyScaffold(io.cwd, scaffold, { io, force: flags.force, dryRun: flags.dryRun });
+  if (flags.dryRun) return;
+
+  if (flags.fetchDeps && io.run) {
+    const code = await io.run("npm", ["install"], io.cwd);
+    if (code !== 0) throw new CommandError(`Cannot install the dependencies: npm ended with ${code}: run npm install`);
+  }
+  const install = flags.fetchDeps && io.run ? "" : "  $ npm install\n";
+  io.out(`Next: define a kind with:\n${install}  $ kubewright create api --group <group> --version v1 --kind <Kind>\n`);
+}
+
+function projectOf({ projectName, domain, repo, multigroup, namespaced, plugins }: InitFlags, io: Io): Project {
+  const name = projectName ?? path.basename(io.cwd).toLowerCase();
+  const where = projectName === undefined ? "the folder's name as --project-name" : "--project-name";
+  for (const plugin of plugins.split(",")) {
+    if (plugin !== layout) {
+      throw new CommandError(`Cannot use --plugins: "${plugin}" is none of ours: expected ${layout}`);
+    }
+  }
+  return {
+    version: "3",
+    layout: [layout],
+    projectName: checkName("project name", name, where),
+    ...(domain === "" ? {} : { domain: checkName("domain", domain, "--domain") }),
+    ...(repo === undefined ? {} : { repo: checkName("repo", repo, "--repo") }),
+    ...(multigroup ? { multigroup } : {}),
+    ...(namespaced ? { namespaced } : {}),
+    resources: [],
+  };
+}
+
+/**
+ * As kubebuilder does it, a folder may hold what a fresh checkout has: hidden files, texts, a LICENSE; and what npm leaves when it has installed
+ * this command.
+ */
+async function checkFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder);
+  if (entries.includes(projectFile)) {
+    throw new CommandError("Cannot make a project here: there is one already, as PROJECT says: go to an empty folder");
+  }
+  const foreign = entries.filter((name) => !isHarmless(name)).toSorted();
+  if (foreign.length === 0) return;
+  const shown = foreign.slice(0, 5).join(", ") + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : "");
+  throw new CommandError(`Cannot make a project here: the folder has ${shown}: expected it to be empty, or --force`);
+}
+
+function isHarmless(name: string): boolean {
+  return /^\.|\.md$|^[A-Z]+$|^(?:package\.json|package-lock\.json|node_modules)$/u.test(name);
+}

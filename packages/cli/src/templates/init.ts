@@ -1,0 +1,40 @@
+/** All that `kubewright init` writes. */
+import type { Project } from "../project/project.ts";
+import { printProject } from "../project/print-project.ts";
+import { projectFile } from "../project/read-project.ts";
+import type { Scaffold } from "../scaffold/scaffold-file.ts";
+import { flagsFile } from "./cmd/flags.ts";
+import { mainFile } from "./cmd/main.ts";
+import { initConfig } from "./config/config-scaffold.ts";
+import { headerFile } from "./header.ts";
+import { setupFile } from "./internal/setup.ts";
+import { configFiles } from "./root/config-files.ts";
+import { makefile } from "./root/makefile.ts";
+import { packageJson } from "./root/package-json.ts";
+import type { PackageOptions } from "./root/package-json.ts";
+import { readme } from "./root/readme.ts";
+
+export interface InitOptions extends PackageOptions {
+  /** What every file of code begins with; may be empty. */
+  readonly header: string;
+}
+
+export function initScaffold(project: Project, options: InitOptions): Scaffold {
+  const { header } = options;
+  const config = initConfig(project);
+  return {
+    files: [
+      { path: projectFile, content: printProject(project), ifExists: "refuse" },
+      packageJson(project, options),
+      ...configFiles(),
+      makefile(project),
+      readme(project),
+      ...(header === "" ? [] : [{ path: headerFile, content: header, ifExists: "refuse" as const }]),
+      mainFile(project, header),
+      flagsFile(project, header),
+      setupFile(header),
+      ...config.files,
+    ],
+    insertions: config.insertions,
+  };
+}

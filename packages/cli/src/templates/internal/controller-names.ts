@@ -1,0 +1,74 @@
+/** What the code of one controller is called. */
+import {
+  camelCase,
+  controllerFolderOf,
+  kebabCase,
+  moduleOf,
+  pascalCase,
+  relativeModule,
+} from "../../project/derived-names.ts";
+import type { Project, Resource } from "../../project/project.ts";
+
+export interface ControllerNames {
+  /** `internal/controller/widget-controller.ts` */
+  readonly path: string;
+  readonly testPath: string;
+  /** The module of the controller, as `internal/setup.ts` names it. */
+  readonly setupModule: string;
+  /** The module of the kind's descriptor, as the controller names it. */
+  readonly kindModule: string;
+  /** `createWidgetReconciler` */
+  readonly create: string;
+  /** `WidgetReconcilerOptions` */
+  readonly options: string;
+  /** `addWidgetController` */
+  readonly add: string;
+  /** The name by which logs and metrics know it, when it is not that of the kind. */
+  readonly named: string | undefined;
+  /** What the code calls the kind: another name where the code has that one already. */
+  readonly kind: string;
+  /** What of the kind's module is imported: `Widget`, or `Client as ClientKind`. */
+  readonly imported: string;
+  /** A variable that holds an object of the kind. */
+  readonly variable: string;
+}
+
+/** The names of the controller that is named after the kind, or of a further one. */
+export function controllerNames(project: Project, resource: Resource, name?: string): ControllerNames {
+  const folder = controllerFolderOf(project, resource);
+  const file = name ?? kebabCase(resource.kind);
+  const type = name === undefined ? resource.kind : pascalCase(name);
+  const path = `${folder}/${file}-controller.ts`;
+  const kind = takenTypes.has(resource.kind) ? `${resource.kind}Kind` : resource.kind;
+  // Two groups may have the same kind.
+  const prefix =
+    project.multigroup === true && resource.group !== undefined ? pascalCase(resource.group.replaceAll(".", "-")) : "";
+  return {
+    path,
+    testPath: `${folder}/${file}-controller.test.ts`,
+    setupModule: relativeModule("internal", path),
+    kindModule: moduleOf(project, resource, folder),
+    create: `create${type}Reconciler`,
+    options: `${type}ReconcilerOptions`,
+    add: `add${prefix}${type}Controller`,
+    named: name ?? (prefix === "" ? undefined : `${resource.group}-${resource.kind.toLowerCase()}`),
+    kind,
+    imported: kind === resource.kind ? kind : `${resource.kind} as ${kind}`,
+    variable: safeVariable(camelCase(resource.kind)),
+  };
+}
+
+/** Words that cannot be a variable, or that the code around has already. */
+function safeVariable(name: string): string {
+  return taken.has(name) ? `${name}Object` : name;
+}
+
+const taken: ReadonlySet<string> = new Set(
+  (
+    "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof " +
+    "new null return super switch this throw true try typeof var void while with yield let static await async implements interface package private " +
+    "protected public arguments eval undefined client clock request signal manager env test crds operator"
+  ).split(" "),
+);
+
+const takenTypes: ReadonlySet<string> = new Set(["Client", "Clock", "Environment", "Manager", "Reconciler", "Promise"]);

@@ -1,0 +1,76 @@
+/** `internal/controller/widget-controller.test.ts`: the controller at work on a control plane of its own. */
+import { apiVersionOf, crdPathOf, isNamespaced } from "../../project/derived-names.ts";
+import type { Project, Resource } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { withHeader } from "../header.ts";
+import { controllerNames } from "./controller-names.ts";
+import type { ControllerNames } from "./controller-names.ts";
+
+/** @param name Of a further controller of the kind; absent for the one that is named after it. */
+export function controllerTestFile(project: Project, resource: Resource, header: string, name?: string): ScaffoldFile {
+  const names = controllerNames(project, resource, name);
+  const code = resource.api ? ownKind(resource, names) : othersKind(resource, names);
+  return { path: names.testPath, content: withHeader(header, code), ifExists: "refuse" };
+}
+
+function ownKind(resource: Resource, names: ControllerNames): string {
+  const { kind } = names;
+  const up = "../".repeat(names.testPath.split("/").length - 1);
+  const key = isNamespaced(resource) ? '{ namespace: "default", name: "sample" }' : '{ name: "sample" }';
+  return `// The controller at work: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { findCondition } from "@kubewright/apimachinery";
+import { spawn } from "@kubewright/async";
+import { startEnvironment, waitFor } from "@kubewright/envtest";
+import { createManager } from "@kubewright/runtime";
+import { ${names.imported} } from "${names.kindModule}";
+import { ${names.add} } from "${moduleHere(names)}";
+
+const crd = fileURLToPath(new URL("${up}${crdPathOf(resource)}", import.meta.url));
+
+test("a ${resource.kind} that is created becomes available", async () => {
+  await using env = await startEnvironment({ crds: [crd] });
+  const manager = createManager({ transport: env.transport, clock: env.clock, random: env.random });
+  ${names.add}(manager);
+  await using operator = spawn((signal) => manager.start({ signal }), { name: "operator", onError: assert.ifError });
+  const key = ${key};
+
+  await env.client.create<${kind}>({
+    apiVersion: "${apiVersionOf(resource)}",
+    kind: "${resource.kind}",
+    metadata: key,
+    spec: {},
+  });
+  const seen = await waitFor(${kind}, key, (found) => found?.status?.observedGeneration === 1, env);
+  await operator.stop();
+
+  assert.equal(findCondition(seen?.status?.conditions, "Available")?.status, "True");
+});
+`;
+}
+
+function othersKind(resource: Resource, names: ControllerNames): string {
+  return `// One step of the controller: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { silentLogger } from "@kubewright/telemetry";
+import { startEnvironment } from "@kubewright/envtest";
+import { ${names.create} } from "${moduleHere(names)}";
+
+test("the reconciler has nothing to do for a ${resource.kind} that is gone", async () => {
+  await using env = await startEnvironment();
+  const reconcile = ${names.create}({ client: env.client });
+  const { signal } = new AbortController();
+
+  const result = await reconcile({ namespace: "default", name: "gone" }, { signal, log: silentLogger });
+
+  assert.deepEqual(result, {});
+});
+`;
+}
+
+function moduleHere({ path }: ControllerNames): string {
+  return `./${path.split("/").at(-1) ?? ""}`;
+}

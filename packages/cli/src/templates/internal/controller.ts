@@ -1,0 +1,114 @@
+/** `internal/controller/widget-controller.ts`: the reconciler, what it may do, and how it joins the manager. */
+import { groupOf, isNamespaced, pluralOf } from "../../project/derived-names.ts";
+import type { Project, Resource } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { withHeader } from "../header.ts";
+import { controllerNames } from "./controller-names.ts";
+import type { ControllerNames } from "./controller-names.ts";
+
+/** @param name Of a further controller of the kind; absent for the one that is named after it. */
+export function controllerFile(project: Project, resource: Resource, header: string, name?: string): ScaffoldFile {
+  const names = controllerNames(project, resource, name);
+  const rights = rightsOf(project, resource);
+  const code = resource.api ? ownKind(resource, names, rights) : othersKind(resource, names, rights);
+  return { path: names.path, content: withHeader(header, code), ifExists: "refuse" };
+}
+
+/** A controller that says in the status what it has seen: enough to be watched at work, and to be tested. */
+function ownKind(resource: Resource, names: ControllerNames, rights: string): string {
+  const { variable, kind } = names;
+  return `/** Makes true what a ${resource.kind} asks for. */
+import { isTerminating, setCondition } from "@kubewright/apimachinery";
+import type { Clock } from "@kubewright/async";
+import type { Client } from "@kubewright/client";
+import { controllerManagedBy } from "@kubewright/runtime";
+import type { Manager, Reconciler } from "@kubewright/runtime";
+import { ${names.imported} } from "${names.kindModule}";
+
+export interface ${names.options} {
+  readonly client: Client;
+  readonly clock: Clock;
+}
+
+/**
+ * A reconciler is asked about one ${resource.kind}, by name, whenever it may have changed. It reads what there is, compares that with what the spec
+ * asks for, and does what is missing. It may be asked at any time, and again for the same change.
+ *
+${rights}
+ */
+export function ${names.create}({ client, clock }: ${names.options}): Reconciler {
+  return async (request, { signal }) => {
+    const ${variable} = await client.get(${kind}, request, { signal });
+    if (!${variable} || isTerminating(${variable})) return {};
+
+    // Here comes what your operator is for.
+
+    const observedGeneration = ${variable}.metadata.generation ?? 0;
+    const conditions = setCondition(
+      ${variable}.status?.conditions,
+      { type: "Available", status: "True", reason: "Reconciled", message: "All is as wanted", observedGeneration },
+      clock.wallTime(),
+    );
+    await client.patchStatus(${variable}, { conditions, observedGeneration }, { signal });
+    return {};
+  };
+}
+
+${addFunction(names, "client, clock")}`;
+}
+
+/** A controller of a kind that the project does not define, and whose fields it does not know. */
+function othersKind(resource: Resource, names: ControllerNames, rights: string): string {
+  const { variable, kind } = names;
+  return `/** Watches each ${resource.kind}, and does what it asks for. */
+import { isTerminating } from "@kubewright/apimachinery";
+import type { Client } from "@kubewright/client";
+import { controllerManagedBy } from "@kubewright/runtime";
+import type { Manager, Reconciler } from "@kubewright/runtime";
+import { ${names.imported} } from "${names.kindModule}";
+
+export interface ${names.options} {
+  readonly client: Client;
+}
+
+/**
+ * A reconciler is asked about one ${resource.kind}, by name, whenever it may have changed. It reads what there is, compares that with what is wanted, and
+ * does what is missing. It may be asked at any time, and again for the same change.
+ *
+${rights}
+ */
+export function ${names.create}({ client }: ${names.options}): Reconciler {
+  return async (request, { signal }) => {
+    const ${variable} = await client.get(${kind}, request, { signal });
+    if (!${variable} || isTerminating(${variable})) return {};
+
+    // Here comes what your operator is for.
+    return {};
+  };
+}
+
+${addFunction(names, "client")}`;
+}
+
+function addFunction({ add, kind, create, named }: ControllerNames, uses: string): string {
+  const name = named === undefined ? "" : `.named("${named}")`;
+  return `/** Adds the controller to a manager. */
+export function ${add}(manager: Manager): void {
+  const { ${uses} } = manager;
+  const reconciler = ${create}({ ${uses} });
+  controllerManagedBy(manager)${name}.for(${kind}).complete(reconciler);
+}
+`;
+}
+
+/** What the code above does, and no more: more rights come with more code. */
+function rightsOf(project: Project, resource: Resource): string {
+  const group = groupOf(resource);
+  const plural = pluralOf(resource);
+  // A Role is of one namespace; kustomize puts the operator's own in the place of this one.
+  const namespace = project.namespaced === true && isNamespaced(resource) ? "namespace=system," : "";
+  const marker = (resources: string, verbs: string): string =>
+    ` * @kubebuilder:rbac:groups=${group === "" ? '""' : group},${namespace}resources=${resources},verbs=${verbs}`;
+  const own = [marker(`${plural}/status`, "get;patch"), marker(`${plural}/finalizers`, "update")];
+  return [marker(plural, "get;list;watch"), ...(resource.api ? own : [])].join("\n");
+}

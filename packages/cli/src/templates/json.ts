@@ -1,0 +1,29 @@
+/** JSON as the formatter leaves it: each field on a line, short lists in one. */
+
+/** The width that projects are formatted to. */
+export const printWidth = 120;
+
+/** The text of a JSON file. Fields whose value is undefined are left out. */
+export function printJson(value: unknown): string {
+  return `${print(value, "", 0)}\n`;
+}
+
+/** @param used How much of the line stands before the value. */
+function print(value: unknown, indent: string, used: number): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const line = `[${value.map((each) => JSON.stringify(each)).join(", ")}]`;
+    const isShort = value.every((each) => typeof each !== "object") && used + line.length <= printWidth - 1;
+    return isShort
+      ? line
+      : `[\n${value.map((each) => inner + print(each, inner, inner.length)).join(",\n")}\n${indent}]`;
+  }
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
+  if (fields.length === 0) return "{}";
+  const lines = fields.map(([key, each]) => {
+    const head = `${inner}${JSON.stringify(key)}: `;
+    return head + print(each, inner, head.length);
+  });
+  return `{\n${lines.join(",\n")}\n${indent}}`;
+}

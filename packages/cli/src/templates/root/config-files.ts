@@ -1,0 +1,103 @@
+/** The small files at the root by which compiler, linter, formatter, bundler and git know the project. */
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { printJson, printWidth } from "../json.ts";
+
+/** tsconfig.json, .oxlintrc.json, .oxfmtrc.json, rolldown.config.js and .gitignore. */
+export function configFiles(): readonly ScaffoldFile[] {
+  return [
+    json("tsconfig.json", tsconfig),
+    json(".oxlintrc.json", oxlint),
+    json(".oxfmtrc.json", oxfmt),
+    { path: "rolldown.config.js", content: rolldown, ifExists: "refuse" },
+    { path: ".gitignore", content: gitignore, ifExists: "keep" },
+  ];
+}
+
+function json(path: string, value: object): ScaffoldFile {
+  return { path, content: printJson(value), ifExists: "refuse" };
+}
+
+/** Checks only: Node strips the types, rolldown makes the bundle. Everything strict, and only syntax that can be stripped. */
+const tsconfig = {
+  compilerOptions: {
+    target: "esnext",
+    module: "nodenext",
+    types: ["node"],
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    skipLibCheck: true,
+    strict: true,
+    allowUnreachableCode: false,
+    exactOptionalPropertyTypes: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+  },
+  include: ["api", "cmd", "internal", "test"],
+};
+
+const generated = ["**/zz_generated.*", "dist/**"];
+
+const oxlint = {
+  $schema: "./node_modules/oxlint/configuration_schema.json",
+  plugins: ["typescript", "unicorn", "oxc", "import", "promise", "node"],
+  env: { es2026: true, node: true },
+  categories: { correctness: "error" },
+  ignorePatterns: generated,
+  rules: {
+    "eslint/eqeqeq": "error",
+    "eslint/no-var": "error",
+    "eslint/prefer-const": "error",
+    "import/no-cycle": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-explicit-any": "error",
+    // node:test waits for its tests itself.
+    "typescript/no-floating-promises": [
+      "error",
+      {
+        allowForKnownSafeCalls: [{ from: "package", name: ["test", "it", "describe", "suite"], package: "node:test" }],
+      },
+    ],
+    "typescript/no-misused-promises": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/switch-exhaustiveness-check": "error",
+  },
+};
+
+const oxfmt = {
+  $schema: "./node_modules/oxfmt/configuration_schema.json",
+  printWidth,
+  sortPackageJson: false,
+  ignorePatterns: [...generated, "config/**", "**/*.md", "**/*.yaml", "**/*.yml", "package-lock.json"],
+};
+
+const rolldown = `// The program as one file for the image: it starts faster than from hundreds, and the image holds nothing else.
+export default {
+  input: "cmd/main.ts",
+  platform: "node",
+  output: { file: "dist/main.js", format: "esm", sourcemap: true, codeSplitting: false },
+};
+`;
+
+const gitignore = `node_modules/
+dist/
+coverage/
+*.log
+
+# The embedded cluster's kubeconfig.
+.kubewright/
+
+# Editors and systems.
+.idea/
+.vscode/
+*.swp
+.DS_Store
+`;

@@ -1,0 +1,142 @@
+/** The Makefile: kubebuilder's targets. What needs nothing but Node is an npm script, which works without make, too. */
+import type { Project } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+
+export function makefile({ projectName }: Project): ScaffoldFile {
+  return { path: "Makefile", content: text(projectName), ifExists: "refuse" };
+}
+
+function text(projectName: string): string {
+  return String.raw`# The image that is built, pushed and deployed.
+IMG ?= controller:latest
+# The platforms of docker-buildx.
+PLATFORMS ?= linux/arm64,linux/amd64,linux/s390x,linux/ppc64le
+# What is deployed.
+CONFIG ?= config/default
+# What the operator is built with, and deployed by.
+CONTAINER_TOOL ?= docker
+KUBECTL ?= kubectl
+KIND ?= kind
+KIND_CLUSTER ?= ${projectName}-test-e2e
+# With true, deleting what is not there is no error.
+ignore-not-found ?= false
+
+SHELL := /usr/bin/env bash
+.SHELLFLAGS := -o pipefail -ec
+.DEFAULT_GOAL := help
+
+##@ General
+
+.PHONY: help
+help: ## Show this list
+	@awk 'BEGIN { FS = ":.*## "; print "Usage: make <target>" } \
+	  /^[a-zA-Z0-9_-]+:.*## / { printf "  %-20s %s\n", $$1, $$2 } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) }' $(MAKEFILE_LIST)
+
+##@ Development
+
+node_modules: package.json
+	npm install
+	@touch node_modules
+
+.PHONY: manifests
+manifests: node_modules ## Generate CRDs, roles and webhook configurations from the sources
+	npm run --silent manifests
+
+.PHONY: generate
+generate: node_modules ## Generate the descriptors of the project's kinds
+	npm run --silent generate
+
+.PHONY: fmt
+fmt: node_modules ## Format the sources
+	npm run --silent fmt
+
+.PHONY: lint
+lint: node_modules ## Look for mistakes
+	npm run --silent lint
+
+.PHONY: lint-fix
+lint-fix: node_modules ## Mend what can be mended without a person
+	npm run --silent lint-fix
+
+.PHONY: typecheck
+typecheck: node_modules ## Check the types
+	npm run --silent typecheck
+
+.PHONY: test
+test: manifests generate typecheck ## Run the tests; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS takes a real API server
+	npm run --silent test
+
+.PHONY: setup-test-e2e
+setup-test-e2e: ## Create the cluster of the end-to-end tests
+	$(call need,$(KIND))
+	@$(KIND) get clusters | grep -qx '$(KIND_CLUSTER)' || $(KIND) create cluster --name $(KIND_CLUSTER)
+
+.PHONY: test-e2e
+test-e2e: setup-test-e2e manifests generate ## Run the end-to-end tests in a cluster of their own, which goes afterwards
+	@status=0; KIND=$(KIND) KIND_CLUSTER=$(KIND_CLUSTER) npm run --silent test-e2e || status=$$?; \
+	  $(MAKE) cleanup-test-e2e; exit $$status
+
+.PHONY: cleanup-test-e2e
+cleanup-test-e2e: ## Delete the cluster of the end-to-end tests
+	$(call need,$(KIND))
+	$(KIND) delete cluster --name $(KIND_CLUSTER)
+
+##@ Build
+
+.PHONY: build
+build: manifests generate typecheck ## Bundle the program into dist/main.js
+	npm run --silent build
+
+.PHONY: run
+run: manifests generate ## Run the operator here, against the cluster of the current kubeconfig
+	npm run --silent run -- $(ARGS)
+
+.PHONY: docker-build
+docker-build: ## Build the image IMG for this machine
+	$(call need,$(CONTAINER_TOOL))
+	$(CONTAINER_TOOL) build -t $(IMG) .
+
+.PHONY: docker-push
+docker-push: ## Push the image IMG
+	$(call need,$(CONTAINER_TOOL))
+	$(CONTAINER_TOOL) push $(IMG)
+
+.PHONY: docker-buildx
+docker-buildx: ## Build the image IMG for PLATFORMS and push it
+	$(call need,$(CONTAINER_TOOL))
+	$(CONTAINER_TOOL) buildx build --push --platform=$(PLATFORMS) -t $(IMG) .
+
+.PHONY: build-installer
+build-installer: manifests generate ## Write everything that deploy applies into dist/install.yaml
+	$(call need,$(KUBECTL))
+	mkdir -p dist
+	$(with_image) > dist/install.yaml
+
+##@ Deployment
+
+.PHONY: install
+install: manifests ## Install the CRDs in the cluster of the current kubeconfig
+	npm run --silent install-crds
+
+.PHONY: uninstall
+uninstall: manifests ## Delete the CRDs, and with them every object of their kinds
+	npm run --silent uninstall-crds -- --ignore-not-found=$(ignore-not-found)
+
+.PHONY: deploy
+deploy: manifests ## Deploy the operator: make deploy IMG=registry.example.com/${projectName}:v1
+	$(call need,$(KUBECTL))
+	$(with_image) | $(KUBECTL) apply --server-side -f -
+
+.PHONY: undeploy
+undeploy: ## Delete the operator and its CRDs
+	$(call need,$(KUBECTL))
+	$(with_image) | $(KUBECTL) delete --ignore-not-found=$(ignore-not-found) -f -
+
+# Everything below CONFIG as one document, with the image that is wanted.
+with_image := $(KUBECTL) kustomize $(CONFIG) | sed 's|image: controller:latest|image: $(IMG)|'
+
+# Says what is missing before anything has been done.
+need = @command -v $(1) >/dev/null || { echo "$(1) is needed for this and not installed" >&2; exit 1; }
+`;
+}

@@ -1,0 +1,88 @@
+/** package.json: every script once, and the Makefile calls them. */
+import { CommandError } from "../../io.ts";
+import type { Project } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { nodeVersionMin, versions } from "../versions.ts";
+import { printJson } from "../json.ts";
+
+export interface PackageOptions {
+  /** The version of our own packages. */
+  readonly version: string;
+  /** The SPDX expression, or undefined for a project that gives no rights away. */
+  readonly license: string | undefined;
+  /** The text of the file that is there already, from which everything else is kept. */
+  readonly packageJsonBefore?: string;
+}
+
+/** Where tests are; those of test/e2e need a cluster and are not among them. */
+const tests = '"{api,cmd,internal}/**/*.test.ts"';
+
+/** npm runs a script called `install` whenever it installs packages, so ours has another name. */
+const scripts = {
+  manifests: "kubewright generate crd rbac:roleName=manager-role webhook",
+  generate: "kubewright generate object",
+  fmt: "oxfmt",
+  lint: "oxlint --type-aware --deny-warnings && oxfmt --check",
+  "lint-fix": "oxlint --type-aware --fix && oxfmt",
+  typecheck: "tsc",
+  test: `node --test ${tests}`,
+  "test-e2e": 'node --test "test/e2e/*.test.ts"',
+  build: "rolldown -c",
+  run: "node cmd/main.ts",
+  "install-crds": "kubewright apply -f config/crd/bases",
+  "uninstall-crds": "kubewright delete -f config/crd/bases",
+} as const;
+
+const dependencies = ["api", "apimachinery", "async", "client", "runtime", "telemetry"];
+const devDependencies = ["envtest"];
+
+/**
+ * package.json of a new project. One that is there, as npm makes it when it installs the command, keeps its fields; it gets our scripts, the packages that
+ * it lacks, and the module system of the code.
+ *
+ * @throws {CommandError} when the file that is there is no JSON object.
+ */
+export function packageJson(project: Project, options: PackageOptions): ScaffoldFile {
+  const { version, license = "UNLICENSED", packageJsonBefore } = options;
+  const before = packageJsonBefore === undefined ? {} : parse(packageJsonBefore);
+  const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`@kubewright/${name}`, version]));
+  const given = fieldsIn(before, "dependencies");
+  const isGiven = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(given, name);
+  const development = { ...named(devDependencies), ...versions, kubewright: version };
+  const manifest = {
+    name: project.repo ?? project.projectName,
+    version: "0.1.0",
+    private: true,
+    description: `The ${project.projectName} operator for Kubernetes`,
+    license,
+    ...before,
+    type: "module",
+    engines: { node: `>=${nodeVersionMin}` },
+    scripts: { ...fieldsIn(before, "scripts"), ...scripts },
+    dependencies: sorted({ ...named(dependencies), ...given }),
+    devDependencies: sorted({
+      ...Object.fromEntries(Object.entries(development).filter((each) => !isGiven(each))),
+      ...fieldsIn(before, "devDependencies"),
+    }),
+  };
+  return { path: "package.json", content: printJson(manifest), ifExists: "replace" };
+}
+
+function parse(text: string): object {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed;
+  } catch {
+    // Said below.
+  }
+  throw new CommandError('Cannot use "package.json": it is no JSON object: mend it, or take it away');
+}
+
+function fieldsIn(manifest: object, name: string): object {
+  const value: unknown = Object.entries(manifest).find(([key]) => key === name)?.[1];
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+function sorted(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
