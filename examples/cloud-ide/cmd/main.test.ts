@@ -18,6 +18,11 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "kubewright-cloud-ide-"));
+  const [clusters, contexts] = [
+    [{ name: "c", cluster: { server: "https://127.0.0.1:1" } }],
+    [{ name: "c", context: { cluster: "c" } }],
+  ];
+  await writeFile(path.join(folder, "nowhere"), JSON.stringify({ "current-context": "c", clusters, contexts }));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -32,7 +37,7 @@ test("--help shows every flag", async () => {
 }, 30_000);
 
 test("an address that the network reaches, without TLS, is one line that says what to do, and exit code 1", async () => {
-  const { code, stderr } = await run("--grpc-bind-address=:6387");
+  const { code, stderr } = await runToCluster("--grpc-bind-address=:6387");
 
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -44,7 +49,7 @@ test("an address that the network reaches, without TLS, is one line that says wh
 test("a token file that is not there is one line that names it", async () => {
   const file = path.join(folder, "nothing");
 
-  const { code, stderr } = await run(`--grpc-token-file=${file}`);
+  const { code, stderr } = await runToCluster(`--grpc-token-file=${file}`);
 
   expect(code).toBe(1);
   expect(stderr).toContain(`Cannot read --grpc-token-file "${file}": ENOENT`);
@@ -141,6 +146,12 @@ interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** With a cluster to go to; what it logs on the way is left out. */
+async function runToCluster(...flags: readonly string[]): Promise<Ended> {
+  const { stderr, ...ended } = await run("--kubeconfig", path.join(folder, "nowhere"), ...flags);
+  return { ...ended, stderr: stderr.replaceAll(/^\{.*\n/gmu, "") };
 }
 
 function run(...flags: readonly string[]): Promise<Ended> {

@@ -1,62 +1,55 @@
 /** The workspace service as a program. */
-import { hostname } from "node:os";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { createTransportFor, isConfigError, loadConfig } from "@kubewright/client";
-import { createManager, stopOnSignals } from "@kubewright/runtime";
-import { createLogger, createMetrics, isListenError } from "@kubewright/telemetry";
-import { checkExposure } from "../internal/grpc/exposure.ts";
+import { runOperator } from "@kubewright/runtime";
 import { setup } from "../internal/setup.ts";
-import { parseFlags, usage } from "./flags.ts";
+import { defaultAllowedImages, defaultNamespace } from "../internal/space-policy.ts";
 import { readExposure } from "./read-exposure.ts";
 
-async function main(): Promise<void> {
-  const flags = parseFlags(process.argv.slice(2));
-  if (flags.help) {
-    process.stdout.write(usage);
-    return;
-  }
-  const { namespace, allowedImages } = flags;
-  const exposure = await readExposure(flags);
-  checkExposure(exposure);
-  using stop = stopOnSignals(process);
-  const clock = createSystemClock();
-  const log = createLogger({
-    clock,
-    format: process.stderr.isTTY ? "text" : "json",
-    colors: process.stderr.isTTY,
-    write: (line) => process.stderr.write(line),
-  });
-  const config = await loadConfig({
-    env: process.env,
-    clock,
-    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
-  });
-  for (const warning of config.warnings) log.warn(warning);
-  log.info("Connecting", { server: config.server, source: config.source });
+await runOperator(process, {
+  name: "cloud-ide",
+  summary: "Runs the workspace service, which lets calls under way be answered at its end,",
+  flags: {
+    "grpc-bind-address": {
+      type: "string",
+      default: "127.0.0.1:6387", // The article's port, for this machine alone.
+      argument: "ADDRESS",
+      help: "where gRPC is served; an address that the network reaches needs TLS, and the token or client certificates",
+    },
+    "grpc-tls-cert-file": { type: "string", argument: "FILE", help: "the serving certificate, PEM" },
+    "grpc-tls-key-file": { type: "string", argument: "FILE", help: "its key, PEM" },
+    "grpc-client-ca-file": {
+      type: "string",
+      argument: "FILE",
+      help: "callers must show a certificate of this authority, PEM",
+    },
+    "grpc-token-file": {
+      type: "string",
+      argument: "FILE",
+      help: 'callers must send "authorization: Bearer" with what is in this file',
+    },
+    namespace: {
+      type: "string",
+      default: defaultNamespace,
+      argument: "NAME",
+      help: "the one namespace workspaces live in",
+    },
+    "allowed-images": {
+      type: "string",
+      default: defaultAllowedImages.join(","),
+      argument: "LIST",
+      help: 'repositories that workspaces may come from, with commas between: "registry/team/ide", "registry/team/*", "*" for any',
+    },
+  },
+  manager: ({ namespace }) => ({ namespace }),
+  async setup(manager, { flags }) {
+    const { namespace, allowedImages } = flags;
+    const policy = { namespace, allowedImages: namesIn(allowedImages) };
+    setup(manager, { policy, grpc: await readExposure(flags) });
+  },
+});
 
-  await using transport = createTransportFor(config);
-  const manager = createManager({
-    namespace,
-    transport,
-    clock,
-    random: createSystemRandom(),
-    log,
-    metrics: createMetrics({ process: true }),
-    instance: hostname(),
-    host: new URL(config.server).host,
-    healthProbeBindAddress: flags.healthProbeBindAddress,
-    metricsBindAddress: flags.metricsBindAddress,
-  });
-  setup(manager, { policy: { namespace, allowedImages }, grpc: exposure });
-  await manager.start({ signal: stop.signal });
-}
-
-try {
-  process.setSourceMapsEnabled(true);
-  await main();
-} catch (error) {
-  // What the user can mend is one line that says how; the rest is our mistake and keeps its stack.
-  const isMendable = isConfigError(error) || isListenError(error) || error instanceof TypeError;
-  process.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`);
-  process.exitCode = 1;
+function namesIn(list: string): readonly string[] {
+  return list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 }

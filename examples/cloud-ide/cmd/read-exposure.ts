@@ -1,33 +1,51 @@
 /** From the flags to what the gRPC server is told: the files they name are read here, once, when the program starts. */
 import { readFile } from "node:fs/promises";
+import { ProgramError } from "@kubewright/runtime";
 import type { Exposure } from "../internal/grpc/exposure.ts";
-import type { Flags } from "./flags.ts";
+import { checkExposure } from "../internal/grpc/exposure.ts";
 
-/** @throws {TypeError} when a file cannot be read or the token file is empty. */
-export async function readExposure(flags: Flags): Promise<Exposure> {
-  const { grpcTlsCertFile, grpcTlsKeyFile, grpcClientCaFile, grpcTokenFile } = flags;
-  const clientCa = grpcClientCaFile === undefined ? undefined : await read("--grpc-client-ca-file", grpcClientCaFile);
-  const token = grpcTokenFile === undefined ? undefined : (await read("--grpc-token-file", grpcTokenFile)).trim();
-  return {
-    bindAddress: flags.grpcBindAddress,
-    ...(grpcTlsCertFile === undefined || grpcTlsKeyFile === undefined
-      ? {}
-      : {
-          tls: {
-            certificate: await read("--grpc-tls-cert-file", grpcTlsCertFile),
-            key: await read("--grpc-tls-key-file", grpcTlsKeyFile),
-            ...(clientCa === undefined ? {} : { clientCa }),
-          },
-        }),
-    ...(token === undefined ? {} : { token }),
-  };
+export interface ExposureFlags {
+  readonly grpcBindAddress: string;
+  readonly grpcTlsCertFile: string | undefined;
+  readonly grpcTlsKeyFile: string | undefined;
+  readonly grpcClientCaFile: string | undefined;
+  readonly grpcTokenFile: string | undefined;
 }
 
-async function read(flag: string, path: string): Promise<string> {
+/** @throws {ProgramError} when flags do not go together, a file cannot be read, or the service would be open to anybody. */
+export async function readExposure(flags: ExposureFlags): Promise<Exposure> {
+  const { grpcTlsCertFile: certFile, grpcTlsKeyFile: keyFile, grpcClientCaFile: caFile, grpcTokenFile } = flags;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new ProgramError("Cannot serve TLS: --grpc-tls-cert-file and --grpc-tls-key-file go together");
+  }
+  if (caFile !== undefined && certFile === undefined) {
+    throw new ProgramError("Cannot use --grpc-client-ca-file: it needs --grpc-tls-cert-file and --grpc-tls-key-file");
+  }
+  const clientCa = await read("--grpc-client-ca-file", caFile);
+  const certificate = await read("--grpc-tls-cert-file", certFile);
+  const key = await read("--grpc-tls-key-file", keyFile);
+  const token = (await read("--grpc-token-file", grpcTokenFile))?.trim();
+  const exposure: Exposure = {
+    bindAddress: flags.grpcBindAddress,
+    ...(certificate === undefined || key === undefined
+      ? {}
+      : { tls: { certificate, key, ...(clientCa === undefined ? {} : { clientCa }) } }),
+    ...(token === undefined ? {} : { token }),
+  };
+  try {
+    checkExposure(exposure);
+  } catch (cause) {
+    throw new ProgramError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+  return exposure;
+}
+
+async function read(flag: string, path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
   try {
     return await readFile(path, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`Cannot read ${flag} "${path}": ${why}`, { cause: error });
+    throw new ProgramError(`Cannot read ${flag} "${path}": ${why}`, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ test("parseFlags() serves probes and no metrics unless it is told otherwise", ()
   expect(parseFlags([])).toEqual({
     healthProbeBindAddress: ":8081",
     metricsBindAddress: "0",
+    metricsSecure: true,
     leaderElect: false,
     help: false,
   });
@@ -23,6 +24,7 @@ test("parseFlags() takes kubebuilder's flags in both forms", () => {
 
   expect(flags).toEqual({
     metricsBindAddress: "127.0.0.1:8080",
+    metricsSecure: true,
     healthProbeBindAddress: "0",
     kubeconfig: "k",
     master: "http://127.0.0.1:8080",

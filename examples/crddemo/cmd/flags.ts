@@ -4,6 +4,9 @@ import { parseArgs } from "node:util";
 export interface Flags {
   readonly healthProbeBindAddress: string;
   readonly metricsBindAddress: string;
+  readonly metricsSecure: boolean;
+  /** The folder with tls.crt and tls.key. Absent: the program makes its own certificate, in memory. */
+  readonly metricsCertPath?: string;
   /** Absent: KUBECONFIG, the Pod's service account, ~/.kube/config. */
   readonly kubeconfig?: string;
   /** The address of the API server, instead of the one in the kubeconfig. */
@@ -17,7 +20,9 @@ export const usage = `Usage: crddemo [flags]
 Runs the controller of Mydemo until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at once.
 
   --health-probe-bind-address ADDRESS   where /healthz and /readyz are served (default ":8081"; "0" is off)
-  --metrics-bind-address ADDRESS        where /metrics is served, a loopback address (default "0", which is off)
+  --metrics-bind-address ADDRESS        where /metrics is served: ":8443" for HTTPS, "127.0.0.1:8080" for HTTP (default "0", which is off)
+  --no-metrics-secure                   serve metrics over HTTP, on a loopback address alone; else over HTTPS, to those whom the API server lets read
+  --metrics-cert-path FOLDER            where tls.crt and tls.key are, read again when they change (default: the program makes its own certificate)
   --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
   --master URL                          the address of the API server, instead of the kubeconfig's
   --leader-elect                        let only one of several replicas work by a Lease in the namespace of the program
@@ -28,9 +33,12 @@ Runs the controller of Mydemo until SIGINT, SIGTERM or SIGQUIT; a second signal 
 export function parseFlags(args: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],
+    allowNegative: true,
     options: {
       "health-probe-bind-address": { type: "string", default: ":8081" },
       "metrics-bind-address": { type: "string", default: "0" },
+      "metrics-secure": { type: "boolean", default: true },
+      "metrics-cert-path": { type: "string" },
       kubeconfig: { type: "string" },
       master: { type: "string" },
       "leader-elect": { type: "boolean", default: false },
@@ -40,6 +48,8 @@ export function parseFlags(args: readonly string[]): Flags {
   return {
     healthProbeBindAddress: values["health-probe-bind-address"],
     metricsBindAddress: values["metrics-bind-address"],
+    metricsSecure: values["metrics-secure"],
+    ...(values["metrics-cert-path"] === undefined ? {} : { metricsCertPath: values["metrics-cert-path"] }),
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     ...(values.master === undefined ? {} : { master: values.master }),
     leaderElect: values["leader-elect"],

@@ -14,6 +14,7 @@ import {
 } from "@kubewright/telemetry";
 import { run } from "../internal/run.ts";
 import { parseFlags, usage } from "./flags.ts";
+import { metricsAccess } from "./metrics-access.ts";
 
 async function main(): Promise<void> {
   const flags = parseFlags(process.argv.slice(2));
@@ -50,9 +51,10 @@ async function main(): Promise<void> {
   });
   const health = parseBindAddress(flags.healthProbeBindAddress, "--health-probe-bind-address");
   if (health) ending.use(await startHealthServer(health, { healthz, readyz }));
-  const scraped = parseBindAddress(flags.metricsBindAddress, "--metrics-bind-address");
-  if (scraped) ending.use(await startMetricsServer(scraped, metrics));
   const random = createSystemRandom();
+  const scraped = parseBindAddress(flags.metricsBindAddress, "--metrics-bind-address");
+  const access = flags.metricsSecure ? metricsAccess(flags, { transport, clock, random, log }) : undefined;
+  if (scraped) ending.use(await startMetricsServer(scraped, metrics, access));
   await run({
     transport,
     clock,

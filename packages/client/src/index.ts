@@ -39,6 +39,8 @@ export type { ConfigHost, HostCommand } from "./config/config-host.ts";
 export type { ExecPolicy } from "./config/exec-credential.ts";
 export { configFromKubeconfig, createTransportFor, loadConfig } from "./config/load-config.ts";
 export type { KubeconfigTextOptions, LoadConfigOptions } from "./config/load-config.ts";
+export { createAccessReviewer } from "./access/access-reviewer.ts";
+export type { AccessReviewer, ReviewedRequest, ReviewedUser } from "./access/access-reviewer.ts";
 export { createEventRecorder } from "./events/create-event-recorder.ts";
 export type { CreateEventRecorderOptions } from "./events/create-event-recorder.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";

@@ -3,7 +3,8 @@ export { createLogger, logLevels, silentLogger } from "./log/logger.ts";
 export type { LogFields, Logger, LoggerOptions, LogLevel } from "./log/logger.ts";
 export { logClient, logInformer, logLeaderElection } from "./log/log-observers.ts";
 export { createMetrics } from "./metrics/metrics.ts";
-export type { MetricLabels, MetricOptions, Metrics, MetricsOptions } from "./metrics/metrics.ts";
+export type { MetricDescription, MetricLabels, MetricOptions, Metrics, MetricsOptions } from "./metrics/metrics.ts";
+export { seriesMax } from "./metrics/series-limit.ts";
 export { createHealthChecks } from "./health/health.ts";
 export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts";
 
@@ -14,14 +15,7 @@ export { startHealthServer, startMetricsServer } from "./server/server.ts";
 export type { MetricsAccess } from "./server/server.ts";
 export type { ServingCertificate, TelemetryServer } from "./server/listener.ts";
 export { createAccessGuard } from "./server/access-guard.ts";
-export type {
-  AccessGuard,
-  AccessGuardOptions,
-  AccessReviewer,
-  Refusal,
-  ReviewedRequest,
-  ReviewedUser,
-} from "./server/access-guard.ts";
+export type { AccessGuard, AccessGuardOptions, Refusal } from "./server/access-guard.ts";
 export { isLoopback, parseBindAddress } from "./server/bind-address.ts";
 export type { BindAddress } from "./server/bind-address.ts";
 export { isListenError, ListenError } from "./errors.ts";

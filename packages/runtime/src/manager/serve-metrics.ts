@@ -1,11 +1,10 @@
 /** A manager's metrics, served as its options say. */
-import type { SubjectAccessReview } from "@kubewright/api/authorization.k8s.io/v1";
-import type { TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
+import { createAccessReviewer } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { createAccessGuard, startMetricsServer } from "@kubewright/telemetry";
-import type { AccessReviewer, BindAddress, Logger, Metrics, TelemetryServer } from "@kubewright/telemetry";
+import type { BindAddress, Logger, Metrics, TelemetryServer } from "@kubewright/telemetry";
 
 export interface ServeMetricsOptions {
   readonly address: BindAddress;
@@ -36,25 +35,4 @@ export async function serveMetrics(options: ServeMetricsOptions): Promise<Teleme
     onCertificateFailure: (error) => log.error("The certificate of metrics is no longer renewed", { error }),
     signal,
   });
-}
-
-/** Asks an API server, which needs the right to create `tokenreviews` and `subjectaccessreviews`. */
-export function createAccessReviewer(client: Pick<Client, "create">): AccessReviewer {
-  return {
-    async authenticate(token, options) {
-      const review: TokenReview = { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec: { token } };
-      const { status } = await client.create(review, options);
-      const username = status?.user?.username;
-      return status?.authenticated && username ? { ...status.user, username } : undefined;
-    },
-    async authorize({ username, ...user }, { verb, path }, options) {
-      const review: SubjectAccessReview = {
-        apiVersion: "authorization.k8s.io/v1",
-        kind: "SubjectAccessReview",
-        spec: { ...user, user: username, nonResourceAttributes: { verb, path } },
-      };
-      const { status } = await client.create(review, options);
-      return status?.allowed === true && status.denied !== true;
-    },
-  };
 }

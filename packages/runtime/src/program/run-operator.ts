@@ -35,8 +35,11 @@ export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
   readonly name: string;
   /** What it does, a sentence of the help: "Runs the MyJob operator". */
   readonly summary: string;
-  /** The name of the Lease by which `--leader-elect` elects one of several replicas, in the namespace of the program: kubebuilder's LeaderElectionID. */
-  readonly leaderElectionId: string;
+  /**
+   * The name of the Lease by which `--leader-elect` elects one of several replicas, in the namespace of the program: kubebuilder's
+   * LeaderElectionID. Absent: nothing here needs a leader, and the flag has no effect.
+   */
+  readonly leaderElectionId?: string;
   /** Flags beside those that every operator has. */
   readonly flags?: Own;
   /** What the manager has beside what the flags say, such as the `namespace` it watches. */
@@ -114,7 +117,7 @@ async function managerOptions(
   { program, config, clock, log }: Surroundings,
 ): Promise<Partial<ManagerOptions>> {
   const certificate = await metricsCertificate(flags, clock, log);
-  const election = { name: program.leaderElectionId, namespace: config.namespace };
+  const name = flags.leaderElect ? program.leaderElectionId : undefined;
   return {
     instance: hostname(),
     host: new URL(config.server).host,
@@ -122,7 +125,7 @@ async function managerOptions(
     metricsBindAddress: flags.metricsBindAddress,
     metricsSecure: flags.metricsSecure,
     ...(certificate ? { metricsCertificate: certificate } : {}),
-    ...(flags.leaderElect ? { leaderElection: election } : {}),
+    ...(name === undefined ? {} : { leaderElection: { name, namespace: config.namespace } }),
   };
 }
 

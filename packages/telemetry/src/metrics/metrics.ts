@@ -13,9 +13,10 @@ import { createControllerMetrics } from "./controller-metrics.ts";
 import type { ControllerObserver } from "./controller-metrics.ts";
 import { createInformerObserver } from "./informer-metrics.ts";
 import { createLeaderElectionObserver } from "./leader-election-metrics.ts";
+import { createSeriesLimits } from "./series-limit.ts";
 import { createWorkQueueObserver } from "./workqueue-metrics.ts";
 
-/** Label names to values. Keep the values few: every combination is kept in memory for as long as the program runs. */
+/** Label names to values. A metric takes `seriesMax` combinations of values; samples of further ones are counted and left out. */
 export type MetricLabels = Readonly<Record<string, string | number>>;
 
 export interface MetricOptions {
@@ -23,6 +24,14 @@ export interface MetricOptions {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
+}
+
+export interface MetricDescription {
+  readonly name: string;
+  /** "counter", "gauge" or "histogram". */
+  readonly type: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
 }
 
 /** An operator's metrics: those of its parts, by observers, and its own. */
@@ -42,6 +51,8 @@ export interface Metrics {
   histogram(options: MetricOptions & { readonly buckets?: readonly number[] }): {
     observe(value: number, labels?: MetricLabels): void;
   };
+  /** What there is to measure, one's own metrics too, by name: for references and dashboards. */
+  describe(): readonly MetricDescription[];
   /** Everything in the Prometheus text format. */
   expose(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
@@ -56,9 +67,10 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   if (options.process) collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const limit = createSeriesLimits(registers);
 
   return {
-    workQueue: createWorkQueueObserver(registers),
+    workQueue: createWorkQueueObserver(registers, limit),
     client: createClientObserver(registers),
     informer: createInformerObserver(registers),
     controller: createControllerMetrics(registers),
@@ -66,19 +78,38 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     cacheLate: createCacheLateCounter(registers),
     counter({ name, help, labelNames = [] }) {
       const counter = new Counter({ name, help, labelNames, registers });
-      return { increment: (labels = {}, by = 1) => counter.inc(labels, by) };
+      const admits = limit(name, labelNames);
+      return { increment: (labels = {}, by = 1) => void (admits(labels) && counter.inc(labels, by)) };
     },
     gauge({ name, help, labelNames = [] }) {
       const gauge = new Gauge({ name, help, labelNames, registers });
-      return { set: (value, labels = {}) => gauge.set(labels, value) };
+      const admits = limit(name, labelNames);
+      return { set: (value, labels = {}) => void (admits(labels) && gauge.set(labels, value)) };
     },
     histogram({ name, help, labelNames = [], buckets }) {
       const own = { name, help, labelNames, registers };
       const histogram = new Histogram(buckets ? { ...own, buckets: [...buckets] } : own);
-      return { observe: (value, labels = {}) => histogram.observe(labels, value) };
+      const admits = limit(name, labelNames);
+      return { observe: (value, labels = {}) => void (admits(labels) && histogram.observe(labels, value)) };
     },
+    describe: () =>
+      registry
+        .getMetricsAsArray()
+        .map((metric) => ({
+          name: metric.name,
+          type: String(metric.type),
+          help: metric.help,
+          labelNames: labelNamesOf(metric),
+        }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     async expose() {
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
   };
+}
+
+/** prom-client keeps them at a metric and has no word for them in its types. */
+function labelNamesOf(metric: object): readonly string[] {
+  const names: unknown = Reflect.get(metric, "labelNames");
+  return Array.isArray(names) ? names.map(String) : [];
 }

@@ -2,12 +2,16 @@
 import type { WorkQueueGauges, WorkQueueObserver } from "@kubewright/workqueue";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
+import type { SeriesLimit } from "./series-limit.ts";
 
 /** From 10 ns to 1000 s in powers of ten, as client-go's. */
 const durationBuckets = Array.from({ length: 12 }, (_, power) => 10 ** (power - 8));
 
 /** An observer for any number of queues; a queue's name is its label. */
-export function createWorkQueueObserver(registers: Registry[]): WorkQueueObserver {
+export function createWorkQueueObserver(
+  registers: Registry[],
+  limit: (metric: string, labelNames: readonly string[]) => SeriesLimit,
+): WorkQueueObserver {
   const queues = new Map<string, WorkQueueGauges>();
   const labelNames = ["name", "controller"];
   const named = (queue: string): { name: string; controller: string } => ({ name: queue, controller: queue });
@@ -18,6 +22,7 @@ export function createWorkQueueObserver(registers: Registry[]): WorkQueueObserve
     labelNames: [...labelNames, "priority"],
     registers,
   });
+  const admitsDepth = limit("workqueue_depth", ["name", "priority"]);
   const adds = new Counter({
     name: "workqueue_adds_total",
     help: "Keys that became due",
@@ -73,7 +78,10 @@ export function createWorkQueueObserver(registers: Registry[]): WorkQueueObserve
       queues.set(queue, gauges);
     },
     added: ({ queue }) => adds.inc(named(queue)),
-    depthChanged: ({ queue, priority, change }) => depth.inc({ ...named(queue), priority }, change),
+    depthChanged: ({ queue, priority, change }) => {
+      // A priority is any number that a handler chooses.
+      if (admitsDepth({ name: queue, priority })) depth.inc({ ...named(queue), priority }, change);
+    },
     taken: ({ queue, waitedMs }) => waited.observe(named(queue), waitedMs / 1000),
     released: ({ queue, workedMs }) => worked.observe(named(queue), workedMs / 1000),
     retried: ({ queue }) => retries.inc(named(queue)),

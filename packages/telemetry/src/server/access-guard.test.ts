@@ -1,8 +1,9 @@
 import { createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
+import type { AccessReviewer, ReviewedUser } from "@kubewright/client";
 import { expect, test } from "vitest";
 import { createLogger } from "../log/logger.ts";
-import type { AccessGuard, AccessReviewer, Refusal, ReviewedUser } from "./access-guard.ts";
+import type { AccessGuard, Refusal } from "./access-guard.ts";
 import { createAccessGuard } from "./access-guard.ts";
 
 const scraper: ReviewedUser = { username: "scraper", groups: ["system:authenticated"], extra: { a: ["b"] } };

@@ -6,30 +6,9 @@
  */
 import type { Clock } from "@kubewright/async";
 import { deadlineSignal } from "@kubewright/async";
+import type { AccessReviewer, ReviewedRequest, ReviewedUser } from "@kubewright/client";
 import type { Logger } from "../log/logger.ts";
 import { createVerdicts } from "./verdicts.ts";
-
-/** Whom a token belongs to, in the API server's words. */
-export interface ReviewedUser {
-  readonly username: string;
-  readonly uid?: string;
-  readonly groups?: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What is asked for: a path of ours, such as `{ verb: "get", path: "/metrics" }`. */
-export interface ReviewedRequest {
-  readonly verb: string;
-  readonly path: string;
-}
-
-/** Asks those who know. The runtime does it by a TokenReview and a SubjectAccessReview. */
-export interface AccessReviewer {
-  /** Whose token it is; `undefined`: nobody's. Rejects when that cannot be found out. */
-  authenticate(token: string, options: { readonly signal: AbortSignal }): Promise<ReviewedUser | undefined>;
-  /** Whether the user may do it. Rejects when that cannot be found out. */
-  authorize(user: ReviewedUser, request: ReviewedRequest, options: { readonly signal: AbortSignal }): Promise<boolean>;
-}
 
 /** What is answered instead of metrics. */
 export interface Refusal {
@@ -43,6 +22,7 @@ export type AccessGuard = (
 ) => Promise<Refusal | undefined>;
 
 export interface AccessGuardOptions {
+  /** Asks the API server: `createAccessReviewer` of `@kubewright/client`. */
   readonly reviewer: AccessReviewer;
   readonly clock: Clock;
   /** Gets what went wrong when the reviewer could not be asked, and refusals as debug lines. Never a token. */

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readExposure } from "./read-exposure.ts";
+
+const none = {
+  grpcBindAddress: "127.0.0.1:6387",
+  grpcTlsCertFile: undefined,
+  grpcTlsKeyFile: undefined,
+  grpcClientCaFile: undefined,
+  grpcTokenFile: undefined,
+};
+
+test("readExposure() serves this machine alone without files", async () => {
+  expect(await readExposure(none)).toEqual({ bindAddress: "127.0.0.1:6387" });
+});
+
+test.each([
+  { flags: { grpcTlsKeyFile: "k" }, message: "--grpc-tls-cert-file and --grpc-tls-key-file go together" },
+  { flags: { grpcClientCaFile: "c" }, message: "it needs --grpc-tls-cert-file and --grpc-tls-key-file" },
+  { flags: { grpcTokenFile: "/not/there" }, message: 'Cannot read --grpc-token-file "/not/there": ENOENT' },
+  { flags: { grpcBindAddress: ":6387" }, message: "which the network reaches, without TLS" },
+  { flags: { grpcBindAddress: "6387" }, message: 'Cannot read --grpc-bind-address: it is "6387"' },
+])("readExposure() refuses $flags in one line", async ({ flags, message }) => {
+  await expect(readExposure({ ...none, ...flags })).rejects.toMatchObject({ name: "ProgramError" });
+  await expect(readExposure({ ...none, ...flags })).rejects.toThrow(message);
+});

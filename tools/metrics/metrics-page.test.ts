@@ -1,0 +1,18 @@
+import { createVirtualClock } from "@kubewright/async";
+import { createMetrics } from "@kubewright/telemetry";
+import { createWebhookMetrics } from "@kubewright/webhook";
+import { expect, test } from "vitest";
+import { metricsPage } from "./metrics-page.ts";
+
+test("docs/metrics.md says what the code registers", async () => {
+  const metrics = createMetrics({ process: true });
+  createWebhookMetrics(metrics, { clock: createVirtualClock() });
+
+  await expect(metricsPage(metrics.describe())).toMatchFileSnapshot("../../docs/metrics.md");
+});
+
+test("a metric of no chapter is refused", () => {
+  const metric = { name: "lonely_total", type: "counter", help: "Nobody knows", labelNames: [] };
+
+  expect(() => metricsPage([metric])).toThrow("Cannot write docs/metrics.md: give lonely_total a chapter");
+});

@@ -1,0 +1,94 @@
+/** docs/metrics.md, written from what the code registers: a metric that is added or renamed changes the page, or its test fails. */
+import type { MetricDescription } from "@kubewright/telemetry";
+
+interface Chapter {
+  readonly title: string;
+  /** What the names of its metrics begin with. */
+  readonly prefixes: readonly string[];
+  readonly about: string;
+}
+
+const chapters: readonly Chapter[] = [
+  {
+    title: "Controllers",
+    prefixes: [
+      "controller_runtime_reconcile_",
+      "controller_runtime_terminal_",
+      "controller_runtime_max_",
+      "controller_runtime_active_",
+    ],
+    about:
+      "`controller` is the name of a controller, `result` how a reconcile ended: success, requeue, requeue_after or error.",
+  },
+  {
+    title: "Work queues",
+    prefixes: ["workqueue_"],
+    about: "`name` and `controller` are the name of the controller whose keys wait.",
+  },
+  {
+    title: "Requests to the API server",
+    prefixes: ["rest_client_"],
+    about: "`code` is the status, or `<error>` when no answer came.",
+  },
+  {
+    title: "Leader election",
+    prefixes: ["leader_election_", "kubewright_leader_election_"],
+    about: "`name` is that of the Lease.",
+  },
+  {
+    title: "Caches",
+    prefixes: ["kubewright_informer_", "kubewright_cache_"],
+    about: "`group` and `kind` are those of what is cached. controller-runtime has no such metrics.",
+  },
+  {
+    title: "Webhooks",
+    prefixes: ["controller_runtime_webhook_", "controller_runtime_conversion_", "kubewright_webhook_"],
+    about: "There once webhooks are served. `webhook` is the path of one.",
+  },
+  {
+    title: "Metrics themselves",
+    prefixes: ["kubewright_metrics_"],
+    about: "A metric has at most a thousand combinations of label values.",
+  },
+  {
+    title: "Process",
+    prefixes: ["process_", "nodejs_"],
+    about: "Of `createMetrics({ process: true })`, as every program has them: prom-client's defaults, on Linux.",
+  },
+];
+
+/** The page. A metric of no chapter is an error: it needs a place, and its labels a word. */
+export function metricsPage(metrics: readonly MetricDescription[]): string {
+  const homeless = metrics.filter(({ name }) => !chapters.some((chapter) => isIn(chapter, name)));
+  if (homeless.length > 0) {
+    throw new Error(`Cannot write docs/metrics.md: give ${homeless.map(({ name }) => name).join(", ")} a chapter`);
+  }
+  const parts = chapters.map((chapter) => {
+    const rows = metrics.filter(({ name }) => isIn(chapter, name)).map(rowOf);
+    return `## ${chapter.title}\n\n${chapter.about}\n\n| metric | type | labels | what it says |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+  });
+  return `${head}\n${parts.join("\n")}`;
+}
+
+function isIn({ prefixes }: Chapter, name: string): boolean {
+  return prefixes.some((prefix) => name.startsWith(prefix));
+}
+
+function rowOf({ name, type, labelNames, help }: MetricDescription): string {
+  const labels = labelNames.map((label) => `\`${label}\``).join(", ");
+  return `| \`${name}\` | ${type} | ${labels} | ${help.replaceAll("|", "\\|")} |`;
+}
+
+const head = `# Metrics
+
+Every metric of an operator, made from the code (\`make test ARGS="tools/metrics -u"\` renews this page). Names and labels are those of
+controller-runtime and client-go, so that their dashboards and alerts work unchanged; what those have no name for begins with \`kubewright_\`.
+No label holds the name of an object.
+
+An operator serves them with \`--metrics-bind-address=:8443\` over HTTPS, to those whom the API server knows by their token and allows
+to \`get\` the path \`/metrics\`: the ClusterRole \`metrics-reader\` of \`config/rbac\` gives that right, and \`metrics-auth-role\` lets the operator ask. The
+answer is 401 without a token that is somebody's, 403 for who may not read, 500 when the API server cannot be asked. With
+\`--metrics-secure=false\` they are plain HTTP, and on a loopback address alone.
+
+One's own metrics stand beside them: \`manager.metrics.counter({ name, help, labelNames })\`, \`gauge\`, \`histogram\`.
+`;
