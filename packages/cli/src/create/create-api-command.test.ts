@@ -1,0 +1,122 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { startWorld } from "../command-world.ts";
+import { run } from "../program.ts";
+
+const widget = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
+
+test("create api asks whether to write types and controller, until it understands the answer", async () => {
+  await using world = await startProject();
+  const asked: string[] = [];
+  const answers = ["maybe", "y", "N"];
+
+  const code = await world.runWith(widget, {
+    ask(question) {
+      asked.push(question);
+      return Promise.resolve(answers.shift() ?? "");
+    },
+  });
+
+  expect(code).toBe(0);
+  expect(asked).toEqual([
+    "Create the types of the resource [y/n] ",
+    "Create the types of the resource [y/n] ",
+    "Create a controller [y/n] ",
+  ]);
+  expect(await world.text("PROJECT")).not.toContain("controller: true");
+  expect(await world.text("api/v1/widget.ts")).toContain("export interface Widget extends");
+});
+
+test("create api generates with the project's own scripts once its packages are installed", async () => {
+  await using world = await startProject();
+  const ran: string[] = [];
+  const runProgram = (command: string, args: readonly string[]): Promise<number> => {
+    ran.push([command, ...args].join(" "));
+    return Promise.resolve(0);
+  };
+
+  await world.runWith(widget.slice(0, -1), { run: runProgram });
+  await mkdir(path.join(world.folder, "node_modules"));
+  await world.runWith(["create", "api", "--group", "shop", "--version", "v1", "--kind", "Gadget"], { run: runProgram });
+
+  expect(ran).toEqual(["npm run --silent manifests", "npm run --silent generate"]);
+});
+
+test("create api for a kind of another project takes its module, and its package into package.json", async () => {
+  await using world = await startProject();
+  const gadget = ["--group", "gadgets", "--version", "v1", "--kind", "Gadget"];
+  const external = ["--external-api-path", "@acme/gadgets/v1", "--external-api-module", "@acme/gadgets@^1.0.0"];
+
+  const code = await world.run(["create", "api", ...gadget, ...external, "--external-api-domain", "acme.io"]);
+
+  const controller = await world.text("internal/controller/gadget-controller.ts");
+  expect(code).toBe(0);
+  expect(controller).toContain('import { Gadget } from "@acme/gadgets/v1";');
+  expect(controller).toContain("@kubebuilder:rbac:groups=gadgets.acme.io,resources=gadgets,verbs=get;list;watch");
+  expect(JSON.parse(await world.text("package.json"))).toMatchObject({ dependencies: { "@acme/gadgets": "^1.0.0" } });
+  expect(await world.text("PROJECT")).toContain("external: true");
+});
+
+test("create api --force writes over the types, and a second version keeps plural and scope of the first", async () => {
+  await using world = await startProject();
+  await world.run([...widget, "--resource", "--plural", "widgetry", "--namespaced=false"]);
+  await writeFile(path.join(world.folder, "api/v1/widget.ts"), "// mine\n");
+
+  const forced = await world.run([...widget, "--resource", "--controller=false", "--force"]);
+  const second = await world.run([...widget, "--version", "v2", "--resource"]);
+  const scope = await world.run([...widget, "--version", "v3", "--resource", "--namespaced"]);
+
+  expect([forced, second, scope]).toEqual([0, 0, 1]);
+  expect(await world.text("api/v1/widget.ts")).toContain("@kubebuilder:storageversion");
+  expect(await world.text("api/v2/widget.ts")).toContain("@kubebuilder:resource:path=widgetry,scope=Cluster");
+  expect(await world.text("api/v2/widget.ts")).not.toContain("storageversion");
+  expect(world.errors()).toContain("Cannot use --namespaced: Widget v1 does not live in namespaces");
+});
+
+test.each([
+  { args: ["--resource=false", "--controller=false"], message: "Nothing to create: neither types nor a controller" },
+  {
+    args: ["--resource=false"],
+    message: 'Cannot find the kind Widget of group "shop", version v1: neither this project',
+  },
+  {
+    args: ["--group", "apps", "--kind", "Deploy"],
+    exists: ["--resource=false"],
+    message: "Cannot find the kind Deploy",
+  },
+  {
+    args: ["--resource", "--external-api-path", "@a/b"],
+    message: "the types are another project's: expected --resource=",
+  },
+  { args: ["--resource=false", "--external-api-domain", "a.b"], message: "--external-api-path is missing" },
+  { args: ["--group", "zoo", "--kind", "Cat"], message: 'for a second one, run "kubewright edit --multigroup" first' },
+  {
+    args: ["--kind", "Gadget", "--controller-name", "gadget"],
+    message: "is that of the kind's own controller: leave it out",
+  },
+])("create api $args is refused: $message", async ({ args, exists = [], message }) => {
+  await using world = await startProject();
+  await world.run(["create", "api", "--group", "shop", "--version", "v1", "--kind", "First", "--resource"]);
+
+  expect(await world.run([...widget, ...args, ...exists])).toBe(1);
+  expect(world.errors()).toContain(message);
+});
+
+async function startProject() {
+  const world = await startWorld();
+  await world.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);
+  const signals = { on: () => {}, off: () => {}, exit: () => expect.unreachable() };
+  return {
+    ...world,
+    text: (file: string) => readFile(path.join(world.folder, file), "utf8"),
+    /** With a person who answers, or a system that runs programs. */
+    runWith: (args: readonly string[], more: Partial<Parameters<typeof run>[0]["io"]>) =>
+      run({
+        args,
+        version: "1.2.3",
+        io: { cwd: world.folder, env: {}, isTty: true, out: () => {}, err: () => {}, ...more },
+        signals,
+      }),
+  };
+}
