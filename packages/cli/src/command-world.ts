@@ -9,8 +9,8 @@ import { run } from "./program.ts";
 export interface CommandWorld extends AsyncDisposable {
   /** An empty folder, in which the user stands. It goes with the world. */
   readonly folder: string;
-  /** Runs a command to its end and gives the exit code. Environment variables are those given. */
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<number>;
+  /** Runs a command to its end and gives the exit code. Environment variables and standard input are those given. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<number>;
   /** What was printed to standard output, by all commands so far. */
   output(): string;
   /** What was printed to standard error. */
@@ -52,7 +52,13 @@ export async function startWorld(): Promise<CommandWorld> {
   };
   return {
     folder,
-    run: (args, env = {}) => run({ args, version: "1.2.3", io: { ...io, env }, signals }),
+    run: (args, env = {}, input = undefined) =>
+      run({
+        args,
+        version: "1.2.3",
+        io: { ...io, env, ...(input !== undefined && { input: bytesOf(input) }) },
+        signals,
+      }),
     output: () => printed.out,
     errors: () => printed.err,
     signal: (name) => listeners.get(name)?.(),
@@ -62,4 +68,8 @@ export async function startWorld(): Promise<CommandWorld> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield new TextEncoder().encode(text);
 }

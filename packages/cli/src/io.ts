@@ -25,6 +25,7 @@ const mendable: ReadonlySet<string> = new Set([
   "ApiError",
   "CommandError",
   "ConfigError",
+  "DefinitionError",
   "EnvironmentError",
   "GenerateError",
   "ListenError",

@@ -4,11 +4,13 @@ import { Command, CommanderError } from "commander";
 import { addCluster } from "./cluster/add-cluster.ts";
 import type { AddCommand, CommandContext } from "./command.ts";
 import { addCompletion } from "./completion/add-completion.ts";
+import { addCrdDiff } from "./crd-diff/add-crd-diff.ts";
 import { addCreateApi } from "./create/add-create-api.ts";
 import { addDev } from "./dev/add-dev.ts";
 import { addEdit } from "./edit/add-edit.ts";
 import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
+import { addImport } from "./import/add-import.ts";
 import { addInit } from "./init/add-init.ts";
 import { CommandError, isMendable } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
@@ -21,6 +23,8 @@ const commands: readonly AddCommand[] = [
   addCreateApi,
   addEdit,
   addGenerate,
+  addImport,
+  addCrdDiff,
   addApply,
   addDelete,
   // Where it runs.

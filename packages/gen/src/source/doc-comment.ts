@@ -1,7 +1,8 @@
 /**
  * A JSDoc comment taken apart: the sentences that describe, and the tags. A tag is a line that begins with `@`; markers are
  * tags of one line each, as in controller-gen, so text after one describes again. After a tag of JSDoc's own, such as
- * `@deprecated` or `@see`, the lines up to the next tag or empty line belong to that tag.
+ * `@deprecated` or `@see`, the lines up to the next tag or empty line belong to that tag. A line of
+ * prose that begins with `@` is written `\@`.
  */
 import type { Position } from "../problem.ts";
 import type { Comment } from "./comments.ts";
@@ -40,7 +41,7 @@ export function parseDocComment(comment: Comment, isMarker: (name: string) => bo
       insideTag = false;
       prose.push("");
     } else if (!insideTag) {
-      prose.push(line.text);
+      prose.push(line.text.replace(/^(\s*)\\(?=\\*@)/, "$1"));
     }
   }
   return { description: joinProse(prose), tags };

@@ -1,0 +1,205 @@
+// crd-diff as a user meets it: against git, files, a cluster, and its own sources.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createApiServer } from "@kubewright/apiserver";
+import { createSystemClock } from "@kubewright/async";
+import { createClient } from "@kubewright/client";
+import { installCrds, readCrds } from "@kubewright/envtest";
+import { expect, test } from "vitest";
+
+import { startWorld } from "../command-world.ts";
+import { after, before, crd, inherited, repository } from "./crd-diff-world.ts";
+
+const example = fileURLToPath(new URL("../../../../examples/myjob", import.meta.url));
+
+test("crd-diff --against a branch prints what breaks, whom, and what to do instead, and ends with 1", async () => {
+  await using world = await startWorld();
+  await repository(world);
+
+  const exit = await world.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited());
+
+  expect(exit).toBe(1);
+  expect(world.output()).toBe(`jobs.example.com
+  breaking  v1: spec.colour  enum-narrowed  ["red","blue"] -> ["red"]
+    for stored objects, writers: writers that send what was valid are refused; a stored value is only kept as long as updates leave it as it is
+    instead: keep the value, and say in the description that it is deprecated
+  breaking  v1: spec.note    field-removed  was "string"
+    for stored objects, writers, readers: the field is pruned: what is stored in it is no longer read, and is lost with the next write
+    instead: keep the field and say in its description that it is deprecated, or remove it in a new version and convert
+
+Since "main": 2 breaking changes, 2 compatible changes
+`);
+  expect(world.errors()).toBe(
+    '2 changes break what works with the CRDs of "main" (enum-narrowed, field-removed): change the types, or accept it with a reason in config/crd/accepted-changes.yaml\n',
+  );
+});
+
+test("crd-diff accepts changes that are named on the command line, and warns of a name that is not needed", async () => {
+  await using world = await startWorld();
+  await repository(world);
+
+  const exit = await world.run(
+    [
+      "crd-diff",
+      "config/crd/bases",
+      "--against",
+      "main",
+      "--allow",
+      "enum-narrowed@spec.colour",
+      "field-removed",
+      "type-changed",
+    ],
+    inherited(),
+  );
+
+  expect(exit).toBe(0);
+  expect(world.output()).toContain("accepted  v1: spec.colour  enum-narrowed");
+  expect(world.output()).toContain("2 accepted changes, 2 compatible changes");
+  expect(world.errors()).toBe("warning: no change is accepted by type-changed: it can go\n");
+});
+
+test("crd-diff accepts changes with the reason that a file gives, only where the file says", async () => {
+  await using world = await startWorld();
+  await repository(world);
+  const accepted = path.join(world.folder, "config/crd/accepted-changes.yaml");
+  await writeFile(
+    accepted,
+    "accepted:\n- { crd: jobs.example.com, rule: field-removed, path: spec, reason: never released }\n",
+  );
+
+  expect(await world.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited())).toBe(1);
+
+  expect(world.output()).toContain("    accepted: never released\n");
+  expect(world.errors()).toContain('1 change breaks what works with the CRDs of "main" (enum-narrowed)');
+});
+
+test.each([
+  ["accepted:\n- { rule: field-removed }\n", "accepted[0] gives no reason"],
+  ["accepted:\n- { rule: field-lost, reason: x }\n", 'accepted[0].rule is "field-lost": expected a rule, such as'],
+  [
+    "accepted:\n- { rule: field-removed, reason: x, field: a }\n",
+    'accepted[0] has "field": expected rule, crd, path and reason',
+  ],
+  ["- field-removed\n", 'it has no list "accepted"'],
+  ["accepted: [\n", 'Cannot accept changes from "accepted.yaml": '],
+])("crd-diff refuses a file of accepted changes %j", async (text, message) => {
+  await using world = await startWorld();
+  await writeFile(path.join(world.folder, "accepted.yaml"), text);
+  await writeFile(path.join(world.folder, "a.yaml"), before);
+
+  expect(await world.run(["crd-diff", "a.yaml", "--with", "a.yaml", "--accepted", "accepted.yaml"])).toBe(1);
+  expect(world.errors()).toContain(message);
+});
+
+test("crd-diff compares two files, and prints JSON with what each change means", async () => {
+  await using world = await startWorld();
+  await writeFile(path.join(world.folder, "old.yaml"), before);
+  await writeFile(path.join(world.folder, "new.yaml"), after);
+
+  const exit = await world.run(["crd-diff", "new.yaml", "--with", "old.yaml", "--output", "json"]);
+  const printed: unknown = JSON.parse(world.output());
+
+  expect(exit).toBe(1);
+  expect(printed).toMatchObject({
+    breaking: 2,
+    changes: [
+      {
+        rule: "enum-narrowed",
+        severity: "breaking",
+        definition: "jobs.example.com",
+        version: "v1",
+        path: "spec.colour",
+        before: ["red", "blue"],
+        after: ["red"],
+        affects: ["stored", "writers"],
+      },
+      { rule: "default-added", severity: "compatible", after: 3 },
+      { rule: "field-removed" },
+      { rule: "field-added" },
+    ],
+  });
+});
+
+test("crd-diff prints annotations for GitHub in which nothing of a CRD is a command", async () => {
+  await using world = await startWorld();
+  const hostile = (text: string): string => crd(`a: { type: string, default: ${JSON.stringify(text)} }`);
+  await writeFile(path.join(world.folder, "old.yaml"), hostile("x\n::stop-commands::y"));
+  await writeFile(path.join(world.folder, "new.yaml"), hostile("%0A::set-env::"));
+
+  const exit = await world.run(["crd-diff", "new.yaml", "--with", "old.yaml", "--output", "github"]);
+
+  expect(exit).toBe(0);
+  expect(world.output().trimEnd().split("\n")).toHaveLength(1);
+  expect(world.output()).toMatch(/^::notice title=jobs\.example\.com%3A default-changed::v1: spec\.a "x\\n::stop/);
+  expect(world.output()).toContain("%250A");
+});
+
+test("crd-diff compares the sources of a project with its CRDs, which are as generated", async () => {
+  await using world = await startWorld();
+
+  const exit = await world.run([
+    "crd-diff",
+    "--root",
+    example,
+    "--with",
+    path.join(example, "config/crd/bases"),
+    "--generate",
+    "crd:generateEmbeddedObjectMeta=true",
+    "--all",
+  ]);
+
+  expect([exit, world.errors()]).toEqual([0, ""]);
+  expect(world.output()).toMatch(/: no changes\n$/);
+});
+
+test("crd-diff compares with a cluster, and leaves out the CRDs of others", async () => {
+  await using world = await startWorld();
+  await using server = createApiServer({});
+  const listener = await server.listen({ port: 0 });
+  await writeFile(path.join(world.folder, "kubeconfig"), listener.kubeconfig());
+  await writeFile(path.join(world.folder, "old.yaml"), before);
+  await writeFile(path.join(world.folder, "new.yaml"), after);
+  const crds = await readCrds([path.join(world.folder, "old.yaml"), path.join(example, "config/crd/bases")]);
+  await installCrds(crds, { client: createClient({ transport: server.transport() }), clock: createSystemClock() });
+  const env = { KUBECONFIG: path.join(world.folder, "kubeconfig") };
+
+  expect(await world.run(["crd-diff", "new.yaml", "--cluster"], env)).toBe(1);
+
+  expect(world.output()).toContain("Since the cluster: 2 breaking changes, 2 compatible changes");
+  expect(world.output()).not.toContain("myjobs");
+});
+
+test.each([
+  [
+    ["crd-diff", "x.yaml"],
+    "nothing to compare with is named: expected one of --against REVISION, --cluster, --context NAME and --with FILE",
+  ],
+  [["crd-diff", "x.yaml", "--with", "y", "--cluster"], "more than one thing to compare with is named"],
+  [["crd-diff", "x.yaml", "--with", "y", "--output", "xml"], '--output is "xml": expected text, json or github'],
+  [
+    ["crd-diff", "nowhere", "--with", "y"],
+    'Cannot compare from "nowhere": it cannot be read: expected a file, a folder, or -',
+  ],
+  [
+    ["crd-diff", "--with", "y"],
+    "no source here declares a kind: stand in a project, or name a file or folder with CRDs",
+  ],
+  [
+    ["crd-diff", "x.yaml", "--with", "y", "--allow", "nothing"],
+    '--allow is "nothing": expected a rule, such as definition-added',
+  ],
+])("kubewright %j ends with 1 and one line", async (args, text) => {
+  await using world = await startWorld();
+
+  expect(await world.run(args)).toBe(1);
+  expect(world.errors()).toContain(text);
+  expect(world.errors().trim().split("\n")).toHaveLength(1);
+});
+
+test("crd-diff --rules lists every rule with what it means", async () => {
+  await using world = await startWorld();
+
+  expect(await world.run(["crd-diff", "--rules"])).toBe(0);
+  expect(world.output()).toMatch(/^field-removed +breaking +the field is pruned: /m);
+});

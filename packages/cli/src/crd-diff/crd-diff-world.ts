@@ -1,0 +1,54 @@
+/** @internal What tests of crd-diff compare: a CRD before and after a change, in files and in a repository. */
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { CommandWorld } from "../command-world.ts";
+
+/** A CRD as people write it, with some of the properties of its spec. */
+export function crd(properties: string): string {
+  return `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: jobs.example.com
+spec:
+  group: example.com
+  names: { plural: jobs, kind: Job }
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: { type: object, properties: { ${properties} } }
+`;
+}
+
+export const before: string = crd(
+  "colour: { type: string, enum: [red, blue] }, size: { type: integer, maximum: 10 }, note: { type: string }",
+);
+export const after: string = crd(
+  "colour: { type: string, enum: [red] }, size: { type: integer, maximum: 10, default: 3 }, text: { type: string }",
+);
+
+/** A repository whose commit has the CRDs before and whose folder has those after. */
+export async function repository(world: CommandWorld): Promise<void> {
+  const git = (...args: readonly string[]): Buffer => execFileSync("git", args, { cwd: world.folder });
+  const file = path.join(world.folder, "config/crd/bases/example.com_jobs.yaml");
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, before);
+  await writeFile(path.join(path.dirname(file), "kustomization.yaml"), "resources: []\n");
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-qm", "before");
+  await writeFile(file, after);
+}
+
+/** Git needs to find itself and its settings. */
+export function inherited(): Readonly<Record<string, string>> {
+  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+}

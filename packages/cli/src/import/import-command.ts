@@ -1,0 +1,153 @@
+/** `kubewright import`: types of the custom resources of others. */
+import path from "node:path";
+import { createDiskFileHost, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
+import type { Artifact, FileHost } from "@kubewright/gen";
+import { definitionTypes, importedBanner } from "@kubewright/gen/definitions";
+import type { Definition } from "@kubewright/gen/definitions";
+import { stopOnSignals } from "@kubewright/runtime";
+
+import type { CommandContext } from "../command.ts";
+import { clusterDefinitions, wantsCluster } from "../definitions/cluster-definitions.ts";
+import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
+import type { ManifestText } from "../definitions/parse-manifests.ts";
+import { definitionsIn, textsAt } from "../definitions/read-definitions.ts";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { isAddress, textAtAddress } from "./text-at-address.ts";
+
+export interface ImportFlags extends ClusterFlags {
+  /** Names of CRDs, groups or kinds. */
+  readonly only?: readonly string[];
+  readonly output: string;
+  readonly verify?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const action = "import CRDs";
+
+/**
+ * Reads the CRDs and writes their types.
+ *
+ * @throws {CommandError} when they cannot be read, when a file is in the way, and with `verify` when types are stale; `DefinitionError` for a
+ * CRD that is none.
+ */
+export async function runImport(
+  sources: readonly string[],
+  flags: ImportFlags,
+  { io, signals }: Pick<CommandContext, "io" | "signals">,
+): Promise<void> {
+  if (sources.length === 0 && !wantsCluster(flags)) {
+    throw new CommandError(
+      `Cannot ${action}: no source is named: expected a file, a folder, an address, -, --cluster or --context NAME`,
+    );
+  }
+  using stop = stopOnSignals(signals);
+  const textsOf = async (source: string): Promise<readonly ManifestText[]> =>
+    isAddress(source) ? [await textAtAddress(source, io, stop.signal)] : textsAt(source, io, action);
+  const texts = (await Promise.all(sources.map(textsOf))).flat();
+  const named = texts.length === 0 ? [] : definitionsIn(texts, action);
+  const fromCluster = wantsCluster(flags) ? await clusterDefinitions(flags, io, stop.signal) : [];
+  const artifacts = definitionTypes(chosen(served([...named, ...fromCluster]), flags.only));
+
+  const host = createDiskFileHost();
+  const root = path.resolve(io.cwd, flags.output);
+  const shown = (file: string): string => path.relative(io.cwd, path.join(root, file)) || file;
+  assertReplaceable(host, root, artifacts, shown);
+  if (flags.verify === true) return verify(host, root, artifacts, shown, io);
+  for (const lost of lostKinds(host, root, artifacts))
+    io.err(`warning: ${shown(lost.path)} has ${lost.kinds.join(", ")} no longer\n`);
+  if (flags.dryRun === true) {
+    for (const { path: file } of verifyArtifacts(host, root, artifacts)) io.out(`would write ${shown(file)}\n`);
+  } else {
+    for (const file of writeArtifacts(host, root, artifacts)) io.out(`wrote ${shown(file)}\n`);
+  }
+  io.out(summary(artifacts, shown));
+}
+
+/** Who programs against a resource needs the versions that are served. */
+function served(definitions: readonly Definition[]): readonly Definition[] {
+  return definitions.map((definition) => ({
+    ...definition,
+    versions: definition.versions.filter((version) => version.served),
+  }));
+}
+
+function chosen(definitions: readonly Definition[], only: readonly string[] | undefined): readonly Definition[] {
+  if (only === undefined) return definitions;
+  const isMeant = ({ name, group, names }: Definition, word: string): boolean =>
+    word === name || word === group || word.toLowerCase() === names.kind.toLowerCase();
+  const unknown = only.find((word) => !definitions.some((definition) => isMeant(definition, word)));
+  if (unknown !== undefined) {
+    throw new CommandError(
+      `Cannot ${action}: --only names "${unknown}": expected one of ${listed(definitions.map(({ name }) => name))}, or their groups or kinds`,
+    );
+  }
+  return definitions.filter((definition) => only.some((word) => isMeant(definition, word)));
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).join(", ");
+  return names.length > 20 ? `${shown} and ${names.length - 20} more` : shown;
+}
+
+/** A file that somebody has written is not ours to replace. */
+function assertReplaceable(
+  host: FileHost,
+  root: string,
+  artifacts: readonly Artifact[],
+  shown: (file: string) => string,
+): void {
+  const foreign = artifacts.find(
+    ({ path: file }) => host.readFile(path.join(root, file))?.startsWith(importedBanner) === false,
+  );
+  if (foreign === undefined) return;
+  throw new CommandError(
+    `Cannot ${action}: "${shown(foreign.path)}" was not made by kubewright import: move it away, or name another folder with --output`,
+  );
+}
+
+/** Kinds of files that are there and would not be any more: whoever imports a group one kind at a time would lose the others. */
+function lostKinds(
+  host: FileHost,
+  root: string,
+  artifacts: readonly Artifact[],
+): readonly { readonly path: string; readonly kinds: readonly string[] }[] {
+  return artifacts
+    .map(({ path: file, content }) => {
+      const kinds = kindsIn(content);
+      const before = kindsIn(host.readFile(path.join(root, file)) ?? "");
+      return { path: file, kinds: before.filter((kind) => !kinds.includes(kind)) };
+    })
+    .filter(({ kinds }) => kinds.length > 0);
+}
+
+function kindsIn(content: string): readonly string[] {
+  return [...content.matchAll(/^export const (\w+): ResourceType</gm)].map(([, kind = ""]) => kind);
+}
+
+function verify(
+  host: FileHost,
+  root: string,
+  artifacts: readonly Artifact[],
+  shown: (file: string) => string,
+  io: Io,
+): void {
+  const stale = verifyArtifacts(host, root, artifacts);
+  for (const { diff } of stale) io.out(diff);
+  if (stale.length > 0) {
+    const files = stale.map((artifact) => shown(artifact.path)).join(", ");
+    throw new CommandError(`Imported types are stale: ${files}: run the same command without --verify`);
+  }
+  const count =
+    artifacts.length === 1 ? "1 file of imported types is" : `${artifacts.length} files of imported types are`;
+  io.out(`${count} up to date\n`);
+}
+
+function summary(artifacts: readonly Artifact[], shown: (file: string) => string): string {
+  const kinds = artifacts.flatMap(({ content }) => kindsIn(content));
+  const [first] = artifacts;
+  const [kind] = first === undefined ? [] : kindsIn(first.content);
+  const count = `${kinds.length} ${kinds.length === 1 ? "kind" : "kinds"} in ${artifacts.length} ${artifacts.length === 1 ? "file" : "files"}`;
+  if (first === undefined || kind === undefined) return `${count}\n`;
+  return `${count}; use them so:\n\n  import { ${kind} } from "./${shown(first.path)}";\n`;
+}

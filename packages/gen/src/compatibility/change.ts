@@ -1,0 +1,133 @@
+/** What a change of a CRD is: one fact, what it means by a rule, and where. */
+import type { JsonValue } from "@kubewright/apimachinery";
+
+/** `breaking`: somebody who did nothing wrong is hurt. `note`: somebody may notice. `compatible`: nobody is. */
+export type Severity = "breaking" | "note" | "compatible";
+
+/**
+ * Whom a change hurts. `stored`: objects that a server has stored. `writers`: programs and people that write such objects as they did.
+ * `readers`: programs that read them. `install`: who installs the CRD, which a server refuses.
+ */
+export type Affected = "stored" | "writers" | "readers" | "install";
+
+/** The names of all rules: those on a CRD and its versions, and those on what values may be. */
+export type CompatibilityRule = DefinitionRule | SchemaRule;
+
+/** The rules on a CRD as a whole and on its versions. */
+export type DefinitionRule =
+  | "definition-added"
+  | "definition-removed"
+  | "group-changed"
+  | "plural-changed"
+  | "kind-changed"
+  | "list-kind-changed"
+  | "singular-changed"
+  | "scope-changed"
+  | "short-name-removed"
+  | "short-name-added"
+  | "category-removed"
+  | "category-added"
+  | "conversion-withdrawn"
+  | "conversion-introduced"
+  | "version-added"
+  | "version-removed"
+  | "stored-version-removed"
+  | "unserved-version-removed"
+  | "version-unserved"
+  | "version-served"
+  | "version-deprecated"
+  | "version-undeprecated"
+  | "storage-version-changed"
+  | "storage-version-unserved"
+  | "status-removed"
+  | "status-added"
+  | "status-separated"
+  | "scale-removed"
+  | "scale-added"
+  | "scale-path-changed"
+  | "selectable-field-removed"
+  | "selectable-field-added"
+  | "column-removed"
+  | "column-changed"
+  | "column-added";
+
+/** The rules on what values may be. */
+export type SchemaRule =
+  | "field-added"
+  | "field-removed"
+  | "field-undeclared"
+  | "field-constrained"
+  | "field-required"
+  | "field-required-with-default"
+  | "field-optional"
+  | "type-changed"
+  | "type-widened"
+  | "int-or-string-withdrawn"
+  | "enum-narrowed"
+  | "enum-widened"
+  | "pattern-changed"
+  | "pattern-removed"
+  | "format-narrowed"
+  | "format-widened"
+  | "minimum-raised"
+  | "maximum-lowered"
+  | "multiple-changed"
+  | "length-narrowed"
+  | "items-narrowed"
+  | "properties-narrowed"
+  | "bounds-widened"
+  | "nullable-withdrawn"
+  | "nullable-added"
+  | "default-added"
+  | "default-beside-limits"
+  | "default-changed"
+  | "default-removed"
+  | "list-type-changed"
+  | "map-keys-changed"
+  | "map-type-changed"
+  | "unknown-fields-withdrawn"
+  | "unknown-fields-kept"
+  | "additional-properties-removed"
+  | "additional-properties-added"
+  | "embedded-resource-changed"
+  | "rule-added"
+  | "rule-changed"
+  | "rule-removed"
+  | "rule-told-differently"
+  | "alternatives-narrowed"
+  | "alternatives-widened"
+  | "description-changed";
+
+/** One change. */
+export interface CrdChange {
+  readonly rule: CompatibilityRule;
+  readonly severity: Severity;
+  /** The CRD: `myjobs.batch.example.com`. */
+  readonly definition: string;
+  /** The version of the kind, when the change is one of a version; `v1 -> v2` for objects of v1 that are stored as v2 now. */
+  readonly version?: string;
+  /** The field of the objects (`spec.ports[*].name`), else the field of the CRD (`spec.scope`). */
+  readonly path: string;
+  /** What it was; absent when there was nothing. */
+  readonly before?: JsonValue;
+  /** What it is; absent when there is nothing any more. */
+  readonly after?: JsonValue;
+}
+
+/** What stays the same while a part of a CRD is compared; `report` adds to it what differs. */
+export interface Place {
+  readonly path: string;
+  report(change: {
+    readonly rule: CompatibilityRule;
+    readonly path?: string;
+    readonly before?: unknown;
+    readonly after?: unknown;
+  }): void;
+  /** A place within: `.name`, `[*]`. */
+  within(step: string): Place;
+}
+
+/** A step to a field of an object: `.replicas`, or `["a.b"]` for a name that would be misread. */
+export function fieldStep(name: string): string {
+  return /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}

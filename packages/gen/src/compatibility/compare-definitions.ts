@@ -1,0 +1,102 @@
+/** Two states of the CRDs of a project: what has changed from the one to the other, and for whom. */
+import type { JsonValue } from "@kubewright/apimachinery";
+
+import type { Definition } from "../definitions/definition.ts";
+import type { CrdChange, Place } from "./change.ts";
+import { compareVersions } from "./compare-versions.ts";
+import { compatibilityRules } from "./rules.ts";
+
+/**
+ * All changes, CRD by CRD in the order of their names, each part in the order of the CRD.
+ *
+ * CRDs are known by their names. One that is gone while another has the same kind in the same group, or the same kind and plural, is
+ * taken to be renamed. What no rule speaks of (labels, annotations, the webhook's address) is no change.
+ */
+export function compareDefinitions(before: readonly Definition[], after: readonly Definition[]): readonly CrdChange[] {
+  const changes: CrdChange[] = [];
+  const isNew = (definition: Definition): boolean => before.every(({ name }) => name !== definition.name);
+  const isGone = (definition: Definition): boolean => after.every(({ name }) => name !== definition.name);
+  const renamed = new Set<Definition>();
+  for (const old of before.toSorted(byName)) {
+    const heir = after.find((each) => each.name === old.name) ?? after.find((each) => isNew(each) && isHeir(old, each));
+    const place = createPlace(changes, { definition: old.name }, "spec");
+    if (heir === undefined) {
+      if (isGone(old)) place.report({ rule: "definition-removed", path: "metadata.name", before: old.name });
+      continue;
+    }
+    renamed.add(heir);
+    compareDefinition(old, heir, place, (version) => createPlace(changes, { definition: old.name, version }, ""));
+  }
+  for (const added of after.toSorted(byName)) {
+    if (!isNew(added) || renamed.has(added)) continue;
+    createPlace(changes, { definition: added.name }, "metadata.name").report({
+      rule: "definition-added",
+      after: added.name,
+    });
+  }
+  return changes;
+}
+
+/** Whether one CRD looks like another one under a new name. */
+function isHeir(old: Definition, heir: Definition): boolean {
+  const samePlural = heir.names.plural === old.names.plural;
+  return heir.names.kind === old.names.kind && (heir.group === old.group || samePlural);
+}
+
+function compareDefinition(
+  before: Definition,
+  after: Definition,
+  place: Place,
+  placeOf: (version: string) => Place,
+): void {
+  const told = (rule: CrdChange["rule"], path: string, was: string, is: string): void => {
+    if (was !== is) place.report({ rule, path, before: was, after: is });
+  };
+  told("group-changed", "spec.group", before.group, after.group);
+  told("scope-changed", "spec.scope", before.scope, after.scope);
+  told("plural-changed", "spec.names.plural", before.names.plural, after.names.plural);
+  told("kind-changed", "spec.names.kind", before.names.kind, after.names.kind);
+  told("list-kind-changed", "spec.names.listKind", before.names.listKind, after.names.listKind);
+  told("singular-changed", "spec.names.singular", before.names.singular, after.names.singular);
+  compareNames("short-name", "spec.names.shortNames", before.names.shortNames, after.names.shortNames, place);
+  compareNames("category", "spec.names.categories", before.names.categories, after.names.categories, place);
+  if (before.conversion !== after.conversion && before.versions.length > 1) {
+    const rule = after.conversion === "None" ? "conversion-withdrawn" : "conversion-introduced";
+    place.report({ rule, path: "spec.conversion.strategy", before: before.conversion, after: after.conversion });
+  }
+  compareVersions(before, after, place, placeOf);
+}
+
+function compareNames(
+  what: "short-name" | "category",
+  path: string,
+  before: readonly string[],
+  after: readonly string[],
+  place: Place,
+): void {
+  for (const name of before) if (!after.includes(name)) place.report({ rule: `${what}-removed`, path, before: name });
+  for (const name of after) if (!before.includes(name)) place.report({ rule: `${what}-added`, path, after: name });
+}
+
+/** Where changes are reported to: `fixed` says of which CRD and version they are. */
+function createPlace(changes: CrdChange[], fixed: Pick<CrdChange, "definition" | "version">, path: string): Place {
+  return {
+    path,
+    report({ rule, path: reported = path, before, after }) {
+      changes.push({
+        rule,
+        severity: compatibilityRules[rule].severity,
+        ...fixed,
+        path: reported,
+        // Parts of CRDs, which are JSON.
+        ...(before !== undefined && { before: before as JsonValue }),
+        ...(after !== undefined && { after: after as JsonValue }),
+      });
+    },
+    within: (step) => createPlace(changes, fixed, `${path}${step}`.replace(/^\./, "")),
+  };
+}
+
+function byName(a: Definition, b: Definition): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

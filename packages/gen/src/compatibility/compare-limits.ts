@@ -1,0 +1,140 @@
+/** What restricts a single value: lists of values, patterns, formats, bounds. */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import { formatCheckOf } from "@kubewright/schema";
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { CompatibilityRule, Place } from "./change.ts";
+
+export function compareLimits(before: JsonSchema, after: JsonSchema, place: Place): void {
+  compareEnums(before, after, place);
+  comparePatterns(before, after, place);
+  compareFormats(before, after, place);
+  compareLow(before, after, place);
+  compareHigh(before, after, place);
+  compareMultiples(before, after, place);
+  for (const [rule, low, high] of counts) {
+    compareBound(rule, low, before[low] ?? 0, after[low] ?? 0, place);
+    // A larger number is the wider one here.
+    compareBound(rule, high, -(before[high] ?? Infinity), -(after[high] ?? Infinity), place);
+  }
+}
+
+const counts = [
+  ["length-narrowed", "minLength", "maxLength"],
+  ["items-narrowed", "minItems", "maxItems"],
+  ["properties-narrowed", "minProperties", "maxProperties"],
+] as const;
+
+/** A bound that excludes more the higher it is. */
+function compareBound(rule: CompatibilityRule, keyword: string, before: number, after: number, place: Place): void {
+  if (before === after) return;
+  const shown = (bound: number): string | undefined =>
+    Number.isFinite(bound) ? `${keyword} ${Math.abs(bound)}` : undefined;
+  place.report({ rule: after > before ? rule : "bounds-widened", before: shown(before), after: shown(after) });
+}
+
+function compareEnums(before: JsonSchema, after: JsonSchema, place: Place): void {
+  // An empty list is none to a server, and a null in it allows nothing.
+  const [was, is] = [before, after].map((schema) => (schema.enum ?? []).filter((value) => value !== null));
+  if (was === undefined || is === undefined) return;
+  const [had, has] = [(before.enum ?? []).length > 0, (after.enum ?? []).length > 0];
+  const lost = was.filter((value) => !is.some((each) => isDeepEqual(each, value)));
+  const gained = is.filter((value) => !was.some((each) => isDeepEqual(each, value)));
+  const change = { before: had ? was : undefined, after: has ? is : undefined };
+  if (has && (!had || lost.length > 0)) place.report({ rule: "enum-narrowed", ...change });
+  if (had && (!has || gained.length > 0)) place.report({ rule: "enum-widened", ...change });
+}
+
+function comparePatterns(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const [was, is] = [before.pattern ?? "", after.pattern ?? ""];
+  if (was === is) return;
+  const change = { before: before.pattern, after: after.pattern };
+  place.report({ rule: is === "" ? "pattern-removed" : "pattern-changed", ...change });
+}
+
+/** What a server checks of a format: nothing, if it does not know it for the type. */
+function checkedFormat({ format = "", type }: JsonSchema): string {
+  switch (type) {
+    case "integer":
+      // The 64 bits are what a server takes for an integer anyway.
+      return format === "int32" ? format : "";
+    case "number":
+      return format === "float" ? format : "";
+    case "string":
+    case undefined:
+      return formatCheckOf(format) === undefined ? "" : format;
+    default:
+      return "";
+  }
+}
+
+/** Formats whose texts all have another one, too. */
+const widerFormats: Readonly<Record<string, readonly string[]>> = {
+  uuid3: ["uuid"],
+  uuid4: ["uuid"],
+  uuid5: ["uuid"],
+  isbn10: ["isbn"],
+  isbn13: ["isbn"],
+  "k8s-short-name": ["k8s-long-name"],
+};
+
+function compareFormats(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const [was, is] = [checkedFormat(before), checkedFormat(after)];
+  const change = { before: before.format, after: after.format };
+  if (was === is) {
+    if (before.format !== after.format) place.report({ rule: "format-widened", ...change });
+    return;
+  }
+  const isWider = is === "" || is === "password" || widerFormats[was]?.includes(is) === true;
+  place.report({ rule: isWider ? "format-widened" : "format-narrowed", ...change });
+}
+
+function compareLow(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const [was, is] = [before.minimum ?? -Infinity, after.minimum ?? -Infinity];
+  const [excluded, excludes] = [before.exclusiveMinimum === true, after.exclusiveMinimum === true];
+  compareEnd("minimum-raised", is > was, is === was, excluded, excludes, {
+    place,
+    before: shownBound(before, "minimum", ">"),
+    after: shownBound(after, "minimum", ">"),
+  });
+}
+
+function compareHigh(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const [was, is] = [before.maximum ?? Infinity, after.maximum ?? Infinity];
+  const [excluded, excludes] = [before.exclusiveMaximum === true, after.exclusiveMaximum === true];
+  compareEnd("maximum-lowered", is < was, is === was, excluded, excludes, {
+    place,
+    before: shownBound(before, "maximum", "<"),
+    after: shownBound(after, "maximum", "<"),
+  });
+}
+
+function compareEnd(
+  rule: CompatibilityRule,
+  isStricter: boolean,
+  isSame: boolean,
+  excluded: boolean,
+  excludes: boolean,
+  {
+    place,
+    before,
+    after,
+  }: { readonly place: Place; readonly before: string | undefined; readonly after: string | undefined },
+): void {
+  if (before === after) return;
+  const narrows = isSame ? excludes && !excluded : isStricter;
+  place.report({ rule: narrows ? rule : "bounds-widened", before, after });
+}
+
+function shownBound(schema: JsonSchema, bound: "minimum" | "maximum", sign: string): string | undefined {
+  const value = schema[bound];
+  if (value === undefined) return undefined;
+  const isExclusive = schema[bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] === true;
+  return `${sign}${isExclusive ? "" : "="} ${value}`;
+}
+
+function compareMultiples({ multipleOf: was }: JsonSchema, { multipleOf: is }: JsonSchema, place: Place): void {
+  if (was === is) return;
+  const isWider = is === undefined || (was !== undefined && Number.isInteger(was / is) && Number.isInteger(is));
+  place.report({ rule: isWider ? "bounds-widened" : "multiple-changed", before: was, after: is });
+}

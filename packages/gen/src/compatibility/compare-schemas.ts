@@ -1,0 +1,121 @@
+/** Two schemas of the same values: what the new one allows less, drops, or fills in. */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import { additionalOf, itemsOf } from "@kubewright/schema";
+import type { JsonSchema } from "@kubewright/schema";
+
+import { compareAlternatives, compareRules, hasAlternatives } from "./compare-conditions.ts";
+import { compareFields } from "./compare-fields.ts";
+import type { Surroundings } from "./compare-fields.ts";
+import { compareLimits } from "./compare-limits.ts";
+import type { Place } from "./change.ts";
+
+/** The schemas of a version: `apiVersion`, `kind` and `metadata` are there whether they are named or not. */
+export function compareSchemas(before: JsonSchema, after: JsonSchema, place: Place): void {
+  compareNodes(withTypeMeta(before), withTypeMeta(after), place, { hasLimitsAround: false });
+}
+
+/** Compares two nodes and all within them. */
+function compareNodes(before: JsonSchema, after: JsonSchema, place: Place, around: Surroundings): void {
+  const inner: Surroundings = {
+    hasLimitsAround: around.hasLimitsAround || hasAlternatives(after) || after.maxProperties !== undefined,
+  };
+  compareWords(before, after, place);
+  compareDefaults(before, after, place, around);
+  compareNull(before, after, place);
+  const relation = compareTypes(before, after, place);
+  compareAlternatives(before, after, place);
+  compareRules(before, after, place);
+  if (relation === "unlike") return;
+  compareLimits(before, after, place);
+  compareMerge(before, after, place);
+  compareEmbedded(before, after, place);
+  const [items, newItems] = [itemsOf(before), itemsOf(after)];
+  if (items !== undefined && newItems !== undefined) compareNodes(items, newItems, place.within("[*]"), inner);
+  compareFields(before, after, place, inner, compareNodes);
+  compareMaps(before, after, place, inner);
+}
+
+function withTypeMeta(schema: JsonSchema): JsonSchema {
+  const implied = { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } };
+  return { ...schema, properties: { ...implied, ...schema.properties } };
+}
+
+/** The type of a node in one word. */
+function typeOf(schema: JsonSchema): string {
+  return schema.type ?? (schema["x-kubernetes-int-or-string"] === true ? "int-or-string" : "any");
+}
+
+/** Types that each type is part of. */
+const widerTypes: Readonly<Record<string, readonly string[]>> = {
+  integer: ["number", "int-or-string"],
+  string: ["int-or-string"],
+};
+
+/** Says what has become of the type; `unlike` when nothing within is left to compare. */
+function compareTypes(before: JsonSchema, after: JsonSchema, place: Place): "alike" | "unlike" {
+  const [was, is] = [typeOf(before), typeOf(after)];
+  if (was === is) return "alike";
+  const change = { before: was, after: is };
+  if (is === "any" || widerTypes[was]?.includes(is) === true) {
+    place.report({ rule: "type-widened", ...change });
+    // Without a type a schema may still speak of the fields that an object has.
+    return is === "any" && after.properties === undefined && itemsOf(after) === undefined ? "unlike" : "alike";
+  }
+  place.report({ rule: was === "int-or-string" ? "int-or-string-withdrawn" : "type-changed", ...change });
+  return "unlike";
+}
+
+function compareWords(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const words = ({ title, description, example, externalDocs }: JsonSchema): object => {
+    return { title, description, example, externalDocs };
+  };
+  if (!isDeepEqual(words(before), words(after))) place.report({ rule: "description-changed" });
+}
+
+function compareDefaults(before: JsonSchema, after: JsonSchema, place: Place, { hasLimitsAround }: Surroundings): void {
+  const [was, is] = [before.default ?? undefined, after.default ?? undefined];
+  if (isDeepEqual(was, is)) return;
+  const change = { before: was, after: is };
+  if (is === undefined) place.report({ rule: "default-removed", ...change });
+  else if (was !== undefined) place.report({ rule: "default-changed", ...change });
+  else place.report({ rule: hasLimitsAround ? "default-beside-limits" : "default-added", ...change });
+}
+
+function compareNull(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const [was, is] = [before.nullable === true, after.nullable === true];
+  if (was === is) return;
+  place.report({ rule: is ? "nullable-added" : "nullable-withdrawn", before: was, after: is });
+}
+
+function compareMerge(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const { "x-kubernetes-list-type": listType = "atomic", "x-kubernetes-map-type": mapType = "granular" } = before;
+  const { "x-kubernetes-list-type": newListType = "atomic", "x-kubernetes-map-type": newMapType = "granular" } = after;
+  const [keys, newKeys] = [before, after].map((schema) => schema["x-kubernetes-list-map-keys"] ?? []);
+  if (listType !== newListType) place.report({ rule: "list-type-changed", before: listType, after: newListType });
+  else if (!isDeepEqual(keys, newKeys)) place.report({ rule: "map-keys-changed", before: keys, after: newKeys });
+  if (mapType !== newMapType) place.report({ rule: "map-type-changed", before: mapType, after: newMapType });
+}
+
+function compareEmbedded(before: JsonSchema, after: JsonSchema, place: Place): void {
+  const [was, is] = [before, after].map((schema) => schema["x-kubernetes-embedded-resource"] === true);
+  if (was !== is) place.report({ rule: "embedded-resource-changed", before: was, after: is });
+}
+
+/** Keys that no schema names: what holds for their values, and whether they are kept at all. */
+function compareMaps(before: JsonSchema, after: JsonSchema, place: Place, around: Surroundings): void {
+  const [keeps, nowKeeps] = [before, after].map((schema) => schema["x-kubernetes-preserve-unknown-fields"] === true);
+  if (keeps === true && nowKeeps !== true) place.report({ rule: "unknown-fields-withdrawn", before: true });
+  if (keeps !== true && nowKeeps === true) place.report({ rule: "unknown-fields-kept", after: true });
+  const [values, newValues] = [openValues(before), openValues(after)];
+  if (values !== undefined && newValues !== undefined) compareNodes(values, newValues, place.within(".*"), around);
+  else if (values !== undefined && nowKeeps !== true) place.report({ rule: "additional-properties-removed" });
+  else if (newValues !== undefined && keeps === true)
+    place.report({ rule: "field-constrained", path: `${place.path}.*` });
+  else if (newValues !== undefined) place.report({ rule: "additional-properties-added" });
+}
+
+function openValues(schema: JsonSchema): JsonSchema | undefined {
+  return schema.additionalProperties === true ? anything : additionalOf(schema);
+}
+
+const anything: JsonSchema = { "x-kubernetes-preserve-unknown-fields": true };

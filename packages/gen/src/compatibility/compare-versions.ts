@@ -1,0 +1,129 @@
+/** The versions of a CRD: which are there, served and stored, and what each says about its objects. */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { Column, Definition, DefinitionVersion } from "../definitions/definition.ts";
+import type { Place } from "./change.ts";
+import { compareSchemas } from "./compare-schemas.ts";
+
+/** `place` is that of the CRD, `placeOf` that of the objects of a version. */
+export function compareVersions(
+  before: Definition,
+  after: Definition,
+  place: Place,
+  placeOf: (version: string) => Place,
+): void {
+  for (const old of before.versions) {
+    const version = after.versions.find(({ name }) => name === old.name);
+    if (version === undefined) reportRemoved(old, before, place);
+    else compareVersion(old, version, before, place, placeOf(old.name));
+  }
+  for (const { name } of after.versions) {
+    if (before.versions.every((old) => old.name !== name)) {
+      place.report({ rule: "version-added", path: "spec.versions", after: name });
+    }
+  }
+  compareStorage(before, after, place, placeOf);
+}
+
+function reportRemoved(old: DefinitionVersion, before: Definition, place: Place): void {
+  const isStored = old.storage || before.storedVersions.includes(old.name);
+  const rule = isStored ? "stored-version-removed" : old.served ? "version-removed" : "unserved-version-removed";
+  place.report({ rule, path: "spec.versions", before: old.name });
+}
+
+function compareVersion(
+  old: DefinitionVersion,
+  version: DefinitionVersion,
+  before: Definition,
+  place: Place,
+  objects: Place,
+): void {
+  const path = `spec.versions[${version.name}]`;
+  if (old.served !== version.served) {
+    const rule = version.served ? "version-served" : "version-unserved";
+    place.report({ rule, path: `${path}.served`, before: old.served, after: version.served });
+  }
+  if (old.deprecated !== version.deprecated) {
+    const rule = version.deprecated ? "version-deprecated" : "version-undeprecated";
+    place.report({ rule, path: `${path}.deprecated`, before: old.deprecated, after: version.deprecated });
+  }
+  compareSubresources(old, version, objects);
+  compareSelectableFields(old, version, objects);
+  compareColumns(old.columns, version.columns, objects);
+  const isUsed = old.served || old.storage || before.storedVersions.includes(old.name);
+  if (isUsed) compareSchemas(old.schema, version.schema, objects);
+}
+
+/** A new storage version is what stored objects are read as; without a webhook their fields stay what they are. */
+function compareStorage(
+  before: Definition,
+  after: Definition,
+  place: Place,
+  placeOf: (version: string) => Place,
+): void {
+  const old = before.versions.find(({ storage }) => storage);
+  const current = after.versions.find(({ storage }) => storage);
+  if (old === undefined || current === undefined || old.name === current.name) return;
+  const path = "spec.versions[*].storage";
+  place.report({ rule: "storage-version-changed", path, before: old.name, after: current.name });
+  const kept = after.versions.find(({ name }) => name === old.name);
+  if (kept?.served === false && old.served) {
+    place.report({ rule: "storage-version-unserved", path, before: old.name, after: current.name });
+  }
+  if (after.conversion === "None")
+    compareSchemas(old.schema, current.schema, placeOf(`${old.name} -> ${current.name}`));
+}
+
+function compareSubresources(old: DefinitionVersion, version: DefinitionVersion, objects: Place): void {
+  if (old.status && !version.status) objects.report({ rule: "status-removed", path: "status" });
+  if (!old.status && version.status) {
+    objects.report({ rule: mayHold(old.schema, "status") ? "status-separated" : "status-added", path: "status" });
+  }
+  if (old.scale === undefined && version.scale !== undefined) objects.report({ rule: "scale-added", path: "scale" });
+  if (old.scale === undefined) return;
+  if (version.scale === undefined) {
+    objects.report({ rule: "scale-removed", path: "scale" });
+    return;
+  }
+  for (const name of ["specReplicasPath", "statusReplicasPath", "labelSelectorPath"] as const) {
+    const [was, is] = [old.scale[name], version.scale[name]];
+    // A selector that was not there before is a gift.
+    if (was === is || was === undefined) continue;
+    objects.report({ rule: "scale-path-changed", path: `scale.${name}`, before: was, after: is });
+  }
+}
+
+function mayHold({ properties = {}, ...schema }: JsonSchema, name: string): boolean {
+  return Object.hasOwn(properties, name) || schema["x-kubernetes-preserve-unknown-fields"] === true;
+}
+
+function compareSelectableFields(old: DefinitionVersion, version: DefinitionVersion, objects: Place): void {
+  for (const path of old.selectableFields) {
+    if (!version.selectableFields.includes(path))
+      objects.report({ rule: "selectable-field-removed", path: pathOf(path) });
+  }
+  for (const path of version.selectableFields) {
+    if (!old.selectableFields.includes(path)) objects.report({ rule: "selectable-field-added", path: pathOf(path) });
+  }
+}
+
+/** `.spec.colour` as the path of a field. */
+function pathOf(jsonPath: string): string {
+  return jsonPath.replace(/^\./, "");
+}
+
+function compareColumns(before: readonly Column[], after: readonly Column[], objects: Place): void {
+  for (const column of before) {
+    const now = after.find(({ name }) => name === column.name);
+    const path = pathOf(column.jsonPath);
+    if (now === undefined) objects.report({ rule: "column-removed", path, before: column.name });
+    else if (!isDeepEqual(now, column))
+      objects.report({ rule: "column-changed", path, before: { ...column }, after: { ...now } });
+  }
+  for (const column of after) {
+    if (before.every(({ name }) => name !== column.name)) {
+      objects.report({ rule: "column-added", path: pathOf(column.jsonPath), after: column.name });
+    }
+  }
+}

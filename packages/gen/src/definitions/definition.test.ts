@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+
+import { readDefinition } from "./definition.ts";
+import { isDefinitionError } from "./errors.ts";
+
+/** A CRD with something in place of a part of it. */
+function crd(path: string, value: unknown): unknown {
+  const plain = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "jobs.example.com" },
+    spec: {
+      group: "example.com",
+      names: { plural: "jobs", kind: "Job" },
+      scope: "Namespaced",
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  };
+  return path === "" ? value : replaced(plain, path.split("."), value);
+}
+
+function replaced(object: unknown, [step = "", ...rest]: readonly string[], value: unknown): unknown {
+  if (Array.isArray(object)) {
+    return object.map((item: unknown) => (rest.length === 0 ? value : replaced(item, rest, value)));
+  }
+  const fields = { ...(object as Record<string, unknown>) }; // The plain CRD has no other leaves on these paths.
+  fields[step] = rest.length === 0 ? value : replaced(fields[step] ?? {}, rest, value);
+  return fields;
+}
+
+test("A CRD is read with what it leaves out filled in as a server fills it in", () => {
+  expect(readDefinition(crd("status", { storedVersions: ["v1"] }))).toEqual({
+    name: "jobs.example.com",
+    group: "example.com",
+    names: { plural: "jobs", singular: "job", kind: "Job", listKind: "JobList", shortNames: [], categories: [] },
+    scope: "Namespaced",
+    conversion: "None",
+    storedVersions: ["v1"],
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        deprecated: false,
+        schema: { type: "object" },
+        status: false,
+        columns: [],
+        selectableFields: [],
+      },
+    ],
+  });
+});
+
+function nested(depth: number): object {
+  return depth === 0 ? { type: "string" } : { type: "object", properties: { a: nested(depth - 1) } };
+}
+
+const schema = "spec.versions.0.schema.openAPIV3Schema";
+
+test.each<[path: string, value: unknown, message: string]>([
+  ["", "text", 'Cannot read the CRD: it is "text": expected an object'],
+  ["", { kind: "Pod" }, "Cannot read the CRD: apiVersion is missing: expected a text"],
+  ["kind", "Pod", 'the CRD "jobs.example.com": kind is "Pod": expected "CustomResourceDefinition"'],
+  [
+    "apiVersion",
+    "apiextensions.k8s.io/v1beta1",
+    'is "apiextensions.k8s.io/v1beta1": expected "apiextensions.k8s.io/v1"',
+  ],
+  ["metadata.name", "other.example.com", 'metadata.name is "other.example.com": expected "jobs.example.com", which'],
+  ["spec.group", "../../etc", 'spec.group is "../../etc": expected a DNS name'],
+  ["spec.names.kind", "Job; process.exit()", 'spec.names.kind is "Job; process.exit()": expected letters and digits'],
+  ["spec.names.plural", "a/b", 'spec.names.plural is "a/b": expected a DNS label'],
+  ["spec.names.shortNames", [1], "spec.names.shortNames is a list: expected a list of texts"],
+  ["spec.scope", "Galaxy", 'spec.scope is "Galaxy": expected Namespaced or Cluster'],
+  ["spec.versions", [], "spec.versions is a list: expected at least one version"],
+  ["spec.versions.0.name", "v1/../x", 'spec.versions[0].name is "v1/../x": expected a DNS label such as v1beta1'],
+  ["spec.versions.0.served", "yes", 'spec.versions[0].served is "yes": expected true or false'],
+  [`${schema}.pattern`, 1, "spec.versions[0].schema.openAPIV3Schema.pattern is 1: expected a text"],
+  [`${schema}.properties`, { a: 1 }, "openAPIV3Schema.properties.a is 1: expected an object"],
+  [`${schema}.$ref`, "#/x", '$ref is "#/x": expected a structural schema, which has none'],
+  [schema, nested(200), "expected at most 100 schemas within each other"],
+])("%s that is %j is refused", (path, value, message) => {
+  let thrown: unknown;
+  try {
+    readDefinition(crd(path, value));
+  } catch (error) {
+    thrown = error;
+  }
+
+  expect(isDefinitionError(thrown)).toBe(true);
+  expect(String(thrown)).toContain(message);
+});

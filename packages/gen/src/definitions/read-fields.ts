@@ -1,0 +1,81 @@
+/** Fields of JSON from outside, read one by one: each is of the form that is asked for, or an error says where it is not. */
+import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
+
+import { DefinitionError } from "./errors.ts";
+
+export interface Fields {
+  /** The object itself. */
+  readonly value: { readonly [name: string]: unknown };
+  /** Where it is: `spec.versions[0]`; empty for the whole. */
+  readonly path: string;
+  /** A field that must be an object. */
+  object(name: string): Fields;
+  /** A field that may be absent or null. */
+  optional(name: string): Fields | undefined;
+  /** The objects of a list; none when it is absent. */
+  list(name: string): readonly Fields[];
+  text(name: string): string;
+  optionalText(name: string): string | undefined;
+  optionalNumber(name: string): number | undefined;
+  /** The texts of a list; none when it is absent. */
+  texts(name: string): readonly string[];
+  /** False when it is absent. */
+  flag(name: string): boolean;
+  /** What to throw for a field that has the right form and a wrong value. */
+  error(name: string, found: unknown, expected: string): DefinitionError;
+}
+
+/** Reads an object; `subject` is what it is for messages, such as `the CRD "a.b"`. */
+export function createFields(value: unknown, subject: string, path = ""): Fields {
+  const pathOf = (name: string): string => (path === "" ? name : `${path}.${name}`);
+  const error = (at: string, found: unknown, expected: string): DefinitionError =>
+    new DefinitionError(`Cannot read ${subject}: ${at === "" ? "it" : at} is ${shown(found)}: expected ${expected}`);
+  if (!isJsonObject(value)) throw error(path, value, "an object");
+  const object: { readonly [name: string]: unknown } = value;
+
+  /** A field, checked; `undefined` when it is absent, and null counts as absent as in Go. */
+  function read<T>(name: string, expected: string, check: (found: unknown) => found is T): T | undefined {
+    const found = getOwn(object, name) ?? undefined;
+    if (found === undefined || check(found)) return found;
+    throw error(pathOf(name), found, expected);
+  }
+  const optionalText = (name: string): string | undefined => read(name, "a text", isText);
+
+  return {
+    value: object,
+    path,
+    object: (name) => createFields(getOwn(object, name), subject, pathOf(name)),
+    optional(name) {
+      const found = getOwn(object, name) ?? undefined;
+      return found === undefined ? undefined : createFields(found, subject, pathOf(name));
+    },
+    list: (name) =>
+      (read(name, "a list", isList) ?? []).map((item, index) =>
+        createFields(item, subject, `${pathOf(name)}[${index}]`),
+      ),
+    text(name) {
+      const found = optionalText(name);
+      if (found === undefined || found === "") throw error(pathOf(name), found, "a text");
+      return found;
+    },
+    optionalText,
+    optionalNumber: (name) => read(name, "a number", isNumber),
+    texts: (name) => read(name, "a list of texts", isTexts) ?? [],
+    flag: (name) => read(name, "true or false", isFlag) ?? false,
+    error: (name, found, expected) => error(pathOf(name), found, expected),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** A value in a message: on one line and not too long, whatever is in it. */
+function shown(value: unknown): string {
+  if (value === undefined) return "missing";
+  const text =
+    typeof value === "object" && value !== null ? (Array.isArray(value) ? "a list" : "an object") : encodeJson(value);
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

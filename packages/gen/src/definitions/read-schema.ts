@@ -1,0 +1,70 @@
+/** A schema from outside: every keyword that a structural schema may have is of its form, and the nesting has an end. */
+import { isJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+
+import type { Fields } from "./read-fields.ts";
+
+/** No schema that people write is nested half as deeply. */
+const depthMax = 100;
+
+/** The schema behind some fields, which is given back as it is. */
+export function readSchema(fields: Fields): JsonSchema {
+  checkSchema(fields, 0);
+  return fields.value;
+}
+
+function checkSchema(fields: Fields, depth: number): void {
+  if (depth > depthMax) throw fields.error("properties", {}, `at most ${depthMax} schemas within each other`);
+  for (const [name, expected, check] of forms) {
+    const found = fields.value[name];
+    if (Object.hasOwn(fields.value, name) && !check(found)) throw fields.error(name, found, expected);
+  }
+  const refused = unsupported.find((name) => Object.hasOwn(fields.value, name));
+  if (refused !== undefined) throw fields.error(refused, fields.value[refused], "a structural schema, which has none");
+  for (const child of childrenOf(fields)) checkSchema(child, depth + 1);
+}
+
+/** Every schema directly within a schema. */
+function childrenOf(fields: Fields): readonly Fields[] {
+  const single = ["items", "not", "additionalProperties"].filter((name) => isJsonObject(fields.value[name]));
+  const properties = fields.optional("properties");
+  return [
+    ...single.map((name) => fields.object(name)),
+    ...(properties === undefined ? [] : Object.keys(properties.value).map((name) => properties.object(name))),
+    ...["allOf", "anyOf", "oneOf"].flatMap((name) => fields.list(name)),
+  ];
+}
+
+type Form = readonly [name: string, expected: string, check: (value: unknown) => boolean];
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number" || typeof value === "bigint";
+const isFlag = (value: unknown): boolean => typeof value === "boolean";
+const isObject = (value: unknown): boolean => isJsonObject(value);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isList = (value: unknown): boolean => Array.isArray(value);
+const isRules = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((rule) => isJsonObject(rule) && typeof rule["rule"] === "string");
+
+const form = (names: readonly string[], expected: string, check: (value: unknown) => boolean): readonly Form[] =>
+  names.map((name): Form => [name, expected, check]);
+
+const forms: readonly Form[] = [
+  ...form(["type", "format", "pattern", "title", "description"], "a text", isText),
+  ...form(["x-kubernetes-list-type", "x-kubernetes-map-type"], "a text", isText),
+  ...form(["minimum", "maximum", "multipleOf", "minLength", "maxLength"], "a number", isNumber),
+  ...form(["minItems", "maxItems", "minProperties", "maxProperties"], "a number", isNumber),
+  ...form(["exclusiveMinimum", "exclusiveMaximum", "nullable"], "true or false", isFlag),
+  ...form(
+    ["preserve-unknown-fields", "embedded-resource", "int-or-string"].map((name) => `x-kubernetes-${name}`),
+    "true or false",
+    isFlag,
+  ),
+  ...form(["required", "x-kubernetes-list-map-keys"], "a list of texts", isTexts),
+  ...form(["enum", "allOf", "anyOf", "oneOf"], "a list", isList),
+  ...form(["properties", "items", "not", "externalDocs"], "an object", isObject),
+  ...form(["additionalProperties"], "a schema, true or false", (value) => isFlag(value) || isObject(value)),
+  ...form(["x-kubernetes-validations"], "a list of rules", isRules),
+];
+
+const unsupported = ["$ref", "definitions", "dependencies", "patternProperties", "additionalItems"];

@@ -1,0 +1,31 @@
+/**
+ * Comments around text that anybody may have written. Text cannot end the comment, and no line of it is read as a marker: a line that
+ * begins with `@` is written `\@`, which the generator takes back.
+ */
+
+/** The comment of a declaration, ending in a line feed; nothing when there is nothing to say. */
+export function docComment(description: string, markers: readonly string[], indent: string): string {
+  const prose = proseLines(description);
+  if (prose.length === 0 && markers.length === 0) return "";
+  // Inside a block of code no line is a marker, and a block may lack its end: markers stand in a comment of their own then.
+  const hasFence = prose.some((line) => /^\s*(?:```|~~~)/.test(line));
+  if (hasFence && markers.length > 0) return block(markers, indent) + block(prose, indent);
+  const gap = prose.length > 0 && markers.length > 0 ? [""] : [];
+  return block([...prose, ...gap, ...markers], indent);
+}
+
+function proseLines(description: string): readonly string[] {
+  const text = description.trim();
+  if (text === "") return [];
+  return text.split(/\r\n|[\n\r]/).map((line) => line.trimEnd().replace(/^(\s*)(?=\\*@)/, "$1\\"));
+}
+
+function block(lines: readonly string[], indent: string): string {
+  const safe = lines.map((line) =>
+    line.replaceAll("*/", "*\\/").replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "\ufffd"),
+  );
+  const [only = ""] = safe;
+  if (safe.length === 1 && only.length + indent.length < 130) return `${indent}/** ${only} */\n`;
+  const body = safe.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("");
+  return `${indent}/**\n${body}${indent} */\n`;
+}

@@ -1,0 +1,77 @@
+/**
+ * CRDs to TypeScript: one file for each group and version, with an interface and a descriptor for each kind in it. Its types carry the
+ * markers from which `generate` makes the same schemas; the folder says that it is not to, since the CRDs are somebody else's.
+ */
+import type { Artifact } from "../artifacts/artifact.ts";
+import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
+import { kindDeclarations } from "./kind-declarations.ts";
+import { createTypeNames } from "./type-names.ts";
+import { createTypeWriter } from "./type-writer.ts";
+
+/** How a file begins that is ours to replace. */
+export const importedBanner = "/** Types of custom resources, made from their CRDs by `kubewright import`. ";
+
+/** Names that a file may take from `@kubewright/apimachinery`, which none of its own types may have. */
+const importable = [
+  "Double",
+  "Int32",
+  "Int64",
+  "IntOrString",
+  "JsonObject",
+  "JsonValue",
+  "KubernetesObject",
+  "ResourceType",
+];
+
+/**
+ * The files, by their path below the folder for imported types: `GROUP/VERSION/types.ts`. The same CRDs give the same files, in whatever
+ * order they come.
+ */
+export function definitionTypes(definitions: readonly Definition[]): readonly Artifact[] {
+  const kinds = definitions.flatMap((definition) => definition.versions.map((version) => ({ definition, version })));
+  const byVersion = Map.groupBy(kinds, ({ definition, version }) => `${definition.group}/${version.name}`);
+  return [...byVersion]
+    .map(([apiVersion, ofVersion]) => ({ path: `${apiVersion}/types.ts`, content: fileOf(ofVersion) }))
+    .toSorted((a, b) => compareTexts(a.path, b.path));
+}
+
+interface VersionOfKind {
+  readonly definition: Definition;
+  readonly version: DefinitionVersion;
+}
+
+function fileOf(kinds: readonly VersionOfKind[]): string {
+  const sorted = kinds.toSorted((a, b) => compareTexts(a.definition.name, b.definition.name));
+  const names = createTypeNames(importable);
+  // Kinds keep their names; what is within them makes way.
+  const named = sorted.map((kind) => ({ ...kind, name: names.take(kind.definition.names.kind) }));
+  const writer = createTypeWriter(names);
+  const parts = named.flatMap(({ definition, version, name }) => {
+    const before = writer.declarations.length;
+    const own = kindDeclarations(definition, version, name, writer);
+    return [...own, ...writer.declarations.slice(before)];
+  });
+  const imports = [...new Set([...writer.imports, "KubernetesObject", "ResourceType"])].toSorted();
+  const [first] = sorted;
+  return [
+    `${importedBanner}Changes are lost with the next import. */\n`,
+    folderMarkers(first?.definition.group ?? "", first?.version.name ?? ""),
+    `import type { ${imports.join(", ")} } from "@kubewright/apimachinery";\n`,
+    ...parts,
+  ].join("\n");
+}
+
+function folderMarkers(group: string, version: string): string {
+  return `/**
+ * Nothing is generated from these types: whoever takes the CRDs over removes the first marker.
+ *
+ * @kubebuilder:skip
+ * @groupName=${group}
+ * @versionName=${version}
+ */
+`;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

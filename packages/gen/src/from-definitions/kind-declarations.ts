@@ -1,0 +1,95 @@
+/** A kind as the sources of `@kubewright/api` declare theirs: an interface, and its descriptor under the same name. */
+import { literal } from "../artifacts/code.ts";
+import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
+import { docComment } from "./comments.ts";
+import { argument, namedArguments, quoted } from "./marker-text.ts";
+import type { TypeWriter } from "./type-writer.ts";
+import { valueMarkers } from "./value-markers.ts";
+
+/** The interface and the descriptor of one version of a kind, called `name`. */
+export function kindDeclarations(
+  definition: Definition,
+  version: DefinitionVersion,
+  name: string,
+  writer: TypeWriter,
+): readonly string[] {
+  const { schema } = version;
+  const members = writer.members(schema, name, typeMeta);
+  // Where nothing is said of the fields, everything is kept, and may be read.
+  const isOpen = members === "" && schema["x-kubernetes-preserve-unknown-fields"] === true;
+  return [
+    [
+      docComment(schema.description ?? "", kindMarkers(definition, version), ""),
+      `export interface ${name} extends KubernetesObject {\n`,
+      `  readonly apiVersion?: ${literal(`${definition.group}/${version.name}`)};\n`,
+      `  readonly kind?: ${literal(definition.names.kind)};\n`,
+      isOpen ? "  readonly [field: string]: unknown;\n" : members,
+      "}\n",
+    ].join(""),
+    descriptor(definition, version, name),
+  ];
+}
+
+/** What an interface has from `KubernetesObject`, or says as a literal. */
+const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+function kindMarkers(definition: Definition, version: DefinitionVersion): readonly string[] {
+  const { names, scope, versions } = definition;
+  const { scale, columns, selectableFields, schema, deprecationWarning } = version;
+  return [
+    "@kubebuilder:object:root=true",
+    `@kubebuilder:resource:${resourceArguments(names, scope)}`,
+    ...(version.status ? ["@kubebuilder:subresource:status"] : []),
+    ...(scale === undefined
+      ? []
+      : [
+          `@kubebuilder:subresource:scale:${namedArguments({ specpath: scale.specReplicasPath, statuspath: scale.statusReplicasPath, selectorpath: scale.labelSelectorPath })}`,
+        ]),
+    ...(version.storage && versions.length > 1 ? ["@kubebuilder:storageversion"] : []),
+    ...(version.served ? [] : ["@kubebuilder:unservedversion"]),
+    ...(version.deprecated
+      ? [
+          `@kubebuilder:deprecatedversion${deprecationWarning === undefined ? "" : `:${namedArguments({ warning: deprecationWarning })}`}`,
+        ]
+      : []),
+    ...columns.map(
+      ({ name, type, jsonPath, ...rest }) =>
+        `@kubebuilder:printcolumn:${namedArguments({ name, type, JSONPath: jsonPath, ...rest })}`,
+    ),
+    ...selectableFields.map((path) => `@kubebuilder:selectablefield:${namedArguments({ JSONPath: path })}`),
+    ...(schema["x-kubernetes-preserve-unknown-fields"] === true
+      ? ["@kubebuilder:validation:XPreserveUnknownFields"]
+      : []),
+    ...valueMarkers(schema),
+  ];
+}
+
+function resourceArguments(names: Definition["names"], scope: Definition["scope"]): string {
+  const lists = { shortName: names.shortNames, categories: names.categories };
+  return [
+    `path=${quoted(names.plural)}`,
+    `scope=${scope}`,
+    ...Object.entries(lists).flatMap(([name, list]) => (list.length === 0 ? [] : [`${name}=${argument(list)}`])),
+    ...(names.singular === names.kind.toLowerCase() ? [] : [`singular=${quoted(names.singular)}`]),
+  ].join(",");
+}
+
+function descriptor({ group, names, scope }: Definition, version: DefinitionVersion, name: string): string {
+  const subresources = [...(version.status ? ["status"] : []), ...(version.scale === undefined ? [] : ["scale"])];
+  const fields: readonly (readonly [string, string | boolean | readonly string[]])[] = [
+    ["group", group],
+    ["version", version.name],
+    ["kind", names.kind],
+    ["plural", names.plural],
+    ["singular", names.singular],
+    ["listKind", names.listKind],
+    ["namespaced", scope === "Namespaced"],
+    ["subresources", subresources],
+    ["shortNames", names.shortNames],
+    ["categories", names.categories],
+  ];
+  const lines = fields
+    .filter(([, value]) => typeof value !== "object" || value.length > 0)
+    .map(([field, value]) => `  ${field}: ${literal(value)},\n`);
+  return `export const ${name}: ResourceType<${name}> = {\n${lines.join("")}};\n`;
+}

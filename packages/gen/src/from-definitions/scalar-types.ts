@@ -1,0 +1,71 @@
+/** Schemas of single values as types: those of `@kubewright/apimachinery` where they say more than the language's own. */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+
+import { literal } from "../artifacts/code.ts";
+import { enumMarker, marker } from "./value-markers.ts";
+
+/** A type, and what it leaves to markers about the type itself. */
+export interface ScalarType {
+  readonly type: string;
+  /** A type that is imported from `@kubewright/apimachinery`. */
+  readonly imported?: string;
+  readonly markers: readonly string[];
+}
+
+/** The type of values that are neither lists nor objects with fields. */
+export function scalarType(schema: JsonSchema, of: "" | "items:"): ScalarType {
+  const listed = schema.enum?.filter((value) => value !== null) ?? [];
+  const plain = plainType(schema, of);
+  if (listed.length === 0) return plain;
+  // Literals say their type too, as long as it is what the schema says.
+  const isSaid = schema.format === undefined && areLiterals(listed, schema.type);
+  if (isSaid) return { type: listed.map((value) => literal(value)).join(" | "), markers: [] };
+  return { ...plain, markers: [...plain.markers, ...enumMarker(listed, of)] };
+}
+
+/** Whether a union of the values is read as a list of values of the type: `true | false` is read as boolean. */
+function areLiterals(values: readonly JsonValue[], type: string | undefined): boolean {
+  if (new Set(values).size !== values.length) return false;
+  if (type === "string") return values.every((value) => typeof value === "string");
+  return type === "integer" && values.every((value) => typeof value === "number" && Number.isInteger(value));
+}
+
+function plainType(schema: JsonSchema, of: "" | "items:"): ScalarType {
+  const { type, format } = schema;
+  if (schema["x-kubernetes-int-or-string"] === true) return eitherType(schema, of);
+  switch (type) {
+    case "string":
+    case "boolean":
+      return { type, markers: formatMarkers(format, of) };
+    case "integer":
+      if (format === "int32" || format === "int64") return library(format === "int32" ? "Int32" : "Int64");
+      return { type: "number", markers: [typeMarker("integer", of), ...formatMarkers(format, of)] };
+    case "number":
+      if (format === "double") return library("Double");
+      return { type: "number", markers: [typeMarker("number", of), ...formatMarkers(format, of)] };
+    default:
+      return library("JsonValue");
+  }
+}
+
+function library(name: string): ScalarType {
+  return { type: name, imported: name, markers: [] };
+}
+
+/** `IntOrString` says the alternatives too; a schema without them is made of markers alone. */
+function eitherType(schema: JsonSchema, of: "" | "items:"): ScalarType {
+  const either = library("IntOrString");
+  if (isDeepEqual(schema.anyOf, [{ type: "integer" }, { type: "string" }]) || of !== "") return either;
+  return { ...either, markers: [`@kubebuilder:validation:Schemaless`, `@kubebuilder:validation:XIntOrString`] };
+}
+
+function formatMarkers(format: string | undefined, of: "" | "items:"): readonly string[] {
+  return format === undefined || format === "" ? [] : [marker("Format", JSON.stringify(format), of)];
+}
+
+/** The one that has no short form. */
+function typeMarker(type: string, of: "" | "items:"): string {
+  return `@kubebuilder:validation:${of}Type=${type}`;
+}

@@ -1,0 +1,159 @@
+/**
+ * From a schema to types. An object with fields is an interface named by its path, everything else is written where it is used. What a type
+ * cannot say stands in markers: on the field where there is one, else on the type, which gets a name for it.
+ */
+import { additionalOf, itemsOf } from "@kubewright/schema";
+import type { JsonSchema } from "@kubewright/schema";
+
+import { docComment } from "./comments.ts";
+import { scalarType } from "./scalar-types.ts";
+import { nameStep, propertyKey } from "./type-names.ts";
+import type { TypeNames } from "./type-names.ts";
+import { fieldMarkers, valueMarkers } from "./value-markers.ts";
+
+/** Writes the types of one file. */
+export interface TypeWriter {
+  /** The fields of an object as members of an interface; `path` is the name of the interface. */
+  members(schema: JsonSchema, path: string, skip?: ReadonlySet<string>): string;
+  /** The declarations of all types that members have named so far, each before those within it. */
+  readonly declarations: readonly string[];
+  /** What they take from `@kubewright/apimachinery`. */
+  readonly imports: ReadonlySet<string>;
+}
+
+/** A type as written where it is used, with the markers that belong beside it. */
+interface Written {
+  readonly type: string;
+  readonly markers: readonly string[];
+}
+
+export function createTypeWriter(names: TypeNames): TypeWriter {
+  const declarations: string[] = [];
+  const imports = new Set<string>();
+
+  function members(schema: JsonSchema, path: string, skip: ReadonlySet<string> = new Set()): string {
+    const required = new Set(schema.required);
+    return Object.entries(schema.properties ?? {})
+      .filter(([name]) => !skip.has(name))
+      .map(([name, field]) => {
+        const { type, markers } = fieldType(field, `${path}${nameStep(name)}`);
+        const comment = docComment(field.description ?? "", [...markers, ...fieldMarkers(field)], "  ");
+        return `${comment}  readonly ${propertyKey(name)}${required.has(name) ? "" : "?"}: ${type};\n`;
+      })
+      .join("");
+  }
+
+  /** The type of a field, whose markers stand on the field. */
+  function fieldType(schema: JsonSchema, path: string): Written {
+    const written = unnamed(schema, path, () => ({ description: "", markers: [] }));
+    return { ...written, type: orNull(written.type, schema) };
+  }
+
+  /** The type of items and values: what has more to say than a type gets a name, where the markers stand. */
+  function innerType(schema: JsonSchema, path: string): string {
+    const { description = "" } = schema;
+    const markers = valueMarkers(schema);
+    if (isInterface(schema)) {
+      return orNull(unnamed(schema, path, (own) => ({ description, markers: [...own, ...markers] })).type, schema);
+    }
+    // A number without a format cannot say in an alias which one it is.
+    const exact = schema.type === "integer" || schema.type === "number" ? withFormat(schema) : schema;
+    const place = declarations.length;
+    const written = unnamed(exact, path, () => ({ description: "", markers: [] }));
+    if (written.markers.length === 0 && description === "") return orNull(written.type, schema);
+    const name = names.take(path);
+    declarations.splice(
+      place,
+      0,
+      `${docComment(description, written.markers, "")}export type ${name} = ${written.type};\n`,
+    );
+    return orNull(name, schema);
+  }
+
+  /** `commentOf` says what an interface for it says of itself; it is given the markers that only objects have. */
+  function unnamed(
+    schema: JsonSchema,
+    path: string,
+    commentOf: (own: readonly string[]) => { readonly description: string; readonly markers: readonly string[] },
+  ): Written {
+    const markers = valueMarkers(schema);
+    if (isInterface(schema))
+      return {
+        type: declareInterface(schema, path, commentOf(openMarkers(schema))),
+        markers: [...openMarkers(schema), ...markers],
+      };
+    const items = itemsOf(schema);
+    if (schema.type === "array" && items !== undefined) {
+      const element = elementType(items, path);
+      return { type: `readonly ${inBrackets(element.type)}[]`, markers: [...markers, ...element.markers] };
+    }
+    if (schema.type === "object") return { type: openType(schema, path), markers };
+    const scalar = scalarType(schema, "");
+    if (scalar.imported !== undefined) imports.add(scalar.imported);
+    return { type: scalar.type, markers: [...scalar.markers, ...markers] };
+  }
+
+  /** Items of one value each are written in place, and their markers stand on the list. */
+  function elementType(items: JsonSchema, path: string): Written {
+    const isNamed =
+      ["object", "array"].includes(items.type ?? "") || items.description !== undefined || items.title !== undefined;
+    if (isNamed || items.externalDocs !== undefined) return { type: innerType(items, `${path}Item`), markers: [] };
+    const scalar = scalarType(items, "items:");
+    if (scalar.imported !== undefined) imports.add(scalar.imported);
+    return { type: orNull(scalar.type, items), markers: [...scalar.markers, ...valueMarkers(items, "items:")] };
+  }
+
+  function openType(schema: JsonSchema, path: string): string {
+    const values = additionalOf(schema);
+    if (values !== undefined) return `{ readonly [key: string]: ${innerType(values, `${path}Value`)} }`;
+    if (schema.additionalProperties === true) {
+      imports.add("JsonValue");
+      return "{ readonly [key: string]: JsonValue }";
+    }
+    imports.add("JsonObject");
+    return "JsonObject";
+  }
+
+  function declareInterface(
+    schema: JsonSchema,
+    path: string,
+    { description, markers }: { readonly description: string; readonly markers: readonly string[] },
+  ): string {
+    const name = names.take(path);
+    // Its place is before those of the types within it, which are not known yet.
+    const place = declarations.push("") - 1;
+    const body = members(schema, name);
+    declarations[place] =
+      `${docComment(description, markers, "")}export interface ${name} {${body === "" ? "" : `\n${body}`}}\n`;
+    return name;
+  }
+
+  return { members, declarations, imports };
+}
+
+/** Objects with fields, and those that have none and keep none. */
+function isInterface(schema: JsonSchema): boolean {
+  if (schema.type !== "object") return false;
+  if (Object.keys(schema.properties ?? {}).length > 0) return true;
+  return schema.additionalProperties === undefined && schema["x-kubernetes-preserve-unknown-fields"] !== true;
+}
+
+function openMarkers(schema: JsonSchema): readonly string[] {
+  return schema["x-kubernetes-preserve-unknown-fields"] === true
+    ? ["@kubebuilder:validation:XPreserveUnknownFields"]
+    : [];
+}
+
+/** A list of values never allows null, whatever it says: a server finds no null in it. */
+function orNull(type: string, schema: JsonSchema): string {
+  return schema.nullable === true && schema.enum === undefined ? `${type} | null` : type;
+}
+
+function inBrackets(type: string): string {
+  return type.includes(" ") && !type.startsWith("{") ? `(${type})` : type;
+}
+
+function withFormat(schema: JsonSchema): JsonSchema {
+  if (schema.format !== undefined || schema.enum !== undefined) return schema;
+  return { ...schema, format: schema.type === "integer" ? "int64" : "double" };
+}
