@@ -1,5 +1,4 @@
 /** Does what a tutorial says, step by step, in the terminals of a newcomer. */
-import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import type { Newcomer } from "./newcomer.ts";
@@ -36,12 +35,8 @@ export async function followTutorial(
 
   async function take(step: TutorialStep): Promise<void> {
     switch (step.kind) {
-      case "write": {
-        const file = path.join(newcomer.folder, project, step.file);
-        await mkdir(path.dirname(file), { recursive: true });
-        await writeFile(file, step.text);
-        return;
-      }
+      case "write":
+        return newcomer.write(path.join(project, step.file), step.text);
       case "interrupt":
         await terminals.get(step.terminal)?.interrupt();
         terminals.delete(step.terminal);

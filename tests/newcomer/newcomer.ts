@@ -1,6 +1,6 @@
 /** A machine on which nothing of ours is installed but what a registry on loopback offers: a home, a folder, and commands in it. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,10 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 export interface Newcomer extends AsyncDisposable {
   /** The empty folder in which the newcomer begins. */
   readonly folder: string;
+  /** Writes a file into the folder, as an editor would. */
+  write(file: string, text: string): Promise<void>;
+  /** What was asked of the registry that no lock file here names: what a project lists and does not get. */
+  missing(): readonly string[];
   /** Opens a terminal in the folder, with more in its environment if wanted. It is closed with the newcomer at the latest. */
   terminal(env?: Readonly<Record<string, string>>): Terminal;
 }
@@ -42,6 +46,12 @@ export async function arriveNewcomer({ env: given }: { readonly env: NodeJS.Proc
   const owned = stack.move();
   return {
     folder,
+    async write(file, text) {
+      const target = path.join(folder, file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, text);
+    },
+    missing: () => [...registry.missing].filter((name) => !isForOtherMachines(name)),
     terminal: (more = {}) => owned.use(openTerminal(folder, { ...env, ...more })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -57,4 +67,9 @@ async function packAll(home: string): Promise<readonly string[]> {
   await npm(["run", "--silent", "build"]);
   await npm(["pack", "--silent", "--ignore-scripts", `--pack-destination=${packed}`, ...packages]);
   return (await readdir(packed)).map((name) => path.join(packed, name));
+}
+
+/** Native parts of other systems and processors, which npm asks for and does without. */
+function isForOtherMachines(name: string): boolean {
+  return /(?:darwin|win32|freebsd|android|openharmony|linux|wasm32|openbsd|netbsd|sunos|aix)/.test(name);
 }

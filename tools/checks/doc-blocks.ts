@@ -1,5 +1,6 @@
 // The TypeScript in our documents, taken out so that it can be compiled and run. A block marked "ts" must compile by
-// itself; one marked "ts run" must also end without an error; "ts ignore" is for what cannot compile on purpose.
+// itself; one marked "ts run" must also end without an error; "ts ignore" is for what cannot compile on purpose, and "ts file=…" for the
+// files of a tutorial, which the test that follows it compiles.
 import type { SourceFile } from "../source/workspace.ts";
 
 /** A fenced block of TypeScript. */
@@ -18,7 +19,7 @@ export function docBlocksOf({ path, text }: SourceFile): readonly DocBlock[] {
   for (const match of text.matchAll(/^(`{3,})(ts|typescript)\b([^\n]*)\n([^]*?)^\1[ \t]*$/gmu)) {
     const [, , , info = "", code = ""] = match;
     const words = info.trim().split(/\s+/u);
-    if (words.includes("ignore")) continue;
+    if (words.includes("ignore") || words.some((word) => word.startsWith("file="))) continue;
     blocks.push({ path, line: text.slice(0, match.index).split("\n").length + 1, code, run: words.includes("run") });
   }
   return blocks;
