@@ -17,8 +17,6 @@ export interface Newcomer extends AsyncDisposable {
   readonly folder: string;
   /** Writes a file into the folder, as an editor would. */
   write(file: string, text: string): Promise<void>;
-  /** What was asked of the registry that no lock file here names: what a project lists and does not get. */
-  missing(): readonly string[];
   /** Opens a terminal in the folder, with more in its environment if wanted. It is closed with the newcomer at the latest. */
   terminal(env?: Readonly<Record<string, string>>): Terminal;
 }
@@ -51,7 +49,6 @@ export async function arriveNewcomer({ env: given }: { readonly env: NodeJS.Proc
       await mkdir(path.dirname(target), { recursive: true });
       await writeFile(target, text);
     },
-    missing: () => [...registry.missing].filter((name) => !isForOtherMachines(name)),
     terminal: (more = {}) => owned.use(openTerminal(folder, { ...env, ...more })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -67,9 +64,4 @@ async function packAll(home: string): Promise<readonly string[]> {
   await npm(["run", "--silent", "build"]);
   await npm(["pack", "--silent", "--ignore-scripts", `--pack-destination=${packed}`, ...packages]);
   return (await readdir(packed)).map((name) => path.join(packed, name));
-}
-
-/** Native parts of other systems and processors, which npm asks for and does without. */
-function isForOtherMachines(name: string): boolean {
-  return /(?:darwin|win32|freebsd|android|openharmony|linux|wasm32|openbsd|netbsd|sunos|aix)/.test(name);
 }

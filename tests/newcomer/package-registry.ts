@@ -23,8 +23,6 @@ interface Offer {
 export interface PackageRegistry extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/` */
   readonly url: string;
-  /** What was asked for and is not there, such as a package that no lock file here names. */
-  readonly missing: ReadonlySet<string>;
 }
 
 /** Starts a registry with the packages packed in `packed` (tar files of `npm pack`), and those of `node_modules` in `repository`. */
@@ -37,7 +35,6 @@ export async function startPackageRegistry(options: {
     const versions = offers.get(offer.name) ?? new Map<string, Offer>();
     offers.set(offer.name, versions.set(offer.version, offer));
   }
-  const missing = new Set<string>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = decodeURIComponent((request.url ?? "/").slice(1));
@@ -47,10 +44,7 @@ export async function startPackageRegistry(options: {
       if (offer !== undefined) return void response.end(await offer.tarball());
     }
     const versions = offers.get(asked);
-    if (versions === undefined) {
-      missing.add(asked);
-      return void response.writeHead(404).end("{}");
-    }
+    if (versions === undefined) return void response.writeHead(404).end("{}");
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(await packument(versions, `http://${request.headers.host ?? ""}`)));
   }
@@ -62,7 +56,6 @@ export async function startPackageRegistry(options: {
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/`,
-    missing,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
