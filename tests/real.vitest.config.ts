@@ -14,7 +14,11 @@ export default defineConfig({
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
-    provide: { recording: process.env["UPDATE"] ?? "", ...(assets === undefined ? {} : { assets }) },
+    provide: {
+      recording: process.env["UPDATE"] ?? "",
+      searchPath: process.env["PATH"] ?? "",
+      ...(assets === undefined ? {} : { assets }),
+    },
     globalSetup: [fileURLToPath(new URL("./real/control-plane.ts", import.meta.url))],
     pool: "forks",
     fileParallelism: false,

@@ -13,6 +13,8 @@ declare module "vitest" {
     readonly kubeconfig?: string;
     /** The folder with etcd, kube-apiserver and kubectl, where the environment names one. */
     readonly assets?: string;
+    /** Where the machine's programs are, in the real lane: PATH. */
+    readonly searchPath?: string;
     /** The groups of cases whose answers are to be recorded, not compared: `1` for all, or their names with commas between. */
     readonly recording?: string;
     /** How many random cases a suite of the long lane goes through; its own number by default. */
