@@ -13,6 +13,7 @@ import { makefile } from "./root/makefile.ts";
 import { packageJson } from "./root/package-json.ts";
 import type { PackageOptions } from "./root/package-json.ts";
 import { readme } from "./root/readme.ts";
+import { e2eTestFile } from "./testing/e2e-test.ts";
 
 export interface InitOptions extends PackageOptions {
   /** What every file of code begins with; may be empty. */
@@ -33,6 +34,7 @@ export function initScaffold(project: Project, options: InitOptions): Scaffold {
       mainFile(project, header),
       flagsFile(project, header),
       setupFile(header),
+      e2eTestFile(project, header),
       ...config.files,
     ],
     insertions: config.insertions,

@@ -75,7 +75,7 @@ setup-test-e2e: ## Create the cluster of the end-to-end tests
 .PHONY: test-e2e
 test-e2e: setup-test-e2e manifests generate ## Run the end-to-end tests in a cluster of their own, which goes afterwards
 	@status=0; KIND=$(KIND) KIND_CLUSTER=$(KIND_CLUSTER) npm run --silent test-e2e || status=$$?; \
-	  $(MAKE) cleanup-test-e2e; exit $$status
+	  $(KIND) delete cluster --name $(KIND_CLUSTER); exit $$status
 
 .PHONY: cleanup-test-e2e
 cleanup-test-e2e: ## Delete the cluster of the end-to-end tests
