@@ -43,12 +43,12 @@ export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
   /** Flags beside those that every operator has. */
   readonly flags?: Own;
   /** What the manager has beside what the flags say, such as the `namespace` it watches. */
-  readonly manager?: (flags: OperatorFlags & FlagValues<Own>) => Partial<ManagerOptions>;
+  readonly manager?: (context: SetupContext<OperatorFlags & FlagValues<Own>>) => Partial<ManagerOptions>;
   /** Adds controllers, webhooks and whatever else runs. */
   readonly setup: (manager: Manager, context: SetupContext<OperatorFlags & FlagValues<Own>>) => void | Promise<void>;
 }
 
-export interface SetupContext<Flags> {
+export interface SetupContext<Flags = OperatorFlags> {
   readonly flags: Flags;
   /** The namespace of the program: that of its service account, or of the kubeconfig's context. */
   readonly namespace: string;
@@ -91,6 +91,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
   for (const warning of config.warnings) log.warn(warning);
   log.info("Connecting", { server: config.server, source: config.source });
 
+  const context = { flags, namespace: config.namespace };
   await using transport = createTransportFor(config);
   const manager = createManager({
     transport,
@@ -99,9 +100,9 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
     log,
     metrics: createMetrics({ process: true }),
     ...(await managerOptions(flags, { program, config, clock, log })),
-    ...program.manager?.(flags),
+    ...program.manager?.(context),
   });
-  await program.setup(manager, { flags, namespace: config.namespace });
+  await program.setup(manager, context);
   await manager.start({ signal: stop.signal });
 }
 
