@@ -15,12 +15,13 @@ export const addDev: AddCommand = (program, { io, signals }) => {
     .option("--use-current-context", "instead of the embedded cluster, the one of the current context")
     .option(
       "--webhooks <mode>",
-      "how the cluster asks the operator's webhooks: local, url, service or off (default: local)",
+      "how the cluster asks the operator's webhooks: local, url, service, ssh or off (default: local)",
     )
     .option(
       "--webhook-address <host>",
-      "with url and service: where the cluster reaches this machine, HOST or HOST:PORT",
+      "with url, service and ssh: where the cluster reaches this machine or that of ssh, HOST or HOST:PORT",
     )
+    .option("--webhook-ssh <target>", "with ssh: the machine from which ssh leads here, USER@HOST")
     .option("--samples", "apply config/samples, once")
     .option("--main <file>", "the operator's program (default: cmd/main.ts)")
     .option("--root <folder>", "the project's folder (default: the current one)")
@@ -31,6 +32,7 @@ export const addDev: AddCommand = (program, { io, signals }) => {
         ["kubewright dev --data .kubewright/data", "with the objects of the last time"],
         ["kubewright dev -- --metrics-bind-address 127.0.0.1:8080", "a flag of the operator"],
         ["kubewright dev --context kind-kind --webhooks url --webhook-address host.docker.internal"],
+        ["kubewright dev --use-current-context --webhooks ssh --webhook-ssh me@node1 --webhook-address 10.0.0.5"],
       ]),
     )
     .action(async (operatorFlags: string[], flags: DevFlags) => {

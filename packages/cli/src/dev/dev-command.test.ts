@@ -1,5 +1,5 @@
 // The command in this process, with operators as real children: small ones of a few lines, and an example with webhooks.
-import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -7,7 +7,7 @@ import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { startEnvironment, waitFor, webhookConfigurationTypes } from "@kubewright/envtest";
-import type { WebhookConfiguration } from "@kubewright/envtest";
+import type { ClientConfig, WebhookConfiguration } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
 import { startWorld } from "../command-world.ts";
@@ -159,11 +159,54 @@ test(
   timeoutMs,
 );
 
+test(
+  "dev leads webhooks through a Service and ssh to the operator, and takes both away",
+  async () => {
+    await using env = await startEnvironment({ server: "embedded", listen: {} });
+    await using world = await startProject();
+    await world.write("kubeconfig", await env.kubeconfig());
+    const webhook = configuration("checks", {
+      service: { namespace: "system", name: "webhook-service", path: "/check" },
+    });
+    await world.write("config/webhook/manifests.yaml", JSON.stringify(webhook));
+    await world.write("cmd/main.ts", listeningMain);
+    await world.write("bin/ssh", '#!/bin/sh\necho "$@" > "${0%/*}/called"\nexec /bin/sleep 600\n');
+    await chmod(path.join(world.folder, "bin/ssh"), 0o755);
+
+    const variables = { KUBECONFIG: path.join(world.folder, "kubeconfig"), PATH: path.join(world.folder, "bin") };
+    const words = [
+      "--use-current-context",
+      "--webhooks",
+      "ssh",
+      "--webhook-ssh",
+      "me@node",
+      "--webhook-address",
+      "192.0.2.5:8443",
+    ];
+    const running = runDev(world, words, variables);
+    await world.untilPrinted("waiting for saves");
+    const slice = await env.client.get(sliceType, routeKey);
+    const [, asking] = await Promise.all(webhookTypes.map(async (type) => env.client.get(type, { name: "checks" })));
+    const called = await readFile(path.join(world.folder, "bin/called"), "utf8");
+    world.signal("SIGINT");
+    const code = await running;
+
+    expect(code).toBe(0);
+    expect(slice).toMatchObject({ endpoints: [{ addresses: ["192.0.2.5"] }], ports: [{ port: 8443 }] });
+    expect(asking?.webhooks?.[0]?.clientConfig?.service).toEqual({ ...routeKey, path: "/check", port: 443 });
+    expect(called).toMatch(/-R 0\.0\.0\.0:8443:127\.0\.0\.1:\d+ -- me@node\n$/);
+    expect(await env.client.get(sliceType, routeKey)).toBeUndefined();
+    expect(world.errors()).toBe("");
+  },
+  timeoutMs,
+);
+
 test.each([
   { words: ["--port", "80x"], text: '--port is "80x": expected a number from 0 to 65535' },
   { words: ["--context", "a", "--data", "b"], text: "--data is of the embedded cluster, and a context is named" },
-  { words: ["--webhooks", "tunnel"], text: '--webhooks is "tunnel": expected local, url, service, off' },
+  { words: ["--webhooks", "tunnel"], text: '--webhooks is "tunnel": expected local, url, service, ssh, off' },
   { words: ["--webhooks", "url"], text: "there is no --webhook-address" },
+  { words: ["--webhook-ssh", "me@node"], text: "--webhooks ssh and --webhook-ssh belong together" },
   { words: [], text: "there is no cmd/main.ts: go to the folder of a project" },
   { words: ["--main", "package.json", "--context", "nowhere"], text: 'there is no context "nowhere"' },
 ])("dev $words fails in one line", async ({ words, text }) => {
@@ -196,6 +239,20 @@ const deploymentType = {
   plural: "deployments",
   namespaced: true,
 } as const;
+const routeKey = { namespace: "default", name: "kubewright-dev-webhooks" } as const;
+const sliceType: ResourceType = {
+  group: "discovery.k8s.io",
+  version: "v1",
+  kind: "EndpointSlice",
+  plural: "endpointslices",
+  namespaced: true,
+};
+const listeningMain = `
+import { createServer } from "node:net";
+const port = Number(process.argv.find((word) => word.startsWith("--webhook-port="))?.split("=")[1]);
+const server = createServer().listen(port, "127.0.0.1");
+process.once("SIGTERM", () => server.close());
+`;
 const application = {
   apiVersion: "core.crd.lixueduan.com/v1",
   kind: "Application",
@@ -228,7 +285,7 @@ console.log(greeting, "from thing");
 
 const webhookTypes = webhookConfigurationTypes as readonly ResourceType<WebhookConfiguration>[];
 
-function configuration(name: string, clientConfig: { readonly url: string }): WebhookConfiguration {
+function configuration(name: string, clientConfig: ClientConfig): WebhookConfiguration {
   const rules = [{ operations: ["CREATE"], apiGroups: ["example.dev"], apiVersions: ["v1"], resources: ["things"] }];
   const webhook = { name: "a.example.dev", clientConfig, rules, sideEffects: "None", admissionReviewVersions: ["v1"] };
   const apiVersion = "admissionregistration.k8s.io/v1";

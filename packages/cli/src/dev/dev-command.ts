@@ -22,7 +22,9 @@ import { createDevWebhooks } from "./dev-webhooks.ts";
 import { startOperator } from "./operator-process.ts";
 import { createProjectCrds } from "./project-crds.ts";
 import { applySamples } from "./project-samples.ts";
+import { assertSshTarget } from "./ssh-forward.ts";
 import { syntaxProblems } from "./syntax-check.ts";
+import { createTypeCheck } from "./type-check.ts";
 import { webhookModes, webhookRoute } from "./webhook-route.ts";
 import type { WebhookMode } from "./webhook-route.ts";
 
@@ -37,6 +39,7 @@ export interface DevFlags {
   readonly useCurrentContext?: boolean;
   readonly webhooks?: string;
   readonly webhookAddress?: string;
+  readonly webhookSsh?: string;
   readonly samples?: boolean;
 }
 
@@ -90,12 +93,23 @@ export async function runDev(
                 namePrefix: project.namePrefix,
                 mode,
                 ...(flags.webhookAddress === undefined ? {} : { address: flags.webhookAddress }),
+                ...(flags.webhookSsh === undefined ? {} : { sshTarget: flags.webhookSsh }),
+                env: io.env,
+                warn: (message) => output.warn("webhooks", message),
                 restores: !cluster.isOurs,
                 scratch,
                 random,
               }),
             ),
           };
+    const types = resources.use(
+      createTypeCheck({
+        root,
+        env: io.env,
+        report: (lines) =>
+          lines.length > 0 ? output.warn("types", lines.join("\n")) : output.say("types", "are right"),
+      }),
+    );
     const session = resources.use(
       createDevSession({
         output,
@@ -104,6 +118,7 @@ export async function runDev(
         problemsIn: (files) => syntaxProblems(root, files),
         crds: createProjectCrds({ ...common, folder: folderOf("crds") }),
         ...webhooks,
+        checkTypes: types.start,
         start: (more) =>
           startOperator({
             main: project.main,
@@ -181,9 +196,13 @@ function clusterChoice(flags: DevFlags, cwd: string): DevClusterOptions["choice"
   return { kind: "context", ...(context === undefined ? {} : { name: context }) };
 }
 
-function webhookMode({ webhooks = "local", webhookAddress }: DevFlags): WebhookMode {
+function webhookMode({ webhooks = "local", webhookAddress, webhookSsh }: DevFlags): WebhookMode {
   const mode = webhookModes.find((known) => known === webhooks);
   if (!mode) throw new CommandError(`Cannot develop: --webhooks is "${webhooks}": expected ${webhookModes.join(", ")}`);
   if (mode !== "off") webhookRoute(mode, webhookAddress, 1); // Says now what it would say later.
+  if ((mode === "ssh") !== (webhookSsh !== undefined)) {
+    throw new CommandError("Cannot develop: --webhooks ssh and --webhook-ssh belong together: give both or neither");
+  }
+  if (webhookSsh !== undefined) assertSshTarget(webhookSsh);
   return mode;
 }

@@ -20,13 +20,15 @@ export interface DevSessionOptions {
   readonly crds: ProjectCrds;
   /** Absent: they are off. */
   readonly webhooks?: DevWebhooks;
+  /** Begins to check the types; what is wrong with them stops nothing. */
+  readonly checkTypes: () => void;
   /** Starts the operator with these flags more. */
   readonly start: (flags: readonly string[]) => OperatorProcess;
   /** Absent: not wanted. */
   readonly applySamples?: () => Promise<readonly string[]>;
 }
 
-/** Disposing ends the operator. */
+/** Disposing takes the webhooks away, then ends the operator. */
 export interface DevSession extends AsyncDisposable {
   /** What is to be done after these files, paths below the root, were saved. The first time it is everything. */
   round(changes: readonly string[]): Promise<void>;
@@ -38,6 +40,8 @@ export function createDevSession(options: DevSessionOptions): DevSession {
   const pending = new Set<string>();
   let operator: OperatorProcess | undefined;
   let wantsSamples = options.applySamples !== undefined;
+
+  const hasEnded = (): boolean => operator?.hasEnded() ?? true;
 
   /** Does one step; says what is wrong if it is the user's to mend, and gives whether the round may go on. */
   async function step(topic: Topic, work: () => Promise<void> | void): Promise<boolean> {
@@ -74,12 +78,13 @@ export function createDevSession(options: DevSessionOptions): DevSession {
   async function installWebhooks(): Promise<void> {
     if (!webhooks) return;
     // What an API server asks and nobody answers, it refuses: so not before they are served.
-    await webhooks.untilServed(() => operator?.hasEnded() ?? true);
+    await webhooks.untilServed(hasEnded);
+    if (hasEnded()) return;
     for (const asking of await webhooks.apply()) output.say("webhooks", asking);
   }
 
   async function applySamples(): Promise<void> {
-    if (!wantsSamples) return;
+    if (!wantsSamples || hasEnded()) return;
     for (const sample of (await options.applySamples?.()) ?? []) output.say("samples", `applied ${sample}`);
     wantsSamples = false;
   }
@@ -88,7 +93,7 @@ export function createDevSession(options: DevSessionOptions): DevSession {
     async round(changes) {
       for (const file of changes) pending.add(file);
       const sources = [...pending].filter((file) => !file.startsWith("config/"));
-      const isNeeded = sources.length > 0 || operator === undefined || operator.hasEnded();
+      const isNeeded = sources.length > 0 || hasEnded();
       if (changes.length > 0) output.say("operator", `${listed(changes)} saved`);
 
       if (isNeeded && !(await step("generate", generate))) return;
@@ -100,10 +105,12 @@ export function createDevSession(options: DevSessionOptions): DevSession {
       if (!(await step("crds", installCrds))) return;
       if (isNeeded && !(await step("operator", restart))) return;
       pending.clear();
+      if (isNeeded) options.checkTypes();
       if (await step("webhooks", installWebhooks)) await step("samples", applySamples);
     },
     async [Symbol.asyncDispose]() {
-      await operator?.[Symbol.asyncDispose]();
+      await using _operator = operator;
+      await webhooks?.[Symbol.asyncDispose](); // First, so that the cluster never asks an operator that has ended.
     },
   };
 }

@@ -15,6 +15,8 @@ import type { Client } from "@kubewright/client";
 import { freePort, readManifests, webhookConfigurationTypes } from "@kubewright/envtest";
 import type { WebhookConfiguration } from "@kubewright/envtest";
 
+import { CommandError } from "../io.ts";
+import { startSshForward } from "./ssh-forward.ts";
 import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
 import { webhookRoute } from "./webhook-route.ts";
 import type { WebhookMode, WebhookRoute } from "./webhook-route.ts";
@@ -25,6 +27,12 @@ export interface DevWebhooksOptions {
   readonly namePrefix: string;
   readonly mode: Exclude<WebhookMode, "off">;
   readonly address?: string;
+  /** What ssh connects to, in the mode "ssh". */
+  readonly sshTarget?: string;
+  /** For ssh. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Gets what went wrong with the way to here. */
+  readonly warn: (message: string) => void;
   readonly client: Client;
   /** Whether to put back what the cluster had. */
   readonly restores: boolean;
@@ -39,7 +47,11 @@ export interface DevWebhooksOptions {
 export interface DevWebhooks extends AsyncDisposable {
   /** What makes the operator serve them. None as long as the project has no webhooks. */
   operatorFlags(): Promise<readonly string[]>;
-  /** Resolves when something listens where the operator is to serve them, or when `isVain` says that nothing will. */
+  /**
+   * Resolves when something listens where the operator is to serve them, or when `isVain` says that nothing will.
+   *
+   * @throws {CommandError} when nothing does in time.
+   */
   untilServed(isVain: () => boolean): Promise<void>;
   /**
    * Applies the configurations that differ from what was applied before, and gives their names, with where they ask.
@@ -49,6 +61,8 @@ export interface DevWebhooks extends AsyncDisposable {
   apply(): Promise<readonly string[]>;
 }
 
+/** An operator connects to the cluster first. */
+const servedWithinMs = 30_000;
 const lookAgainAfterMs = 50;
 
 interface Served {
@@ -71,6 +85,14 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
     return objects.filter(({ kind = "" }) => kinds.includes(kind)).map((object) => renamed(object, namePrefix));
   }
 
+  /** Before anything on the cluster leads there, so that it ends after that. */
+  function forward({ port, route }: Served): void {
+    const { sshTarget, env, warn } = options;
+    if (sshTarget === undefined || applied.has("ssh")) return;
+    applied.set("ssh", "");
+    resources.use(startSshForward({ target: sshTarget, remotePort: route.port, localPort: port, env, onEnd: warn }));
+  }
+
   return {
     async operatorFlags() {
       if ((await configurations()).length === 0) return [];
@@ -78,12 +100,21 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
     },
     async untilServed(isVain) {
       const served = await serving;
-      while (served && !isVain() && !(await answers(served.port))) await clock.sleep(lookAgainAfterMs, { signal });
+      const deadline = clock.now() + servedWithinMs;
+      while (served && !isVain() && !(await answers(served.port))) {
+        if (clock.now() > deadline) {
+          throw new CommandError(
+            `Cannot lead webhooks to the operator: it does not listen after ${servedWithinMs} ms: expected it to obey ${served.flags.join(" ")}, or --webhooks off`,
+          );
+        }
+        await clock.sleep(lookAgainAfterMs, { signal });
+      }
     },
     async apply() {
       const found = await configurations();
       if (found.length === 0) return [];
       const served = await (serving ??= prepare(options));
+      forward(served);
       const asking: string[] = [];
       for (const object of served.route.objects) {
         if (applied.has(object.kind)) continue;

@@ -7,6 +7,8 @@ import { CommandError } from "../io.ts";
 export interface WebhookRoute {
   /** Names and addresses that the certificate is for. */
   readonly hosts: readonly string[];
+  /** Where the API server asks; the operator's own, or one that is translated to it. */
+  readonly port: number;
   /** For the user. */
   readonly description: string;
   /** What a configuration says of the webhook at `path`. */
@@ -25,7 +27,7 @@ export interface RouteObject {
   };
 }
 
-export const webhookModes = ["local", "url", "service", "off"] as const;
+export const webhookModes = ["local", "url", "service", "ssh", "off"] as const;
 export type WebhookMode = (typeof webhookModes)[number];
 
 /** The object on the cluster that stands for this machine in the mode "service". */
@@ -39,6 +41,7 @@ const serviceHost = `${service.name}.${service.namespace}.svc`;
  * - `url`: the address by which the API server reaches this machine, such as `host.docker.internal` or one in the local network; with a port, if something
  *   between the two translates it.
  * - `service`: a Service without a selector, whose only endpoint is that address: for clusters whose network, but not whose API server, leads here.
+ * - `ssh`: the same, and the address is that of a machine near the cluster, from which ssh leads here.
  *
  * @throws {CommandError} when the mode needs an address and has none, or one that it cannot use.
  */
@@ -56,6 +59,7 @@ function urlRoute(host: string, port: number): WebhookRoute {
   const origin = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
   return {
     hosts: [host],
+    port,
     description: origin,
     clientConfig: (path) => ({ url: `${origin}${path}` }),
     objects: [],
@@ -81,6 +85,7 @@ function serviceRoute(host: string, port: number): WebhookRoute {
   ];
   return {
     hosts: [serviceHost],
+    port,
     description: `Service ${service.namespace}/${service.name}, which leads to ${host} port ${port}`,
     clientConfig: (path) => ({ service: { ...service, path, port: 443 } }),
     objects,

@@ -1,0 +1,51 @@
+/** A port of a machine near the cluster that leads here, by the ssh of the system, with whatever its configuration says. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+import { CommandError } from "../io.ts";
+
+export interface SshForwardOptions {
+  /** `user@host`, or a name of ssh's configuration. */
+  readonly target: string;
+  /** Of all interfaces of the target, where its sshd allows that (GatewayPorts). */
+  readonly remotePort: number;
+  /** Of this machine. */
+  readonly localPort: number;
+  readonly env: NodeJS.ProcessEnv;
+  /** It has ended without having been asked to. */
+  readonly onEnd: (message: string) => void;
+}
+
+/** @throws {CommandError} when the target is none; it becomes an argument of ssh, and must not be taken for a flag. */
+export function assertSshTarget(target: string): void {
+  if (/^[\w][\w.-]*(?:@[\w][\w.:-]*)?$/.test(target)) return;
+  throw new CommandError(
+    `Cannot lead webhooks here: --webhook-ssh is "${target}": expected USER@HOST, or a name of ssh's configuration`,
+  );
+}
+
+/** Begins to forward; disposing ends it. It says nothing when it is ready: who asks at the port sees it. */
+export function startSshForward({ target, remotePort, localPort, env, onEnd }: SshForwardOptions): AsyncDisposable {
+  assertSshTarget(target);
+  const forward = `0.0.0.0:${remotePort}:127.0.0.1:${localPort}`;
+  const flags = ["-N", "-T", "-o", "ExitOnForwardFailure=yes", "-o", "BatchMode=yes", "-R", forward, "--", target];
+  // In a group of its own, so that the terminal's Ctrl-C does not end it while the cluster still asks.
+  const child = spawn("ssh", flags, { env, stdio: ["ignore", "ignore", "pipe"], detached: true });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-1000)));
+  let isAsked = false;
+  const ended = once(child, "close").catch(() => {});
+  child.once("error", (error) => onEnd(`ssh cannot be started: ${error.message}`));
+  child.once("close", (code) => {
+    if (!isAsked)
+      onEnd(`ssh ended with code ${code}: ${said.trim().replaceAll(/\s*\n\s*/g, "; ") || "it said nothing"}`);
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      isAsked = true;
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

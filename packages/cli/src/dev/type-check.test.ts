@@ -1,0 +1,64 @@
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+import { createTypeCheck } from "./type-check.ts";
+
+const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
+
+test("wrong types are reported by the project's compiler, of the latest check alone, and right ones as none", async () => {
+  await using world = await startWorld();
+  await world.write('export const size: number = "large";\n');
+  world.check.start();
+  world.check.start();
+  const wrong = await world.next();
+
+  await world.write("export const size: number = 1;\n");
+  world.check.start();
+  const right = await world.next();
+
+  expect(wrong).toEqual([expect.stringMatching(/^main\.ts\(1,14\): error TS2322: /)]);
+  expect(right).toEqual([]);
+});
+
+test("a check that is given up reports nothing, nor does a project without a compiler", async () => {
+  await using world = await startWorld();
+  world.check.start();
+  await world.check[Symbol.asyncDispose]();
+  await rm(path.join(world.folder, "node_modules"));
+  const none = createTypeCheck({ root: world.folder, env: {}, report: world.report });
+
+  none.start();
+  await none[Symbol.asyncDispose]();
+
+  expect(world.reports()).toEqual([]);
+});
+
+async function startWorld() {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-types-"));
+  await symlink(modules, path.join(folder, "node_modules"));
+  await writeFile(path.join(folder, "tsconfig.json"), '{ "compilerOptions": { "strict": true, "types": [] } }');
+  await writeFile(path.join(folder, "main.ts"), "export {};\n");
+  const reports: (readonly string[])[] = [];
+  let wake = Promise.withResolvers<readonly string[]>();
+  const report = (lines: readonly string[]): void => {
+    reports.push(lines);
+    wake.resolve(lines);
+    wake = Promise.withResolvers();
+  };
+  const check = createTypeCheck({ root: folder, env: {}, report });
+  return {
+    folder,
+    check,
+    report,
+    reports: () => reports,
+    next: () => wake.promise,
+    write: (text: string) => writeFile(path.join(folder, "main.ts"), text),
+    async [Symbol.asyncDispose]() {
+      await check[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The project's types, checked beside the running operator: Node does not look at them, and wrong ones need not stop anybody. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+
+export interface TypeCheck extends AsyncDisposable {
+  /** Checks from the beginning; a check that still runs is given up. The report comes later, and not at all when the next check comes first. */
+  start(): void;
+}
+
+export interface TypeCheckOptions {
+  /** With tsconfig.json and the project's own compiler. Without one of them nothing is checked. */
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The compiler's lines, `api/v1/job.ts(3,7): error …`; none when all is well. */
+  readonly report: (lines: readonly string[]) => void;
+}
+
+export function createTypeCheck({ root, env, report }: TypeCheckOptions): TypeCheck {
+  const compiler = existsSync(path.join(root, "tsconfig.json")) ? compilerOf(root) : undefined;
+  let running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+
+  async function check(program: string, signal: AbortSignal): Promise<void> {
+    const flags = [program, "-p", "tsconfig.json", "--noEmit", "--pretty", "false"];
+    const child = spawn(process.execPath, flags, { cwd: root, env, stdio: ["ignore", "pipe", "ignore"] });
+    const kill = (): void => void child.kill();
+    signal.addEventListener("abort", kill, { once: true });
+    const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+    if (!signal.aborted) report(output.split("\n").filter((line) => line.trim() !== ""));
+  }
+
+  return {
+    start() {
+      if (compiler === undefined) return;
+      running?.abort.abort();
+      const abort = new AbortController();
+      // A compiler that cannot be started is no reason to stop; the project's own commands will say so.
+      running = { abort, done: check(compiler, abort.signal).catch(() => {}) };
+    },
+    async [Symbol.asyncDispose]() {
+      running?.abort.abort();
+      await running?.done;
+    },
+  };
+}
+
+function compilerOf(root: string): string | undefined {
+  try {
+    const manifest = createRequire(path.join(root, "package.json")).resolve("typescript/package.json");
+    return path.join(path.dirname(manifest), "bin", "tsc");
+  } catch {
+    return undefined; // The project has none.
+  }
+}
