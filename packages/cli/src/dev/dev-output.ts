@@ -17,9 +17,10 @@ const cyan = "\u001B[36m";
 const red = "\u001B[31m";
 const reset = "\u001B[0m";
 
-/** With colours on a terminal, plain elsewhere. Warnings go to standard error. */
-export function createDevOutput({ isTty, out, err }: Io): DevOutput {
-  const painted = (color: string, text: string): string => (isTty ? `${color}${text}${reset}` : text);
+/** With colours on a terminal, unless NO_COLOR is set, and plain elsewhere. Warnings go to standard error. */
+export function createDevOutput({ env, isTty, out, err }: Io): DevOutput {
+  const hasColors = isTty && !env["NO_COLOR"];
+  const painted = (color: string, text: string): string => (hasColors ? `${color}${text}${reset}` : text);
   const label = (text: string, color: string): string => painted(color, text.padEnd(topicWidth));
   return {
     say: (topic, text) => out(`${label(topic, cyan)}  ${text}\n`),

@@ -1,5 +1,6 @@
 /** What `kubewright dev` has to know of a project, from its files. */
-import { readFile, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "yaml";
 
@@ -37,6 +38,13 @@ export async function readDevProject(root: string, main = "cmd/main.ts"): Promis
     generateWords: generateWordsIn(await fieldsOf(path.join(root, "package.json"))),
     namePrefix: textOf((await fieldsOf(path.join(root, "config/default/kustomization.yaml")))["namePrefix"]),
   };
+}
+
+/** The files by which kustomize has kinds converted by a webhook, below the root. */
+export async function conversionPatches(root: string): Promise<readonly string[]> {
+  const folder = "config/crd/patches";
+  const names = existsSync(path.join(root, folder)) ? await readdir(path.join(root, folder)) : [];
+  return names.filter((name) => /^webhook_in_.+\.ya?ml$/.test(name)).map((name) => `${folder}/${name}`);
 }
 
 /** Of the scripts `manifests` and `generate`, which are `kubewright generate …` in a project of ours. */

@@ -1,0 +1,150 @@
+// The command in this process, with operators that answer webhooks: on the embedded cluster, one of a context, and through ssh.
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ResourceType } from "@kubewright/apimachinery";
+import { startEnvironment, waitFor, webhookConfigurationTypes } from "@kubewright/envtest";
+import type { ClientConfig, WebhookConfiguration } from "@kubewright/envtest";
+import { expect, test } from "vitest";
+
+import { startExample, startSmallProject } from "./dev-world.ts";
+
+const timeoutMs = 120_000;
+
+test(
+  "dev leads the webhooks of a project to the operator, applies its samples, and leaves nothing behind",
+  async () => {
+    await using world = await startExample("i-operator");
+
+    const running = world.dev(["--samples", "--", "--health-probe-bind-address", "0"]);
+    await world.untilPrinted("waiting for saves");
+    await using cluster = await world.reach();
+    const { metadata, ...rest } = application;
+    const refused = await cluster.client
+      .create({ ...rest, metadata: { ...metadata, name: "wrong" }, spec: { image: "Nginx" } })
+      .catch(String);
+    const key = { namespace: "default", name: "app-application-sample" };
+    await waitFor(deploymentType, key, (found) => found !== undefined, cluster);
+    world.signal("SIGINT");
+
+    expect(await running).toBe(0);
+    expect(refused).toContain(
+      'admission webhook "vapplication-v1.lixueduan.com" denied the request: invalid image name',
+    );
+    expect(world.output()).toContain("samples   applied Application default/application-sample\n");
+    expect(world.output()).toContain("Manager has stopped");
+    expect(await readdir(path.join(world.folder, ".kubewright"))).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test(
+  "dev works against the cluster of a context, and puts back the webhooks that it had",
+  async () => {
+    await using env = await startEnvironment({ server: "embedded", controllers: "all", listen: {} });
+    await using world = await startExample("i-operator");
+    const kubeconfig = path.join(world.folder, "users-kubeconfig");
+    const text = (await env.kubeconfig()).replaceAll(
+      /"?current-context"?: "?kubewright"?/g,
+      '"current-context": "none"',
+    );
+    await writeFile(kubeconfig, text, { mode: 0o600 });
+    const deployed = { url: "https://deployed.example.dev/" };
+    await env.client.create(configuration("i-operator-validating-webhook-configuration", deployed));
+
+    const words = ["--context", "kubewright", "--", "--health-probe-bind-address", "0"];
+    const running = world.dev(words, { KUBECONFIG: kubeconfig });
+    await world.untilPrinted("waiting for saves");
+    const refused = await env.client.create(application).catch(String);
+    world.signal("SIGINT");
+    const code = await running;
+    const left = await Promise.all(webhookTypes.map(async (type) => Array.fromAsync(env.client.list(type))));
+
+    expect(code).toBe(0);
+    expect(refused).toContain("invalid image name");
+    expect(left[0]).toEqual([]);
+    expect(left[1]?.map(({ metadata, webhooks }) => [metadata.name, webhooks?.[0]?.clientConfig?.url])).toEqual([
+      ["i-operator-validating-webhook-configuration", deployed.url],
+    ]);
+    expect(world.output()).toContain(`cluster   using ${env.listener?.url}`);
+  },
+  timeoutMs,
+);
+
+test(
+  "dev leads webhooks through a Service and ssh to the operator, and takes both away",
+  async () => {
+    await using env = await startEnvironment({ server: "embedded", listen: {} });
+    await using world = await startSmallProject();
+    await world.write("kubeconfig", await env.kubeconfig());
+    const webhook = configuration("checks", {
+      service: { namespace: "system", name: "webhook-service", path: "/check" },
+    });
+    await world.write("config/webhook/manifests.yaml", JSON.stringify(webhook));
+    await world.write("cmd/main.ts", listeningMain);
+    await world.write("bin/ssh", '#!/bin/sh\necho "$@" > "${0%/*}/called"\nexec /bin/sleep 600\n');
+    await chmod(path.join(world.folder, "bin/ssh"), 0o755);
+
+    const variables = { KUBECONFIG: path.join(world.folder, "kubeconfig"), PATH: path.join(world.folder, "bin") };
+    const words = [
+      "--use-current-context",
+      "--webhooks",
+      "ssh",
+      "--webhook-ssh",
+      "me@node",
+      "--webhook-address",
+      "192.0.2.5:8443",
+    ];
+    const running = world.dev(words, variables);
+    await world.untilPrinted("waiting for saves");
+    const slice = await env.client.get(sliceType, routeKey);
+    const [, asking] = await Promise.all(webhookTypes.map(async (type) => env.client.get(type, { name: "checks" })));
+    const called = await readFile(path.join(world.folder, "bin/called"), "utf8");
+    world.signal("SIGINT");
+    const code = await running;
+
+    expect(code).toBe(0);
+    expect(slice).toMatchObject({ endpoints: [{ addresses: ["192.0.2.5"] }], ports: [{ port: 8443 }] });
+    expect(asking?.webhooks?.[0]?.clientConfig?.service).toEqual({ ...routeKey, path: "/check", port: 443 });
+    expect(called).toMatch(/-R 0\.0\.0\.0:8443:127\.0\.0\.1:\d+ -- me@node\n$/);
+    expect(await env.client.get(sliceType, routeKey)).toBeUndefined();
+    expect(world.errors()).toBe("");
+  },
+  timeoutMs,
+);
+
+const deploymentType = {
+  group: "apps",
+  version: "v1",
+  kind: "Deployment",
+  plural: "deployments",
+  namespaced: true,
+} as const;
+const routeKey = { namespace: "default", name: "kubewright-dev-webhooks" } as const;
+const sliceType: ResourceType = {
+  group: "discovery.k8s.io",
+  version: "v1",
+  kind: "EndpointSlice",
+  plural: "endpointslices",
+  namespaced: true,
+};
+const listeningMain = `
+import { createServer } from "node:net";
+const port = Number(process.argv.find((word) => word.startsWith("--webhook-port="))?.split("=")[1]);
+const server = createServer().listen(port, "127.0.0.1");
+process.once("SIGTERM", () => server.close());
+`;
+const application = {
+  apiVersion: "core.crd.lixueduan.com/v1",
+  kind: "Application",
+  metadata: { namespace: "default", name: "wrong" },
+  spec: { image: "Nginx" },
+} as const;
+
+const webhookTypes = webhookConfigurationTypes as readonly ResourceType<WebhookConfiguration>[];
+
+function configuration(name: string, clientConfig: ClientConfig): WebhookConfiguration {
+  const rules = [{ operations: ["CREATE"], apiGroups: ["example.dev"], apiVersions: ["v1"], resources: ["things"] }];
+  const webhook = { name: "a.example.dev", clientConfig, rules, sideEffects: "None", admissionReviewVersions: ["v1"] };
+  const apiVersion = "admissionregistration.k8s.io/v1";
+  return { apiVersion, kind: "ValidatingWebhookConfiguration", metadata: { name }, webhooks: [webhook] };
+}
