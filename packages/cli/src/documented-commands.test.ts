@@ -17,10 +17,16 @@ test.for(typed("kubewright"))('the program reads "kubewright $command" of $docum
   await expect(read(words)).resolves.toBeUndefined();
 });
 
+test.for(mentioned("kubewright"))('the program has "kubewright $command" of $document', async ({ words }) => {
+  await expect(read(words, { isWhole: false })).resolves.toBeUndefined();
+});
+
 test("what the program does not have is not read", async () => {
   await expect(read(["make"])).rejects.toThrow("unknown command 'make'");
   await expect(read(["generate", "--verfy"])).rejects.toThrow("unknown option '--verfy'");
   await expect(read(["generate", "crds"])).rejects.toThrow('"crds" is no generator');
+  await expect(read(["create", "api"])).rejects.toThrow("required option '--version <version>' not specified");
+  await expect(read(["create", "api", "--kid"], { isWhole: false })).rejects.toThrow("unknown option '--kid'");
 });
 
 test("every target of make in the documents is one of the repository, an example or a new project", () => {
@@ -29,7 +35,7 @@ test("every target of make in the documents is one of the repository, an example
     makefiles.flatMap((file) => Array.from(textOf(file).matchAll(/^([\w-]+):.*## /gmu), ([, target]) => target)),
   );
 
-  const unknown = typed("make").filter(({ words }) =>
+  const unknown = [...typed("make"), ...mentioned("make")].filter(({ words }) =>
     words.some((word) => /^[a-z-]+$/u.test(word) && !targets.has(word)),
   );
 
@@ -42,13 +48,8 @@ test("commandsIn() takes what is typed, whatever stands around it", () => {
     "```sh\n$ A=1 npx kubewright c \\\n  'd e' # f\nkubewright g | kubewright h; H=\"$(kubewright i -p path)\" j\n```\n";
   const mistake = "```sh exit=1\nkubewright x\n```\n";
 
-  expect(commandsIn(prose + block + mistake, "kubewright")).toEqual([
-    ["c", "d e"],
-    ["g"],
-    ["h"],
-    ["i", "-p", "path"],
-    ["a", "--b"],
-  ]);
+  expect(commandsIn(prose + block + mistake, "kubewright")).toEqual([["c", "d e"], ["g"], ["h"], ["i", "-p", "path"]]);
+  expect(mentionsIn(prose + block + mistake, "kubewright")).toEqual([["a", "--b"]]);
 });
 
 function found(...patterns: readonly string[]): readonly string[] {
@@ -66,44 +67,59 @@ interface Typed {
 }
 
 function typed(program: string): readonly Typed[] {
+  return inDocuments((text) => commandsIn(text, program));
+}
+
+function mentioned(program: string): readonly Typed[] {
+  return inDocuments((text) => mentionsIn(text, program));
+}
+
+function inDocuments(find: (text: string) => readonly (readonly string[])[]): readonly Typed[] {
   return documents.flatMap(({ document, text }) =>
-    commandsIn(text, program).map((words) => ({ document, command: words.join(" "), words })),
+    find(text).map((words) => ({ document, command: words.join(" "), words })),
   );
 }
 
-/** The words behind `program` in shell blocks, but for mistakes that are made on purpose, and in code within the text. */
+/** The words behind `program` in shell blocks, but for mistakes that are made on purpose. */
 function commandsIn(text: string, program: string): readonly (readonly string[])[] {
   const blocks = Array.from(text.matchAll(/^```sh(?!.*exit=)[^\n]*\n([^]*?)^```/gmu), ([, code = ""]) =>
     code.replaceAll("\\\n", " "),
   );
-  const prose = text.replaceAll(/^```[^]*?^```/gmu, "");
-  const inline = Array.from(prose.matchAll(new RegExp(`\`(${program} [^\`…|]+)\``, "gu")), ([, code = ""]) => code);
-  const command = new RegExp(`(?<![\\w/.@-])${program} ((?:"[^"]*"|'[^']*'|[^;|&#)"'])*)`, "gu");
   const lines = blocks.flatMap((block) => block.split("\n")).map((line) => line.replace(/(?:^|\s)#.*$/u, ""));
-  return [...lines, ...inline].flatMap((line) =>
-    Array.from(line.matchAll(command), ([, words = ""]) => wordsOf(words)),
-  );
+  const command = new RegExp(`(?<![\\w/.@-])${program} ((?:"[^"]*"|'[^']*'|[^;|&#)"'])*)`, "gu");
+  return lines.flatMap((line) => Array.from(line.matchAll(command), ([, words = ""]) => wordsOf(words)));
+}
+
+/** The same in code within the text, where a command may be named without all that it needs. */
+function mentionsIn(text: string, program: string): readonly (readonly string[])[] {
+  const prose = text.replaceAll(/^```[^]*?^```/gmu, "");
+  const mention = new RegExp(`\`${program} ([^\`…|]+)\``, "gu");
+  return Array.from(prose.matchAll(mention), ([, words = ""]) => wordsOf(words));
 }
 
 function wordsOf(text: string): readonly string[] {
   return Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/gu), ([word, double, single]) => double ?? single ?? word);
 }
 
-/** Lets the program read the words and do nothing. */
-async function read(words: readonly string[]): Promise<void> {
+/** Lets the program read the words and do nothing. Of words that are not the whole, nothing is missed. */
+async function read(words: readonly string[], { isWhole = true } = {}): Promise<void> {
   const io = { cwd: root, env: {}, isTty: false, out: () => {}, err: () => {} };
   const signals = { on: () => {}, off: () => {}, exit: () => {} };
   const program = programFor({ version: "1.2.3", io, signals });
-  makeIdle(program);
+  makeIdle(program, isWhole);
   try {
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
-    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error; // --help and --version end with 0.
+    if (!(error instanceof CommanderError)) throw error;
+    const isAnswered = error.exitCode === 0 || (!isWhole && error.code === "commander.help");
+    if (!isAnswered) throw error;
   }
 }
 
-function makeIdle(command: Command): void {
+function makeIdle(command: Command, isWhole: boolean): void {
   if (command.name() === "generate") command.action((words: string[]) => void parseGenerateWords(words));
   else if (command.commands.length === 0) command.action(() => {});
-  for (const each of command.commands) makeIdle(each);
+  for (const option of command.options) option.mandatory &&= isWhole;
+  for (const argument of command.registeredArguments) argument.required &&= isWhole;
+  for (const each of command.commands) makeIdle(each, isWhole);
 }
