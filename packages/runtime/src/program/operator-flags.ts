@@ -9,7 +9,7 @@ const operatorFlagTable = {
     type: "string",
     default: "0",
     argument: "ADDRESS",
-    help: 'where /metrics is served: ":8443" for HTTPS, "127.0.0.1:8080" for HTTP, "0" for off',
+    help: 'where /metrics is served, such as ":8443"; "0" is off',
   },
   "metrics-secure": {
     type: "boolean",
