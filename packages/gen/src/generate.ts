@@ -3,6 +3,7 @@
  * what describes folders, find the kinds, then let each generator make its files. Nothing is written here.
  */
 import type { Artifact } from "./artifacts/artifact.ts";
+import { headerText } from "./artifacts/header.ts";
 import type { FileHost } from "./files/file-host.ts";
 import { createKindSchemas } from "./crd/kind-schemas.ts";
 import { findSources } from "./files/find-sources.ts";
@@ -33,13 +34,18 @@ export interface GenerateOptions {
   readonly warn?: (warning: Problem) => void;
 }
 
+/** A generated file, and what made it. */
+export interface GeneratedArtifact extends Artifact {
+  readonly generator: Generator["name"];
+}
+
 /**
  * Generates. The same sources give the same artifacts, byte by byte, in the same order (by path).
  *
  * @throws {@link GenerateError} when the sources are wrong; it names every place.
  * @throws an Error when a path names nothing.
  */
-export function generate(options: GenerateOptions): readonly Artifact[] {
+export function generate(options: GenerateOptions): readonly GeneratedArtifact[] {
   using session = openGenerateSession(options);
   return session.generate();
 }
@@ -50,7 +56,7 @@ export interface GenerateSession extends Disposable {
    * Generates from the sources as they are now, as {@link generate} does. After the first time it costs what has changed: kinds
    * whose files are as they were, with all that these import, are not read again. What lies in `node_modules` is taken to stay as it is.
    */
-  generate(): readonly Artifact[];
+  generate(): readonly GeneratedArtifact[];
 }
 
 /** Opens a session for sources that change, as `--watch` has them. Nothing is read yet. */
@@ -64,8 +70,15 @@ export function openGenerateSession(options: GenerateOptions): GenerateSession {
       const { files, diagnostics } = reader.read(sourceFilesOf(options, root));
       // What the compiler refuses it cannot answer for: further complaints would be echoes.
       if (diagnostics.length > 0) throw new GenerateError(diagnostics, root);
-      const context = { ...readModules(files, log), root, log, ...(warn !== undefined && { warn }) };
-      const artifacts = generators.flatMap((generator) => runGenerator(generator, context));
+      const context = { ...readModules(files, log), host, root, log, ...(warn !== undefined && { warn }) };
+      const artifacts = generators.flatMap((generator) => {
+        const header = headerText(host, root, generator);
+        return runGenerator(generator, context).map(({ path, content }) => ({
+          path,
+          content: header + content,
+          generator: generator.name,
+        }));
+      });
       if (log.problems.length > 0) throw new GenerateError(log.problems, root);
       return artifacts.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     },

@@ -10,10 +10,19 @@ export type Generator =
   | ListerGenerator
   | InformerGenerator
   | DefaulterGenerator
-  | OpenApiGenerator;
+  | OpenApiGenerator
+  | SchemaPatchGenerator;
+
+/** What every generator takes. */
+export interface FileHeader {
+  /** A file, relative to the root, whose text stands at the head of each generated file, such as a licence. It is a comment already. */
+  readonly headerFile?: string;
+  /** What stands for ` YEAR` in that text. */
+  readonly year?: string;
+}
 
 /** A CustomResourceDefinition for each kind: `config/crd/bases/GROUP_PLURAL.yaml`. */
-export interface CrdGenerator {
+export interface CrdGenerator extends FileHeader {
   readonly name: "crd";
   /** The folder for the files, relative to the root. Default: `config/crd/bases`. */
   readonly output?: string;
@@ -28,7 +37,7 @@ export interface CrdGenerator {
 }
 
 /** The roles that `@kubebuilder:rbac` markers ask for: `config/rbac/role.yaml`. */
-export interface RbacGenerator {
+export interface RbacGenerator extends FileHeader {
   readonly name: "rbac";
   /** The name of the role where a marker gives none. */
   readonly roleName: string;
@@ -39,51 +48,64 @@ export interface RbacGenerator {
 }
 
 /** The configurations that `@kubebuilder:webhook` markers ask for: `config/webhook/manifests.yaml`. */
-export interface WebhookGenerator {
+export interface WebhookGenerator extends FileHeader {
   readonly name: "webhook";
   /** The folder for the file, relative to the root. Default: `config/webhook`. */
   readonly output?: string;
 }
 
 /** The descriptor of each kind, in `zz_generated.FILE.ts` beside the file that declares it. */
-export interface ObjectGenerator {
+export interface ObjectGenerator extends FileHeader {
   readonly name: "object";
 }
 
 /** What is said of a kind in server-side apply: `applyconfiguration/FILE.ts` in a folder beside the file that declares it. */
-export interface ApplyConfigurationGenerator {
+export interface ApplyConfigurationGenerator extends FileHeader {
   readonly name: "applyconfiguration";
 }
 
 /** Typed clients of all kinds, and the same over objects in memory: `generated/clientset/{clientset,fake-clientset}.ts`. */
-export interface ClientGenerator {
+export interface ClientGenerator extends FileHeader {
   readonly name: "client";
   /** The folder for the files, relative to the root. Default: `generated/clientset`. */
   readonly output?: string;
 }
 
 /** What reads a kind from its informer: `generated/listers/listers.ts`. */
-export interface ListerGenerator {
+export interface ListerGenerator extends FileHeader {
   readonly name: "lister";
   /** The folder for the file, relative to the root. Default: `generated/listers`. */
   readonly output?: string;
 }
 
 /** One informer of each kind for all who ask: `generated/informers/factory.ts`. */
-export interface InformerGenerator {
+export interface InformerGenerator extends FileHeader {
   readonly name: "informer";
   /** The folder for the file, relative to the root. Default: `generated/informers`. */
   readonly output?: string;
 }
 
 /** A function for each kind that fills in its defaults, in `zz_generated.defaults.FILE.ts` beside the file that declares it. */
-export interface DefaulterGenerator {
+export interface DefaulterGenerator extends FileHeader {
   readonly name: "defaulter";
 }
 
 /** An OpenAPI v3 document with the definitions of all kinds: `generated/openapi/openapi.json`. */
-export interface OpenApiGenerator {
+export interface OpenApiGenerator extends FileHeader {
   readonly name: "openapi";
   /** The folder for the file, relative to the root. Default: `generated/openapi`. */
   readonly output?: string;
+}
+
+/** New schemas in the CRDs that are there: for those who keep the rest of a CRD by hand. Comments and order stay as they are. */
+export interface SchemaPatchGenerator extends FileHeader {
+  readonly name: "schemapatch";
+  /** The folder of the CRDs, relative to the root. */
+  readonly manifests: string;
+  /** The folder for the files, relative to the root. Default: `manifests`, so that they are replaced. */
+  readonly output?: string;
+  /** As {@link CrdGenerator} has it. */
+  readonly maxDescLen?: number;
+  /** As {@link CrdGenerator} has it. */
+  readonly generateEmbeddedObjectMeta?: boolean;
 }

@@ -1,17 +1,19 @@
 // What users need: from source to artifacts.
 export { generate, openGenerateSession } from "./generate.ts";
-export type { GenerateOptions, GenerateSession } from "./generate.ts";
+export type { GeneratedArtifact, GenerateOptions, GenerateSession } from "./generate.ts";
 export type {
   ApplyConfigurationGenerator,
   ClientGenerator,
   CrdGenerator,
   DefaulterGenerator,
+  FileHeader,
   Generator,
   InformerGenerator,
   ListerGenerator,
   ObjectGenerator,
   OpenApiGenerator,
   RbacGenerator,
+  SchemaPatchGenerator,
   WebhookGenerator,
 } from "./generators.ts";
 export { verifyArtifacts, writeArtifacts } from "./artifacts/artifact.ts";
@@ -23,6 +25,7 @@ export { createMemoryFileHost } from "./files/file-host.ts";
 export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
 
 // What documentation is made from.
+export { argumentTypeText, markerExample, markerForm, shortExample } from "./markers/describe-marker.ts";
 export { markerTable } from "./markers/table.ts";
 export type {
   ArgumentType,

@@ -11,11 +11,12 @@ import { printYamlDocuments } from "./artifacts/yaml.ts";
 import { printClientset, printFakeClientset } from "./clients/clientset.ts";
 import { printInformerFactory, printListers } from "./clients/informers.ts";
 import { clientGroups } from "./clients/layout.ts";
-import { crdOf } from "./crd/crd.ts";
+import { crdOf, schemaOfKind } from "./crd/crd.ts";
 import { createKindSchemas } from "./crd/kind-schemas.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { defaultersPath, printDefaulters } from "./defaulter/defaulter.ts";
 import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
+import type { FileHost } from "./files/file-host.ts";
 import { directoryOf, joinPath } from "./files/join-path.ts";
 import { generatorVersion } from "./generator-version.ts";
 import type {
@@ -26,6 +27,7 @@ import type {
   ListerGenerator,
   OpenApiGenerator,
   RbacGenerator,
+  SchemaPatchGenerator,
   WebhookGenerator,
 } from "./generators.ts";
 import type { CommentReader } from "./kinds/comment-reader.ts";
@@ -36,10 +38,12 @@ import { printOpenApi } from "./openapi/openapi.ts";
 import type { Problem, ProblemLog } from "./problem.ts";
 import { rolesOf } from "./rbac/roles.ts";
 import { warningsOf } from "./rbac/warnings.ts";
+import { patchSchemas } from "./schemapatch/patch-schemas.ts";
 import { webhookConfigurationsOf } from "./webhook/configurations.ts";
 
 /** What has been read from the sources, and where to say what is wrong with them. */
 export interface GeneratorContext {
+  readonly host: FileHost;
   readonly kinds: readonly KindDeclaration[];
   /** The markers on each folder, by absolute path. */
   readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
@@ -73,6 +77,8 @@ export function runGenerator(generator: Generator, context: GeneratorContext): r
       return generateDefaulters(context);
     case "openapi":
       return generateOpenApi(generator, context);
+    case "schemapatch":
+      return generateSchemaPatches(generator, context);
   }
 }
 
@@ -97,6 +103,26 @@ function generateCrds(generator: CrdGenerator, { kinds, read, log }: GeneratorCo
       },
     ];
   });
+}
+
+/** New schemas for the CRDs of a folder; a file in which there is nothing to patch is left alone. */
+function generateSchemaPatches(generator: SchemaPatchGenerator, context: GeneratorContext): readonly Artifact[] {
+  const { host, root, kinds, read, log } = context;
+  const { manifests, maxDescLen, generateEmbeddedObjectMeta = false } = generator;
+  const folder = joinPath(root, manifests);
+  const entries = host.readDirectory(folder);
+  if (entries === undefined) throw new Error(`Cannot patch schemas: there is no folder "${manifests}"`);
+  const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta });
+  const schemaOf = (group: string, kind: string, version: string): object | undefined => {
+    const found = kinds.find((each) => each.group === group && each.kind === kind && each.version === version);
+    return found && schemaOfKind(found, { libraries, read, log, ...(maxDescLen !== undefined && { maxDescLen }) });
+  };
+  return entries.files
+    .filter((file) => /\.ya?ml$/.test(file))
+    .flatMap((file) => {
+      const content = patchSchemas(`${manifests}/${file}`, host.readFile(`${folder}/${file}`) ?? "", schemaOf);
+      return content === undefined ? [] : [{ path: inProject(generator.output ?? manifests, file), content }];
+    });
 }
 
 function generateRoles(generator: RbacGenerator, { packageMarkers, warn }: GeneratorContext): readonly Artifact[] {

@@ -20,3 +20,31 @@ test("generate --verify covers clients, listers and informers, and names what is
   );
   expect(printed.join("")).toContain("+export type MydemoLister = Lister<Mydemo>;");
 });
+
+test("generate prints what output:stdout says, writes nothing for output:none, and heads files with a header", async () => {
+  const printed: string[] = [];
+  const notes: string[] = [];
+  const io: Io = {
+    cwd: root,
+    env: {},
+    isTty: false,
+    out: (text) => void printed.push(text),
+    err: (text) => void notes.push(text),
+  };
+
+  const words = ["crd:maxDescLen=0,allowDangerousTypes", "object", "output:object:none"];
+  await runGenerate(words, { stdout: true, headerFile: "PROJECT" }, { io, signals: process });
+
+  expect(printed).toHaveLength(1);
+  expect(printed[0]).toMatch(/^(?:.+\n)+---\napiVersion: apiextensions.k8s.io\/v1\n/);
+  expect(notes).toEqual(["note: crd:allowDangerousTypes changes nothing: a Double is one by its name\n"]);
+});
+
+test("generate -w explains markers instead of generating", async () => {
+  const printed: string[] = [];
+  const io: Io = { cwd: "/nowhere", env: {}, isTty: false, out: (text) => void printed.push(text), err: () => {} };
+
+  await runGenerate(["rbac"], { markers: 1 }, { io, signals: process });
+
+  expect(printed.join("")).toMatch(/^RBAC\n/);
+});

@@ -1,13 +1,25 @@
 /** `kubewright generate`: manifests and code from the project's types. */
 import path from "node:path";
-import { createDiskFileHost, formatProblem, generate, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
-import type { Artifact, FileHost, GenerateOptions } from "@kubewright/gen";
+import {
+  createDiskFileHost,
+  formatProblem,
+  generate,
+  markerTable,
+  verifyArtifacts,
+  writeArtifacts,
+} from "@kubewright/gen";
+import type { Artifact, FileHost, GeneratedArtifact, GenerateOptions } from "@kubewright/gen";
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { parseGenerateWords } from "./parse-words.ts";
+import type { GenerateWords } from "./parse-words.ts";
+import { withPlainFlags } from "./plain-flags.ts";
+import type { PlainFlags } from "./plain-flags.ts";
 
-export interface GenerateFlags {
+export interface GenerateFlags extends PlainFlags {
+  /** Print what markers there are, in so much detail, instead of generating. */
+  readonly markers?: number;
   /** Generate again whenever a source is saved. */
   readonly watch?: boolean;
   /** The project's folder; default: where the user stands. */
@@ -25,21 +37,43 @@ export async function runGenerate(
   if (flags.watch && flags.verify) {
     throw new CommandError("Cannot generate: --watch writes what --verify only compares: give one of them");
   }
+  const { generators, paths, elsewhere, notes } = parseGenerateWords(withPlainFlags(words, flags));
+  if (flags.markers) {
+    const { printMarkers } = await import("./marker-help.ts");
+    const asked = words.some((word) => !/^(?:paths=|output:)/.test(word))
+      ? generators.map(({ name }) => name)
+      : undefined;
+    return io.out(printMarkers(markerTable, flags.markers, asked));
+  }
+  for (const note of notes) io.err(`note: ${note}\n`);
   const root = path.resolve(io.cwd, flags.root ?? ".");
   const host = createDiskFileHost();
   const options: GenerateOptions = {
-    ...parseGenerateWords(words),
+    generators,
+    paths,
     host,
     root,
     warn: (warning) => io.err(`warning: ${formatProblem(warning, root)}\n`),
   };
   if (flags.watch) {
+    if (elsewhere.size > 0)
+      throw new CommandError("Cannot generate: --watch writes files: leave output rules other than dir out");
     const { watchGenerate } = await import("./watch-generate.ts");
     return watchGenerate(options, io, signals);
   }
-  const artifacts = generate(options);
+  const artifacts = written(generate(options), elsewhere, io);
   if (flags.verify) verify(host, root, artifacts, io);
   else write(host, root, artifacts, io);
+}
+
+/** Those that go into files; those that are to be printed are. */
+function written(
+  artifacts: readonly GeneratedArtifact[],
+  elsewhere: GenerateWords["elsewhere"],
+  io: Io,
+): readonly Artifact[] {
+  for (const { generator, content } of artifacts) if (elsewhere.get(generator) === "stdout") io.out(content);
+  return artifacts.filter(({ generator }) => !elsewhere.has(generator));
 }
 
 function verify(host: FileHost, root: string, artifacts: readonly Artifact[], io: Io): void {

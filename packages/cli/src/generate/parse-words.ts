@@ -7,42 +7,22 @@
  */
 import type { Generator } from "@kubewright/gen";
 import { CommandError } from "../io.ts";
+import { generatorNames, readOption, unquoted } from "./generator-options.ts";
+import type { GeneratorName } from "./generator-options.ts";
+import { outputOf, readOutput } from "./output-rules.ts";
+import type { OutputWord } from "./output-rules.ts";
 
 export interface GenerateWords {
   readonly generators: readonly Generator[];
   readonly paths: readonly string[];
+  /** Where the files of a generator go that are not written. */
+  readonly elsewhere: ReadonlyMap<GeneratorName, "none" | "stdout">;
+  /** What was said and changes nothing. */
+  readonly notes: readonly string[];
 }
 
-type GeneratorName = Generator["name"];
-const names = [
-  "crd",
-  "rbac",
-  "object",
-  "webhook",
-  "applyconfiguration",
-  "client",
-  "lister",
-  "informer",
-  "defaulter",
-  "openapi",
-] as const satisfies readonly GeneratorName[];
-
 /** Those that run when none is named: as controller-gen's, whose business clients are not. */
-const defaultNames: readonly GeneratorName[] = ["crd", "rbac", "object", "webhook"];
-
-/** The options of each generator, as controller-gen calls them, and the form of their values. */
-const options = {
-  crd: { maxDescLen: "number", generateEmbeddedObjectMeta: "boolean" },
-  rbac: { roleName: "text", fileName: "text" },
-  object: {},
-  applyconfiguration: {},
-  webhook: {},
-  client: {},
-  lister: {},
-  informer: {},
-  defaulter: {},
-  openapi: {},
-} as const satisfies Record<GeneratorName, Readonly<Record<string, "number" | "boolean" | "text">>>;
+export const defaultGenerators: readonly GeneratorName[] = ["crd", "rbac", "object", "webhook"];
 
 /**
  * Reads the words. Without a generator `crd`, `rbac`, `object` and `webhook` run, with the role named `manager-role`; without `paths=` everything below the root is read.
@@ -51,82 +31,87 @@ const options = {
  */
 export function parseGenerateWords(words: readonly string[]): GenerateWords {
   const chosen = new Map<GeneratorName, Readonly<Record<string, unknown>>>();
-  const outputs = new Map<GeneratorName, string>();
+  const outputs: OutputWord[] = [];
   const paths: string[] = [];
+  const notes: string[] = [];
   for (const word of words) {
-    const output = /^output:([^:=]+):dir=(.+)$/.exec(word);
-    if (word.startsWith("paths=")) paths.push(...word.slice("paths=".length).split(";"));
-    else if (output) outputs.set(generatorName(output[1] ?? "", word), output[2] ?? "");
-    else chosen.set(...generatorWord(word));
+    if (word.startsWith("paths=")) paths.push(...pathsOf(word.slice("paths=".length)));
+    else if (word.startsWith("output:")) outputs.push(readOutput(word));
+    else {
+      const { name, given, said } = readGenerator(word);
+      if (chosen.has(name))
+        throw new CommandError(`Cannot generate: "${word}" names ${name} once more: give its options in one word`);
+      chosen.set(name, given);
+      notes.push(...said);
+    }
   }
-  if (chosen.size === 0) for (const name of defaultNames) chosen.set(name, {});
+  if (chosen.size === 0) for (const name of defaultGenerators) chosen.set(name, {});
+  const idle = outputs.find(({ generator }) => generator !== undefined && !chosen.has(generator))?.generator;
+  if (idle !== undefined) {
+    throw new CommandError(
+      `Cannot generate: "output:${idle}:…" is for a generator that does not run: add the word ${idle}`,
+    );
+  }
+  const rules = new Map([...chosen.keys()].map((name) => [name, outputOf(name, outputs)]));
   return {
-    generators: [...chosen].map(([name, given]) => generatorOf(name, given, outputs.get(name))),
+    generators: [...chosen].map(([name, given]) => {
+      const rule = rules.get(name);
+      return generatorOf(name, { ...given, ...(rule?.kind === "dir" && { output: rule.folder }) });
+    }),
     paths: paths.length > 0 ? paths : ["./..."],
+    elsewhere: new Map(
+      [...rules].flatMap(([name, rule]) =>
+        rule === undefined || rule.kind === "dir" ? [] : [[name, rule.kind] as const],
+      ),
+    ),
+    notes,
   };
 }
 
+/** `./api/...;./internal/...`, or `"{./api/..., ./internal/...}"`. */
+function pathsOf(text: string): readonly string[] {
+  const bare = unquoted(text);
+  return bare.startsWith("{") && bare.endsWith("}") ? bare.slice(1, -1).split(/\s*,\s*/) : bare.split(";");
+}
+
 /** `crd:maxDescLen=0,generateEmbeddedObjectMeta=true` */
-function generatorWord(word: string): readonly [GeneratorName, Readonly<Record<string, unknown>>] {
+function readGenerator(word: string): {
+  readonly name: GeneratorName;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly said: readonly string[];
+} {
   const [head = "", ...rest] = word.split(":");
-  const name = generatorName(head, word);
-  const given = rest.join(":");
-  const pairs = given === "" ? [] : given.split(",").map((pair) => optionOf(name, pair, word));
-  return [name, Object.fromEntries(pairs)];
-}
-
-function generatorName(text: string, word: string): GeneratorName {
-  const known = names.find((name) => name === text);
-  if (known) return known;
-  throw new CommandError(
-    `Cannot generate: "${word}" is no generator and no rule: expected ${names.join(", ")}, paths=…, or output:GENERATOR:dir=…`,
-  );
-}
-
-function optionOf(name: GeneratorName, pair: string, word: string): readonly [string, unknown] {
-  const [option = "", ...rest] = pair.split("=");
-  const value = rest.join("=");
-  const forms: Readonly<Record<string, string>> = options[name];
-  switch (Object.hasOwn(forms, option) ? forms[option] : undefined) {
-    case "text":
-      if (value !== "") return [option, value];
-      break;
-    case "number":
-      if (/^\d+$/.test(value)) return [option, Number(value)];
-      break;
-    case "boolean":
-      if (value === "true" || value === "false" || pair === option) return [option, value !== "false"];
-      break;
-    default:
-      throw new CommandError(
-        `Cannot generate: "${word}" has an option "${option}" that ${name} does not: expected ${Object.keys(forms).join(", ") || "none"}`,
-      );
+  const name = generatorNames.find((known) => known === head);
+  if (name === undefined) {
+    throw new CommandError(
+      `Cannot generate: "${word}" is no generator and no rule: expected ${generatorNames.join(", ")}, paths=…, or output:…`,
+    );
   }
-  throw new CommandError(
-    `Cannot generate: "${word}" gives ${option} the value "${value}": expected a ${forms[option]}`,
-  );
+  const given = rest.join(":");
+  const read = given === "" ? [] : given.split(",").map((pair) => readOption(name, pair, word));
+  return {
+    name,
+    given: Object.fromEntries(
+      read.flatMap((option) => (option.note === undefined ? [[option.name, option.value]] : [])),
+    ),
+    said: read.flatMap(({ note }) => (note === undefined ? [] : [note])),
+  };
 }
 
-function generatorOf(
-  name: GeneratorName,
-  given: Readonly<Record<string, unknown>>,
-  output: string | undefined,
-): Generator {
-  const where = output === undefined ? {} : { output };
+function generatorOf(name: GeneratorName, given: Readonly<Record<string, unknown>>): Generator {
   switch (name) {
-    case "crd":
-      return { name, ...given, ...where };
     case "rbac":
-      return { name, roleName: "manager-role", ...given, ...where };
-    case "object":
-    case "applyconfiguration":
-    case "defaulter":
-      return { name };
-    case "webhook":
-    case "client":
-    case "lister":
-    case "informer":
-    case "openapi":
-      return { name, ...where };
+      return { name, roleName: "manager-role", ...given };
+    case "schemapatch": {
+      const { manifests, ...rest } = given;
+      if (typeof manifests !== "string") {
+        throw new CommandError(
+          "Cannot generate: schemapatch needs the folder of the CRDs: write schemapatch:manifests=config/crd/bases",
+        );
+      }
+      return { name, manifests, ...rest };
+    }
+    default:
+      return { name, ...given };
   }
 }

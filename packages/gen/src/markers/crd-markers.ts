@@ -8,6 +8,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     category: "CRD",
     value: "string",
     help: "The API group of the types in this folder.",
+    example: "=example.com",
   },
   {
     name: "versionName",
@@ -15,6 +16,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     category: "CRD",
     value: "string",
     help: "The API version of the types in this folder; by default the name of the folder.",
+    example: "=v1alpha1",
   },
   {
     name: "kubebuilder:skip",
@@ -27,6 +29,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["type"],
     category: "CRD",
     help: "Names and scope of the resource.",
+    example: ":path=myjobs,shortName=mj,categories=all,scope=Cluster",
     named: {
       path: { type: "string", optional: true, help: "The plural, in lower case; by default made from the kind." },
       shortName: {
@@ -54,6 +57,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["type"],
     category: "CRD",
     help: "Serves scale as a subresource, for kubectl scale and autoscalers.",
+    example: ":specpath=.spec.replicas,statuspath=.status.replicas,selectorpath=.status.selector",
     named: {
       specpath: { type: "string", help: "The JSON path of the wanted number of replicas." },
       statuspath: { type: "string", help: "The JSON path of the actual number of replicas." },
@@ -69,6 +73,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["type"],
     category: "CRD",
     help: "A column of kubectl get.",
+    example: ':name="Phase",type=string,JSONPath=`.status.phase`',
     named: {
       name: { type: "string", help: "The head of the column." },
       type: { type: "string", help: "integer, number, string, boolean or date." },
@@ -91,6 +96,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["type"],
     category: "CRD",
     help: "Clients of this version get a warning.",
+    example: `:warning="example.com/v1alpha1 MyJob is deprecated; use v1"`,
     named: { warning: { type: "string", optional: true, help: "The text of the warning." } },
   },
   {
@@ -98,6 +104,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["type"],
     category: "CRD",
     help: "Annotations and labels of the CRD itself.",
+    example: `:annotations="example.com/team=jobs",labels="app=myjob"`,
     named: {
       annotations: { type: { list: "string" }, optional: true, help: "key=value, separated by semicolons." },
       labels: { type: { list: "string" }, optional: true, help: "key=value, separated by semicolons." },
@@ -108,6 +115,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["type"],
     category: "CRD",
     help: "A field that field selectors may use.",
+    example: ":JSONPath=`.spec.phase`",
     named: { JSONPath: { type: "string", help: "Where the field stands in the object." } },
   },
 ];

@@ -31,6 +31,8 @@ export interface MarkerDefinition {
   readonly named?: Readonly<Record<string, NamedArgument>>;
   /** The short form that reads like JSDoc: `minimum`, written `@minimum 1`. */
   readonly short?: string;
+  /** How it is written, where its type does not show it: what follows the name. */
+  readonly example?: string;
   /** What to write instead, for a marker that is kept for those who know it. */
   readonly deprecatedBy?: string;
 }

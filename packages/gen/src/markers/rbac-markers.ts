@@ -7,6 +7,7 @@ export const rbacMarkers: readonly MarkerDefinition[] = [
     targets: ["package"],
     category: "RBAC",
     help: "A rule of the program's role.",
+    example: ":groups=example.com,resources=myjobs;myjobs/status,verbs=get;list;watch",
     named: {
       groups: { type: { list: "string" }, optional: true, help: 'API groups; core or "" is the one without a name.' },
       resources: { type: { list: "string" }, optional: true, help: "Resources and subresources, such as pods/log." },

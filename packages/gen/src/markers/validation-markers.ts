@@ -43,6 +43,8 @@ const celArguments: NonNullable<MarkerDefinition["named"]> = {
   },
 };
 
+const celExample = ':rule="self.min <= self.max",message="min is above max"';
+
 const plain = (
   name: string,
   targets: readonly MarkerTarget[],
@@ -66,7 +68,7 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   ...valueMarkers.map(([name, value, help]) =>
     plain(`${prefix}${name}`, everywhere, help, { ...shortOf(name), ...(value === undefined ? {} : { value }) }),
   ),
-  plain(`${prefix}XValidation`, everywhere, "A rule in CEL.", { named: celArguments }),
+  plain(`${prefix}XValidation`, everywhere, "A rule in CEL.", { named: celArguments, example: celExample }),
   ...valueMarkers.map(([name, value, help]) =>
     plain(
       `${prefix}items:${name}`,
@@ -75,7 +77,10 @@ export const validationMarkers: readonly MarkerDefinition[] = [
       value === undefined ? {} : { value },
     ),
   ),
-  plain(`${prefix}items:XValidation`, everywhere, "A rule in CEL for each item of a list.", { named: celArguments }),
+  plain(`${prefix}items:XValidation`, everywhere, "A rule in CEL for each item of a list.", {
+    named: celArguments,
+    example: celExample,
+  }),
 
   plain(`${prefix}ExactlyOneOf`, ["type"], "Exactly one of these fields is set.", { value: { list: "string" } }),
   plain(`${prefix}AtMostOneOf`, ["type"], "At most one of these fields is set.", { value: { list: "string" } }),
@@ -96,12 +101,16 @@ export const validationMarkers: readonly MarkerDefinition[] = [
     deprecatedBy: "optional",
   }),
   plain("nullable", ["field"], "The field may be null; the same as | null in its type."),
-  plain("kubebuilder:default", ["field"], "The value of the field when it is absent.", { value: "any" }),
+  plain("kubebuilder:default", ["field"], "The value of the field when it is absent.", {
+    value: "any",
+    example: "={level: info, depth: 3}",
+  }),
   plain("default", ["field"], "The value of the field when it is absent, in JSON.", { value: "json" }),
   plain("kubebuilder:example", ["field"], "A value as an example.", { value: "any" }),
   plain("kubebuilder:title", everywhere, "A title for documents made from the schema.", { value: "any" }),
   plain("kubebuilder:externalDocs", everywhere, "Where more is written.", {
     category: "CRD",
+    example: ":url=https://example.com/docs",
     named: {
       url: { type: "string", help: "An absolute URL." },
       description: { type: "string", optional: true, help: "What is found there." },

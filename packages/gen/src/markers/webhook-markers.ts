@@ -7,6 +7,8 @@ export const webhookMarkers: readonly MarkerDefinition[] = [
     targets: ["package"],
     category: "Webhook",
     help: "The API server asks the program about these requests before it carries them out.",
+    example:
+      ":path=/mutate-example-com-v1-myjob,mutating=true,failurePolicy=fail,sideEffects=None,groups=example.com,resources=myjobs,verbs=create;update,versions=v1,name=mmyjob-v1.example.com,admissionReviewVersions=v1",
     named: {
       mutating: { type: "bool", help: "Whether the webhook may change objects; else it only allows or refuses." },
       failurePolicy: {
@@ -69,6 +71,7 @@ export const webhookMarkers: readonly MarkerDefinition[] = [
     targets: ["package"],
     category: "Webhook",
     help: "The name of the configuration that holds the webhooks.",
+    example: ":mutating=true,name=myjob-defaults",
     named: {
       mutating: { type: "bool", help: "Whether it is the configuration of the mutating webhooks." },
       name: { type: "string", optional: true, help: "The name of the object." },

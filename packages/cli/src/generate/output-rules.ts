@@ -1,0 +1,75 @@
+/**
+ * Where what is generated goes: `output:RULE` for all generators, `output:GENERATOR:RULE` for one. The rules are controller-gen's:
+ * `dir=FOLDER`, `none`, `stdout` and `artifacts:config=FOLDER`.
+ */
+import { CommandError } from "../io.ts";
+import { generatorNames, unquoted } from "./generator-options.ts";
+import type { GeneratorName } from "./generator-options.ts";
+
+export type OutputRule =
+  | { readonly kind: "dir"; readonly folder: string }
+  /** Not written at all: whether the sources are right is all that is asked. */
+  | { readonly kind: "none" }
+  | { readonly kind: "stdout" };
+
+/** A rule and the generator it is for; without one it is for all that have none of their own. */
+export interface OutputWord {
+  readonly generator?: GeneratorName;
+  readonly rule: OutputRule;
+}
+
+/** Whose files lie beside the sources, whose types they import; a rule for all leaves them there. */
+const besideSources: ReadonlySet<GeneratorName> = new Set<GeneratorName>(["object", "applyconfiguration", "defaulter"]);
+
+/**
+ * Reads a word that begins with `output:`.
+ *
+ * @throws {CommandError} that names the word and says what was expected.
+ */
+export function readOutput(word: string): OutputWord {
+  const rest = word.slice("output:".length);
+  const generator = generatorNames.find((name) => rest.startsWith(`${name}:`));
+  const rule = ruleOf(generator === undefined ? rest : rest.slice(generator.length + 1), word);
+  if (generator === undefined) return { rule };
+  if (rule.kind === "dir" && besideSources.has(generator)) {
+    throw new CommandError(
+      `Cannot generate: "${word}" moves code away from the types that it imports: expected output:${generator}:none or output:${generator}:stdout`,
+    );
+  }
+  return { generator, rule };
+}
+
+/** The rule of a generator: its own, or that for all. */
+export function outputOf(generator: GeneratorName, words: readonly OutputWord[]): OutputRule | undefined {
+  const own = words.findLast((word) => word.generator === generator)?.rule;
+  if (own !== undefined) return own;
+  const all = words.findLast((word) => word.generator === undefined)?.rule;
+  return all?.kind === "dir" && besideSources.has(generator) ? undefined : all;
+}
+
+function ruleOf(text: string, word: string): OutputRule {
+  if (text === "none" || text === "stdout") return { kind: text };
+  const [, form, value = ""] = /^(dir|artifacts:[^=]*)=(.+)$/s.exec(text) ?? [];
+  if (form === "dir") return { kind: "dir", folder: unquoted(value) };
+  if (form?.startsWith("artifacts:")) {
+    const { config, code, ...others } = artifactsOf(text.slice("artifacts:".length));
+    if (code !== undefined) {
+      throw new CommandError(
+        `Cannot generate: "${word}" moves code away from the types that it imports: expected output:artifacts:config=FOLDER alone`,
+      );
+    }
+    if (config !== undefined && Object.keys(others).length === 0) return { kind: "dir", folder: config };
+  }
+  throw new CommandError(
+    `Cannot generate: "${word}" is no rule for output: expected output:dir=FOLDER, output:none, output:stdout, output:artifacts:config=FOLDER, or one of them for a generator: output:crd:dir=FOLDER`,
+  );
+}
+
+function artifactsOf(text: string): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    text.split(",").map((pair) => {
+      const equals = pair.indexOf("=");
+      return [pair.slice(0, equals), unquoted(pair.slice(equals + 1))] as const;
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+/** Markers in words: how they are written, and what they take. Help and the reference in the documentation are made of it. */
+import type { ArgumentType, MarkerDefinition } from "./definition.ts";
+
+/** The form: `@kubebuilder:validation:Minimum=<number>`, or `@kubebuilder:rbac:…` where there are named arguments. */
+export function markerForm({ name, value, named }: MarkerDefinition): string {
+  if (named !== undefined) return `@${name}:…`;
+  return value === undefined ? `@${name}` : `@${name}=<${argumentTypeText(value)}>`;
+}
+
+/** The marker as it may stand in a comment. */
+export function markerExample({ name, value, example }: MarkerDefinition): string {
+  return `@${name}${example ?? (value === undefined ? "" : `=${exampleOf(value)}`)}`;
+}
+
+/** The same in short, as JSDoc is written: `@minimum 1`; `undefined` where there is no short form. */
+export function shortExample({ short, value }: MarkerDefinition): string | undefined {
+  if (short === undefined) return undefined;
+  return value === undefined || value === "bool" ? `@${short}` : `@${short} ${exampleOf(value)}`;
+}
+
+/** The type of an argument in a word: `number`, or `string;…` for several. */
+export function argumentTypeText(type: ArgumentType): string {
+  return typeof type === "object" ? `${type.list};…` : type;
+}
+
+function exampleOf(type: ArgumentType): string {
+  switch (type) {
+    case "int":
+    case "number":
+      return "1";
+    case "bool":
+      return "true";
+    case "json":
+      return '"text"';
+    case "any":
+    case "string":
+    case "raw":
+      return "text";
+    default:
+      return "a;b";
+  }
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { expect, test } from "vitest";
+
+import { markerExample, shortExample } from "./describe-marker.ts";
+import { printMarkerReference } from "./reference.ts";
+import { createMarkerParser } from "./parse-marker.ts";
+import { createProblemLog } from "../problem.ts";
+import { markerTable } from "./table.ts";
+
+test("docs/markers.md says what the table of markers says (renew it with -u)", async () => {
+  await expect(printMarkerReference(markerTable)).toMatchFileSnapshot("../../../../docs/markers.md");
+});
+
+test("every example of the reference is read as the marker that it is an example of", () => {
+  const parser = createMarkerParser(markerTable);
+  const log = createProblemLog();
+  const position = { file: "", line: 1, column: 1 };
+
+  const read = markerTable.flatMap((definition) => {
+    const [target = "type"] = definition.targets;
+    const examples = [markerExample(definition), shortExample(definition)].filter((example) => example !== undefined);
+    return examples.map((example) => {
+      const [, name = "", rest = ""] = /^@([A-Za-z][\w:.-]*)(.*)$/.exec(example) ?? [];
+      return [definition.name, parser.parse({ name, rest, position }, target, log)?.definition.name];
+    });
+  });
+
+  assert.deepEqual(log.problems, []);
+  assert.deepEqual(
+    read.filter(([wanted, found]) => wanted !== found),
+    [],
+  );
+});

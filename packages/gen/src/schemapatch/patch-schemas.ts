@@ -1,0 +1,80 @@
+/**
+ * Puts new schemas into CRDs that are there. The text is cut where the old schema stands and nothing else is touched, so that
+ * comments, order and quotes stay as somebody wrote them.
+ */
+import { isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
+import type { Pair, YAMLMap } from "yaml";
+
+import { printYaml } from "../artifacts/yaml.ts";
+
+/** Gives the schema of a version of a kind; `undefined` for what the sources don't declare, which then stays as it is. */
+export type FindSchema = (group: string, kind: string, version: string) => object | undefined;
+
+/**
+ * The text with the schema of each version that `find` knows, or `undefined` when it knows none of them.
+ *
+ * @throws an Error that says where, for YAML that cannot be read and for a version without a schema.
+ */
+export function patchSchemas(file: string, text: string, find: FindSchema): string | undefined {
+  const places = parseAllDocuments(text).flatMap((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw new Error(`Cannot patch the schemas of "${file}": ${error.message}`);
+    const { contents } = document;
+    return isMap(contents) && String(document.get("kind")) === "CustomResourceDefinition"
+      ? placesIn(file, contents, find)
+      : [];
+  });
+  if (places.length === 0) return undefined;
+  return places.toReversed().reduce((before, place) => replace(before, place), text);
+}
+
+interface Place {
+  /** The offset behind the colon of `openAPIV3Schema:`. */
+  readonly start: number;
+  readonly end: number;
+  /** How far its key is indented. */
+  readonly indent: number;
+  readonly schema: object;
+}
+
+function placesIn(file: string, crd: YAMLMap, find: FindSchema): readonly Place[] {
+  const group = String(crd.getIn(["spec", "group"]));
+  const kind = String(crd.getIn(["spec", "names", "kind"]));
+  const versions = crd.getIn(["spec", "versions"]);
+  if (!isSeq(versions)) return [];
+  return versions.items.flatMap((version) => {
+    if (!isMap(version)) return [];
+    const name = String(version.get("name"));
+    const schema = find(group, kind, name);
+    if (schema === undefined) return [];
+    const holder = version.get("schema");
+    const pair = isMap(holder)
+      ? holder.items.find(({ key }) => isScalar(key) && key.value === "openAPIV3Schema")
+      : undefined;
+    const place = pair === undefined ? undefined : placeOf(pair, schema);
+    if (place === undefined) {
+      throw new Error(
+        `Cannot patch the schemas of "${file}": version "${name}" of ${kind} has no schema.openAPIV3Schema`,
+      );
+    }
+    return [place];
+  });
+}
+
+function placeOf({ key, value }: Pair, schema: object): Place | undefined {
+  const keyRange = isScalar(key) ? key.range : undefined;
+  const range = isMap(value) || isScalar(value) ? value.range : undefined;
+  if (!keyRange || !range) return undefined;
+  return { start: keyRange[1], end: range[1], indent: keyRange[0], schema };
+}
+
+function replace(text: string, { start, end, indent: keyStart, schema }: Place): string {
+  const column = keyStart - (text.lastIndexOf("\n", keyStart - 1) + 1);
+  const space = " ".repeat(column + 2);
+  const lines = printYaml(schema)
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line === "" ? "" : space + line));
+  const old = text.slice(start, end);
+  return `${text.slice(0, start)}:\n${lines.join("\n")}${old.slice(old.trimEnd().length)}${text.slice(end)}`;
+}
