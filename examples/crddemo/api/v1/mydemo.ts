@@ -15,6 +15,7 @@ export interface MydemoSpec {
  * Mydemo is an address and a port, and nothing is done with them.
  *
  * @kubebuilder:object:root=true
+ * @kubebuilder:resource:path=mydemos
  * @kubebuilder:metadata:annotations="api-approved.kubernetes.io=unapproved, an example of Kubewright"
  */
 export interface Mydemo extends KubernetesObject {
