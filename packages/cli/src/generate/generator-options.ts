@@ -6,7 +6,7 @@ import { CommandError } from "../io.ts";
 export type GeneratorName = Generator["name"];
 
 /** In the order of the help. */
-export const generatorNames = [
+export const generatorNames: readonly GeneratorName[] = [
   "crd",
   "rbac",
   "object",
@@ -18,7 +18,7 @@ export const generatorNames = [
   "informer",
   "defaulter",
   "openapi",
-] as const satisfies readonly GeneratorName[];
+];
 
 type Form =
   | "number"
