@@ -1,6 +1,7 @@
 /** The command line: which commands there are. Each says its own words and flags; the work is done by the packages below. */
 import { Command, CommanderError } from "commander";
 
+import { addAlphaGenerate } from "./alpha/add-alpha-generate.ts";
 import { addCluster } from "./cluster/add-cluster.ts";
 import type { AddCommand, CommandContext } from "./command.ts";
 import { addCompletion } from "./completion/add-completion.ts";
@@ -22,6 +23,7 @@ const commands: readonly AddCommand[] = [
   addInit,
   addCreateApi,
   addEdit,
+  addAlphaGenerate,
   addGenerate,
   addImport,
   addCrdDiff,

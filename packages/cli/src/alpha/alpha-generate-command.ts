@@ -1,0 +1,71 @@
+/**
+ * `kubewright alpha generate`: the commands that made a project, once more, from its PROJECT file. It writes into another folder, because what is in
+ * the project's own is its owner's; the difference of the two is what they have done, or what this version does in another way.
+ */
+import { mkdir, readdir } from "node:fs/promises";
+import path from "node:path";
+
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { openProject } from "../project/open-project.ts";
+import { withResource } from "../project/project.ts";
+import type { Project, Resource } from "../project/project.ts";
+import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import type { Scaffold } from "../scaffold/scaffold-file.ts";
+import { apiScaffold } from "../templates/create-api.ts";
+import { initScaffold } from "../templates/init.ts";
+
+export interface AlphaGenerateFlags {
+  /** Default: where the user stands. */
+  readonly inputDir?: string;
+  readonly outputDir: string;
+}
+
+/** @throws {CommandError} when there is no PROJECT, or something in the folder for the files. */
+export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, version: string): Promise<void> {
+  const { inputDir = ".", outputDir } = flags;
+  const { project, text, header, folder } = await openProject({ cwd: path.resolve(io.cwd, inputDir) });
+  const target = path.resolve(io.cwd, outputDir);
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0) {
+    throw new CommandError(
+      `Cannot use --output-dir: "${outputDir}" is not empty: expected a folder that is, or is not there`,
+    );
+  }
+  const before = await folder.read("package.json");
+  const start = initScaffold(
+    { ...project, resources: [] },
+    { version, license: undefined, header, ...(before === undefined ? {} : { packageJsonBefore: before }) },
+  );
+  const written = new Set<string>();
+  for (const scaffold of [start, ...stepsOf(project, header, text)]) {
+    const quiet = { ...io, out: () => {} };
+    for (const file of await applyScaffold(target, scaffold, { io: quiet })) written.add(file);
+  }
+  io.out(
+    `wrote ${written.size} files to ${outputDir}\nNext: see what differs with:\n  $ git diff --no-index ${outputDir} ${inputDir}\n`,
+  );
+}
+
+/** One step for each command that PROJECT tells of. */
+function* stepsOf(project: Project, header: string, projectText: string): Generator<Scaffold> {
+  let grown: Project = { ...project, resources: [] };
+  for (const resource of project.resources) {
+    grown = withResource(grown, resource);
+    const options = { header, projectText, doResource: resource.api !== undefined, doController: false };
+    if (options.doResource) yield apiScaffold(grown, resource, options);
+    for (const name of controllersOf(resource)) {
+      yield apiScaffold(grown, resource, {
+        ...options,
+        doResource: false,
+        doController: true,
+        ...(name === undefined ? {} : { controllerName: name }),
+      });
+    }
+  }
+}
+
+/** Undefined stands for the one that is named after the kind. */
+function controllersOf({ controller, controllers = [] }: Resource): readonly (string | undefined)[] {
+  return [...(controller === true ? [undefined] : []), ...controllers.map(({ name }) => name)];
+}
