@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 
 /** A flag `--name[=true|false]`; undefined when it is not given, unless there is a default. */
 export function booleanFlag(name: string, description: string, defaultValue?: boolean): Option {
-  const option = new Option(`--${name} [boolean]`, description).preset("true").argParser(parse);
+  const option = new Option(`--${name} [boolean]`, description).argParser(parse);
   return defaultValue === undefined ? option : option.default(defaultValue);
 }
 
