@@ -1,6 +1,7 @@
 /** What has changed, for a person, for a program, and for GitHub's view of a pull request. */
 import { styleText } from "node:util";
-import { encodeJson } from "@kubewright/apimachinery";
+import { encodeJson, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { compatibilityRules } from "@kubewright/gen/definitions";
 import type { CrdChange, RuleMeaning } from "@kubewright/gen/definitions";
 
@@ -23,9 +24,11 @@ export interface TextOptions {
   readonly color: boolean;
 }
 
-/** One paragraph for each CRD, one line for each change, and what it means below those that break. */
+/** One paragraph for each CRD, one line for each change, the worst first, and what it means below those that break. */
 export function printText(judged: readonly JudgedChange[], { all, color }: TextOptions): string {
-  const shown = judged.filter(({ change }) => all || change.severity !== "compatible");
+  const shown = judged
+    .filter(({ change }) => all || change.severity !== "compatible")
+    .toSorted((a, b) => order.indexOf(wordOf(a)) - order.indexOf(wordOf(b)));
   const byDefinition = Map.groupBy(shown, ({ change }) => change.definition);
   const paragraphs = [...byDefinition].map(([name, changes]) => {
     const rows = changes.map((each) => [wordOf(each), placeOf(each.change), each.change.rule, valuesOf(each.change)]);
@@ -38,6 +41,8 @@ export function printText(judged: readonly JudgedChange[], { all, color }: TextO
   });
   return paragraphs.map((paragraph) => `${paragraph}\n`).join("");
 }
+
+const order = ["breaking", "accepted", "note", "compatible"];
 
 function painted(word: string, judged: JudgedChange, color: boolean): string {
   if (!color) return word;
@@ -62,9 +67,20 @@ function valuesOf({ before, after }: CrdChange): string {
 }
 
 /** A value on one line, and not too long: what is in a CRD is data. */
-function shown(value: unknown): string {
-  const text = encodeJson(value);
+function shown(value: JsonValue | undefined): string {
+  const text = isJsonObject(value) && isFlat(value) ? keywordsOf(value) : encodeJson(value);
   return text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)}…` : text;
+}
+
+function isFlat(value: JsonObject): boolean {
+  return Object.values(value).every((each) => typeof each === "number" || typeof each === "boolean");
+}
+
+/** `minimum 3`, `minimum 3 exclusiveMinimum true` */
+function keywordsOf(value: JsonObject): string {
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${encodeJson(each)}`)
+    .join(" ");
 }
 
 const valueLengthMax = 60;

@@ -28,8 +28,8 @@ const counts = [
 /** A bound that excludes more the higher it is. */
 function compareBound(rule: CompatibilityRule, keyword: string, before: number, after: number, place: Place): void {
   if (before === after) return;
-  const shown = (bound: number): string | undefined =>
-    Number.isFinite(bound) ? `${keyword} ${Math.abs(bound)}` : undefined;
+  const shown = (bound: number): object | undefined =>
+    Number.isFinite(bound) ? { [keyword]: Math.abs(bound) } : undefined;
   place.report({ rule: after > before ? rule : "bounds-widened", before: shown(before), after: shown(after) });
 }
 
@@ -92,45 +92,32 @@ function compareFormats(before: JsonSchema, after: JsonSchema, place: Place): vo
 function compareLow(before: JsonSchema, after: JsonSchema, place: Place): void {
   const [was, is] = [before.minimum ?? -Infinity, after.minimum ?? -Infinity];
   const [excluded, excludes] = [before.exclusiveMinimum === true, after.exclusiveMinimum === true];
-  compareEnd("minimum-raised", is > was, is === was, excluded, excludes, {
-    place,
-    before: shownBound(before, "minimum", ">"),
-    after: shownBound(after, "minimum", ">"),
-  });
+  const change = { before: end(before, "minimum"), after: end(after, "minimum") };
+  reportEnd("minimum-raised", is === was ? excludes && !excluded : is > was, change, place);
 }
 
 function compareHigh(before: JsonSchema, after: JsonSchema, place: Place): void {
   const [was, is] = [before.maximum ?? Infinity, after.maximum ?? Infinity];
   const [excluded, excludes] = [before.exclusiveMaximum === true, after.exclusiveMaximum === true];
-  compareEnd("maximum-lowered", is < was, is === was, excluded, excludes, {
-    place,
-    before: shownBound(before, "maximum", "<"),
-    after: shownBound(after, "maximum", "<"),
-  });
+  const change = { before: end(before, "maximum"), after: end(after, "maximum") };
+  reportEnd("maximum-lowered", is === was ? excludes && !excluded : is < was, change, place);
 }
 
-function compareEnd(
+function reportEnd(
   rule: CompatibilityRule,
   isStricter: boolean,
-  isSame: boolean,
-  excluded: boolean,
-  excludes: boolean,
-  {
-    place,
-    before,
-    after,
-  }: { readonly place: Place; readonly before: string | undefined; readonly after: string | undefined },
+  change: { readonly before: object | undefined; readonly after: object | undefined },
+  place: Place,
 ): void {
-  if (before === after) return;
-  const narrows = isSame ? excludes && !excluded : isStricter;
-  place.report({ rule: narrows ? rule : "bounds-widened", before, after });
+  if (!isDeepEqual(change.before, change.after))
+    place.report({ rule: isStricter ? rule : "bounds-widened", ...change });
 }
 
-function shownBound(schema: JsonSchema, bound: "minimum" | "maximum", sign: string): string | undefined {
-  const value = schema[bound];
-  if (value === undefined) return undefined;
-  const isExclusive = schema[bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] === true;
-  return `${sign}${isExclusive ? "" : "="} ${value}`;
+/** One end of a range; without a bound, whether it is exclusive means nothing. */
+function end(schema: JsonSchema, bound: "minimum" | "maximum"): object | undefined {
+  const exclusive = bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+  if (schema[bound] === undefined) return undefined;
+  return { [bound]: schema[bound], ...(schema[exclusive] === true && { [exclusive]: true }) };
 }
 
 function compareMultiples({ multipleOf: was }: JsonSchema, { multipleOf: is }: JsonSchema, place: Place): void {

@@ -4,6 +4,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 import { literal } from "../artifacts/code.ts";
+import { bare, quoted } from "./marker-text.ts";
 import { enumMarker, marker } from "./value-markers.ts";
 
 /** A type, and what it leaves to markers about the type itself. */
@@ -62,7 +63,7 @@ function eitherType(schema: JsonSchema, of: "" | "items:"): ScalarType {
 }
 
 function formatMarkers(format: string | undefined, of: "" | "items:"): readonly string[] {
-  return format === undefined || format === "" ? [] : [marker("Format", JSON.stringify(format), of)];
+  return format === undefined || format === "" ? [] : [marker("Format", of === "" ? bare(format) : quoted(format), of)];
 }
 
 /** The one that has no short form. */
