@@ -15,9 +15,23 @@ test("edit --multigroup changes PROJECT and says what to move", async () => {
   expect(project.output()).toContain(
     "  - move the files of api/v1 to api/shop/v1\n  - move the files of internal/controller to internal/controller/shop\n",
   );
+  expect(project.output()).not.toContain("namespace=system");
   expect(await project.run(["edit", "--multigroup"])).toBe(1);
   expect(await project.run(["edit", "--multigroup=false"])).toBe(0);
   expect(await project.text("PROJECT")).not.toContain("multigroup");
+});
+
+test("edit --multigroup tells the controllers of two groups apart", async () => {
+  await using project = await startProject();
+  const deployments = ["--group", "apps", "--version", "v1", "--kind", "Deployment", "--resource=false"];
+  await project.run(["create", "api", ...deployments, "--controller", "--make=false"]);
+
+  await project.run(["edit", "--multigroup"]);
+
+  expect(project.output()).toContain(
+    "  - move the files of Widget in internal/controller to internal/controller/shop\n" +
+      "  - move the files of Deployment in internal/controller to internal/controller/apps\n",
+  );
 });
 
 test("edit --namespaced changes the files that are as they were written, and leaves the others to their owner", async () => {

@@ -47,7 +47,7 @@ export async function runEdit(flags: EditFlags, io: Io): Promise<void> {
     ...movesOf(project, changed),
     ...byHand.map((path) => `change ${path}, or --force to write over it: you have changed it since it was written`),
     ...(isLicensed ? ["give files that are there the header of hack/boilerplate.ts.txt; new ones begin with it"] : []),
-    ...(project.namespaced === changed.namespaced ? [] : [scopeOfMarkers(changed)]),
+    ...(isKept(changed.namespaced, project.namespaced) ? [] : [scopeOfMarkers(changed)]),
   ];
   if (steps.length > 0) io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
 }
@@ -66,6 +66,7 @@ function changedProject(project: Project, { multigroup, namespaced }: EditFlags)
   return { ...rest, multigroup: multigroup ?? oldMultigroup, namespaced: namespaced ?? oldNamespaced };
 }
 
+/** Whether a flag that is not given, or says what holds, leaves things as they are. */
 function isKept(wanted: boolean | undefined, found = false): boolean {
   return wanted === undefined || wanted === found;
 }

@@ -5,10 +5,15 @@ import type { Project, Resource } from "../project/project.ts";
 /** Sentences, in the order in which they are to be followed; none when every file stays where it is. */
 export function movesOf(before: Project, after: Project): readonly string[] {
   const folders = before.resources.flatMap((resource) =>
-    foldersOf(resource).map((of) => [of(before, resource), of(after, resource)] as const),
+    foldersOf(resource).map((of) => ({ kind: resource.kind, from: of(before, resource), to: of(after, resource) })),
   );
-  const moved = new Map(folders.filter(([from, to]) => from !== to));
-  const moves = [...moved].map(([from, to]) => `move the files of ${from} to ${to}`);
+  const moves = [...Map.groupBy(folders, ({ from }) => from)].flatMap(([from, leaving]) => {
+    const [first] = leaving;
+    if (leaving.every(({ to }) => to === first?.to)) {
+      return first === undefined || first.to === from ? [] : [`move the files of ${from} to ${first.to}`];
+    }
+    return leaving.flatMap(({ kind, to }) => (to === from ? [] : [`move the files of ${kind} in ${from} to ${to}`]));
+  });
   return moves.length === 0
     ? []
     : [...moves, "mend the imports of what was moved (editors do both), and run make manifests generate"];
