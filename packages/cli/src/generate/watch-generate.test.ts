@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startWorld } from "../command-world.ts";
 
@@ -39,6 +43,27 @@ test("generate --watch writes at once, again when a source is saved, and through
     ["  - get", "  - list", "  - watch"],
   ]);
   expect(world.output()).toContain("changed internal/pods.ts\nwrote config/rbac/role.yaml\n");
+});
+
+test("generate --watch ends with 0 and without a word when Ctrl-C reaches its compiler, too", async () => {
+  await using world = await startWorld();
+  await mkdir(path.join(world.folder, "api"));
+  await writeFile(path.join(world.folder, "api/pods.ts"), source("get"));
+  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const words = ["--conditions=source", main, "generate", "rbac", "--watch"];
+  const child = spawn(process.execPath, words, {
+    cwd: world.folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const errors = text(child.stderr);
+  const ended = once(child, "close");
+
+  for await (const printed of child.stdout.setEncoding("utf8")) if (String(printed).includes("Watching")) break;
+  process.kill(-(child.pid ?? 0), "SIGINT"); // A terminal sends it to everything that runs in it.
+
+  expect(await ended).toEqual([0, null]);
+  expect((await errors).replace("context canceled\n", "")).toBe(""); // The compiler's own last words.
 });
 
 test("generate refuses --watch together with --verify", async () => {

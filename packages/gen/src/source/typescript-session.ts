@@ -83,7 +83,13 @@ export function openTypeScript(host: FileHost, root: string): TypeScriptSession 
         changed: isNew ? undefined : new Set(changed),
       };
     },
-    [Symbol.dispose]: () => api?.close(),
+    [Symbol.dispose]() {
+      try {
+        api?.close();
+      } catch {
+        // The compiler has ended first: Ctrl-C in a terminal reaches it, too. Nothing of it is left to be closed.
+      }
+    },
   };
 }
 
