@@ -7,6 +7,7 @@ import type { AddCommand, CommandContext } from "./command.ts";
 import { addCompletion } from "./completion/add-completion.ts";
 import { addCrdDiff } from "./crd-diff/add-crd-diff.ts";
 import { addCreateApi } from "./create/add-create-api.ts";
+import { addCreateWebhook } from "./create/add-create-webhook.ts";
 import { addDev } from "./dev/add-dev.ts";
 import { addEdit } from "./edit/add-edit.ts";
 import { addEnvtest } from "./envtest/add-envtest.ts";
@@ -22,6 +23,7 @@ const commands: readonly AddCommand[] = [
   // A project, and what is made from it.
   addInit,
   addCreateApi,
+  addCreateWebhook,
   addEdit,
   addAlphaGenerate,
   addGenerate,

@@ -3,10 +3,12 @@ import type { Project } from "../project/project.ts";
 import { printProject } from "../project/print-project.ts";
 import { projectFile } from "../project/read-project.ts";
 import type { Scaffold } from "../scaffold/scaffold-file.ts";
-import { flagsFile } from "./cmd/flags.ts";
 import { mainFile } from "./cmd/main.ts";
 import { initConfig } from "./config/config-scaffold.ts";
+import { devcontainerFiles } from "./devcontainer/devcontainer-files.ts";
+import { workflowFiles } from "./github/workflow-files.ts";
 import { headerFile } from "./header.ts";
+import { imageFiles } from "./image/image-files.ts";
 import { setupFile } from "./internal/setup.ts";
 import { configFiles } from "./root/config-files.ts";
 import { makefile } from "./root/makefile.ts";
@@ -32,9 +34,11 @@ export function initScaffold(project: Project, options: InitOptions): Scaffold {
       readme(project),
       ...(header === "" ? [] : [{ path: headerFile, content: header, ifExists: "refuse" as const }]),
       mainFile(project, header),
-      flagsFile(project, header),
       setupFile(header),
       e2eTestFile(project, header),
+      ...imageFiles(),
+      ...workflowFiles(project),
+      ...devcontainerFiles(project),
       ...config.files,
     ],
     insertions: config.insertions,

@@ -22,16 +22,16 @@ export function setupInsertions({ name, module }: SetupPart): readonly Insertion
 }
 
 const code = `/** Wires the operator together: what \`main\` runs in a cluster is what tests run in a process. */
-import type { Manager } from "@kubewright/runtime";
+import type { Manager, SetupContext } from "@kubewright/runtime";
 // +kubebuilder:scaffold:imports
 
 /** Whatever runs in the manager adds itself by one of these. */
-const parts: readonly ((manager: Manager) => void)[] = [
+const parts: readonly ((manager: Manager, program?: SetupContext) => void)[] = [
   // +kubebuilder:scaffold:builder
 ];
 
-/** Adds the whole operator to a manager. */
-export function setup(manager: Manager): void {
-  for (const addTo of parts) addTo(manager);
+/** Adds the whole operator to a manager. Flags are a program's; tests have none. */
+export function setup(manager: Manager, program?: SetupContext): void {
+  for (const addTo of parts) addTo(manager, program);
 }
 `;

@@ -10,7 +10,7 @@ function text(projectName: string): string {
   return String.raw`# The image that is built, pushed and deployed.
 IMG ?= controller:latest
 # The platforms of docker-buildx.
-PLATFORMS ?= linux/arm64,linux/amd64,linux/s390x,linux/ppc64le
+PLATFORMS ?= linux/arm64,linux/amd64,linux/s390x
 # What is deployed.
 CONFIG ?= config/default
 # What the operator is built with, and deployed by.

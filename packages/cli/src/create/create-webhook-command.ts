@@ -1,0 +1,101 @@
+/** `kubewright create webhook`: what the API server asks about a kind before it stores an object of it. */
+import type { CommandContext } from "../command.ts";
+import { CommandError } from "../io.ts";
+import { checkName } from "../project/names.ts";
+import { openProject } from "../project/open-project.ts";
+import { withResource } from "../project/project.ts";
+import type { Resource, ResourceWebhooks } from "../project/project.ts";
+import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import { webhookScaffold } from "../templates/create-webhook.ts";
+import { webhookNames } from "../templates/webhook/webhook-names.ts";
+import { addDependencies } from "./add-dependency.ts";
+import { generateAfter } from "./generate-after.ts";
+import { existingResource } from "./resource-of-flags.ts";
+import type { KindFlags } from "./resource-of-flags.ts";
+
+export interface CreateWebhookFlags extends KindFlags {
+  readonly defaulting: boolean;
+  readonly programmaticValidation: boolean;
+  readonly conversion: boolean;
+  readonly spoke?: string;
+  readonly defaultingPath?: string;
+  readonly validationPath?: string;
+  readonly make: boolean;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/**
+ * @param context The version is that of our own packages.
+ * @throws {CommandError} when no kind of webhook is named, the kind has them already or is nowhere, or files are in the way.
+ */
+export async function runCreateWebhook(
+  flags: CreateWebhookFlags,
+  context: Pick<CommandContext, "io" | "version">,
+): Promise<void> {
+  const { io, version } = context;
+  const asked = webhooksIn(flags);
+  const { project, text, header, folder } = await openProject(io);
+  const known = await existingResource(project, flags);
+  const resource: Resource = { ...known, webhooks: joined(known, asked, flags.force) };
+  const changed = withResource(project, resource);
+  const scaffold = webhookScaffold(changed, resource, { header, projectText: text });
+  const needed = resource.module === undefined ? [] : [resource.module];
+  const files = await addDependencies(folder, [`@kubewright/webhook@${version}`, ...needed]);
+
+  await applyScaffold(
+    io.cwd,
+    { ...scaffold, files: [...scaffold.files, ...files] },
+    { io, force: flags.force, dryRun: flags.dryRun },
+  );
+  if (flags.dryRun) return;
+  const isGenerated = flags.make && (await generateAfter(io));
+  io.out(`Next:
+  - write what is answered in ${webhookNames(changed, resource).path}
+  - ${isGenerated ? "after changes of types or markers, run make manifests generate" : "run npm install, then make manifests generate"}
+  - try it with make test, and make deploy: config/default serves the webhooks
+`);
+}
+
+function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
+  const { defaulting, programmaticValidation: validation, conversion, spoke, defaultingPath, validationPath } = flags;
+  if (conversion || spoke !== undefined) {
+    throw new CommandError(
+      "Cannot create a conversion webhook: this version of kubewright serves none: expected --defaulting or --programmatic-validation",
+    );
+  }
+  if (!defaulting && !validation) {
+    throw new CommandError("Nothing to create: expected --defaulting, --programmatic-validation, or both");
+  }
+  if (defaultingPath !== undefined && !defaulting) {
+    throw new CommandError("Cannot use --defaulting-path: it goes with --defaulting, which is not there");
+  }
+  if (validationPath !== undefined && !validation) {
+    throw new CommandError("Cannot use --validation-path: it goes with --programmatic-validation, which is not there");
+  }
+  const paths = {
+    ...(defaultingPath === undefined
+      ? {}
+      : { defaultingPath: checkName("webhook path", defaultingPath, "--defaulting-path") }),
+    ...(validationPath === undefined
+      ? {}
+      : { validationPath: checkName("webhook path", validationPath, "--validation-path") }),
+  };
+  if (defaultingPath !== undefined && defaultingPath === validationPath) {
+    throw new CommandError(
+      `Cannot use --validation-path: "${validationPath}" is that of --defaulting-path: expected two`,
+    );
+  }
+  return { webhookVersion: "v1", ...(defaulting && { defaulting }), ...(validation && { validation }), ...paths };
+}
+
+/** What the kind has, and what is asked for. Its file holds both, so it is written anew when there is one. */
+function joined({ kind, version, webhooks }: Resource, asked: ResourceWebhooks, force: boolean): ResourceWebhooks {
+  if (webhooks?.defaulting !== true && webhooks?.validation !== true) return { ...webhooks, ...asked };
+  if (!force) {
+    throw new CommandError(
+      `Cannot create webhooks of ${kind} ${version}: it has some already: expected --force, which writes their file anew with those and these`,
+    );
+  }
+  return { ...webhooks, ...asked };
+}

@@ -1,0 +1,40 @@
+/** All that `kubewright create webhook` writes. */
+import { printProject } from "../project/print-project.ts";
+import type { Project, Resource } from "../project/project.ts";
+import { projectFile } from "../project/read-project.ts";
+import type { Scaffold } from "../scaffold/scaffold-file.ts";
+import { webhooksConfig } from "./config/config-scaffold.ts";
+import { setupInsertions } from "./internal/setup.ts";
+import { webhookFile } from "./webhook/webhook-file.ts";
+import { webhookTestFile } from "./webhook/webhook-test-file.ts";
+import { webhooksFile, webhooksInsertions } from "./webhook/webhooks-file.ts";
+
+export interface WebhookOptions {
+  /** What every file of code begins with; may be empty. */
+  readonly header: string;
+  /** The text of PROJECT, which keeps what is not ours. */
+  readonly projectText: string;
+}
+
+/** @param project With the resource in it. */
+export function webhookScaffold(
+  project: Project,
+  resource: Resource,
+  { header, projectText }: WebhookOptions,
+): Scaffold {
+  const config = webhooksConfig(project, resource);
+  return {
+    files: [
+      { path: projectFile, content: printProject(project, projectText), ifExists: "replace" },
+      webhookFile(project, resource, header),
+      webhookTestFile(project, resource, header),
+      webhooksFile(project, header),
+      ...config.files,
+    ],
+    insertions: [
+      ...webhooksInsertions(project, resource),
+      ...setupInsertions({ name: "addWebhooks", module: "./webhook/webhooks.ts" }),
+      ...config.insertions,
+    ],
+  };
+}

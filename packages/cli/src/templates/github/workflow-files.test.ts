@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { parse } from "yaml";
+
+import { workflowFiles } from "./workflow-files.ts";
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly steps: readonly { readonly uses?: string; readonly run?: string }[] }>
+  >;
+}
+
+const files = workflowFiles({ version: "3", layout: [], projectName: "demo", resources: [] });
+
+test("there is a workflow for tests, lint, end-to-end tests and the image", () => {
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ["test", "lint", "test-e2e", "build-image"].map((name) => `.github/workflows/${name}.yml`),
+  );
+});
+
+test.each(files)("$path may only read the repository, and names the version of every action", ({ content }) => {
+  const workflow = parse(content) as Workflow;
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  assert.deepEqual(workflow.permissions, { contents: "read" });
+  assert.ok(steps.length > 3);
+  for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /^[a-z-]+\/[a-z-]+@v\d+$/);
+});
+
+test("a secret is never part of a command line", () => {
+  for (const { content } of files) {
+    for (const job of Object.values((parse(content) as Workflow).jobs)) {
+      for (const { run = "" } of job.steps) assert.ok(!run.includes("${{"), run);
+    }
+  }
+});

@@ -1,0 +1,106 @@
+/** `.github/workflows`: tests, lint, end-to-end tests, and the image for several architectures. */
+import type { Project } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { nodeVersionMin } from "../versions.ts";
+
+/** The versions of other people's actions. */
+const actions = {
+  checkout: "actions/checkout@v5",
+  setupNode: "actions/setup-node@v5",
+  setupBuildx: "docker/setup-buildx-action@v3",
+  login: "docker/login-action@v3",
+  metadata: "docker/metadata-action@v5",
+  buildPush: "docker/build-push-action@v6",
+} as const;
+
+export function workflowFiles(project: Project): readonly ScaffoldFile[] {
+  return [
+    workflow("test", onEveryChange("Test", ["make test", "git diff --exit-code # What is generated is committed."])),
+    workflow("lint", onEveryChange("Lint", ["make lint"])),
+    workflow("test-e2e", onEveryChange("End-to-end tests", ["kind version", "make test-e2e"])),
+    workflow("build-image", buildImage(project)),
+  ];
+}
+
+function workflow(name: string, content: string): ScaffoldFile {
+  return { path: `.github/workflows/${name}.yml`, content, ifExists: "refuse" };
+}
+
+function onEveryChange(name: string, commands: readonly string[]): string {
+  return `name: ${name}
+
+on:
+  push:
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  run:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 30
+    steps:
+      - uses: ${actions.checkout}
+        with:
+          persist-credentials: false
+      - uses: ${actions.setupNode}
+        with:
+          node-version: ${nodeVersionMin}
+          cache: npm
+      - run: npm ci --ignore-scripts
+${commands.map((command) => `      - run: ${command}\n`).join("")}`;
+}
+
+/** The name is that of a repository below the registry's: images are called as the user wants. */
+function buildImage({ projectName }: Project): string {
+  return `# Builds the image for several architectures and pushes it to IMAGE. It needs the secrets REGISTRY_USERNAME and REGISTRY_PASSWORD, and the
+# variable IMAGE_NAMESPACE: whose images they are.
+name: Build and push the image
+
+on:
+  push:
+    branches: [main]
+    tags: ["v*"]
+
+permissions:
+  contents: read
+
+env:
+  REGISTRY: docker.io
+  IMAGE: docker.io/\${{ vars.IMAGE_NAMESPACE }}/${projectName}
+
+jobs:
+  build:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 30
+    steps:
+      - uses: ${actions.checkout}
+        with:
+          persist-credentials: false
+      # Only what is copied into the image is of its architecture; the program is bundled on this machine's.
+      - uses: ${actions.setupBuildx}
+      - uses: ${actions.login}
+        with:
+          registry: \${{ env.REGISTRY }}
+          username: \${{ secrets.REGISTRY_USERNAME }}
+          password: \${{ secrets.REGISTRY_PASSWORD }}
+      - id: metadata
+        uses: ${actions.metadata}
+        with:
+          images: \${{ env.IMAGE }}
+          tags: |
+            type=raw,value=latest,enable={{is_default_branch}}
+            type=semver,pattern={{version}}
+            type=sha
+      - uses: ${actions.buildPush}
+        with:
+          context: .
+          platforms: linux/amd64,linux/arm64,linux/s390x
+          push: true
+          tags: \${{ steps.metadata.outputs.tags }}
+          labels: \${{ steps.metadata.outputs.labels }}
+          provenance: true
+          sbom: true
+`;
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+
+import { imageFiles } from "./image-files.ts";
+
+test("the image runs one bundled file as a user without rights, in a heap of the container's size", () => {
+  const dockerfile = imageFiles().find(({ path }) => path === "Dockerfile")?.content ?? "";
+  const [build = "", image = ""] = dockerfile.split(/\n\n(?=FROM)/);
+
+  assert.match(build, /^FROM --platform=\$BUILDPLATFORM node:\d+-\S+ AS build$/m);
+  assert.match(build, /^RUN npm ci --ignore-scripts$/m);
+  assert.match(image, /^FROM gcr\.io\/distroless\/nodejs\d+-debian12:nonroot$/m);
+  assert.match(image, /^USER 65532:65532$/m);
+  const entrypoint = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(image)?.[1] ?? "[]") as readonly string[];
+  assert.deepEqual(entrypoint, [
+    "/nodejs/bin/node",
+    "--permission",
+    "--allow-fs-read=*",
+    "--disable-proto=delete",
+    "--max-old-space-size-percentage=75",
+    "/app/main.js",
+  ]);
+});
+
+test("what is not needed for the program stays out of the image's context", () => {
+  const patterns =
+    imageFiles()
+      .find(({ path }) => path === ".dockerignore")
+      ?.content.split("\n") ?? [];
+
+  assert.ok(patterns.indexOf("**") < patterns.indexOf("!**/*.ts"));
+  assert.ok(patterns.indexOf("!**/*.ts") < patterns.indexOf("**/*.test.ts"));
+  assert.ok(patterns.indexOf("!**/*.json") < patterns.indexOf("**/node_modules"));
+});

@@ -1,0 +1,73 @@
+/** `internal/webhook/v1/widget-webhook.ts`: what the API server asks about a kind before it stores an object of it. */
+import { groupOf, pluralOf } from "../../project/derived-names.ts";
+import type { Project, Resource } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { withHeader } from "../header.ts";
+import { webhookNames } from "./webhook-names.ts";
+import type { WebhookNames } from "./webhook-names.ts";
+
+export function webhookFile(project: Project, resource: Resource, header: string): ScaffoldFile {
+  const names = webhookNames(project, resource);
+  return { path: names.path, content: withHeader(header, code(project, resource, names)), ifExists: "refuse" };
+}
+
+function code(project: Project, resource: Resource, names: WebhookNames): string {
+  const { defaulting = false, validation = false } = resource.webhooks ?? {};
+  const { kind } = names;
+  const made = [...(defaulting ? ["createDefaulter"] : []), ...(validation ? ["createValidator"] : [])];
+  return `/** What the API server asks about a ${resource.kind} before it stores it. The answers are functions of the object alone. */
+import type { AdmissionWebhook } from "@kubewright/webhook";
+import { ${made.join(", ")} } from "@kubewright/webhook";
+import ${defaulting || validation ? "" : "type "}{ ${names.imported} } from "${names.kindModule}";
+${defaulting ? defaultingCode(names, markerOf(project, resource, names.defaultingPath, true)) : ""}${validation ? validationCode(names, markerOf(project, resource, names.validationPath, false)) : ""}
+/** By path. */
+export const ${names.webhooks}: Readonly<Record<string, AdmissionWebhook>> = {
+${defaulting ? `  "${names.defaultingPath}": createDefaulter(${kind}, (object) => withDefaults(object)),\n` : ""}${validation ? validatorCode(names) : ""}};
+`;
+}
+
+function defaultingCode(names: WebhookNames, marker: string): string {
+  return `
+/**
+ * Says in the object what its absent fields mean. What a schema can say is better said there: with a default in the type.
+ *
+ * ${marker}
+ */
+export function withDefaults(object: ${names.kind}): ${names.kind} {
+  return object; // With the fields that are missing: { ...object, spec: { ...object.spec, … } }
+}
+`;
+}
+
+function validationCode(names: WebhookNames, marker: string): string {
+  return `
+/**
+ * Why the object is refused; undefined when it is not. An update is given what it replaces: refuse it for what it makes wrong, not for what was
+ * wrong before, or such an object could never lose its finalizers.
+ *
+ * ${marker}
+ */
+export function refusalOf(_object: ${names.kind}, _old?: ${names.kind}): string | undefined {
+  return undefined; // Or a sentence that its user reads.
+}
+`;
+}
+
+function validatorCode({ validationPath, kind }: WebhookNames): string {
+  return `  "${validationPath}": createValidator(${kind}, {
+    create: (object) => refusalOf(object),
+    update: (object, old) => refusalOf(object, old),
+  }),
+`;
+}
+
+/** kubebuilder's marker and, of the webhook, kubebuilder's name, in which two groups may have the same kind. */
+function markerOf(project: Project, resource: Resource, path: string, mutating: boolean): string {
+  const group = groupOf(resource);
+  const domain = [...(project.multigroup === true ? [resource.group] : []), "kb.io"].filter(Boolean).join(".");
+  const name = `${mutating ? "m" : "v"}${resource.kind.toLowerCase()}-${resource.version}.${domain}`;
+  return (
+    `@kubebuilder:webhook:path=${path},mutating=${mutating},failurePolicy=fail,sideEffects=None,groups=${group === "" ? '""' : group},` +
+    `resources=${pluralOf(resource)},verbs=create;update,versions=${resource.version},name=${name},admissionReviewVersions=v1`
+  );
+}

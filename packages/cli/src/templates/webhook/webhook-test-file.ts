@@ -1,0 +1,77 @@
+/** `internal/webhook/v1/widget-webhook.test.ts`: the answers by themselves, and for a kind of the project's own what an API server makes of them. */
+import { apiVersionOf, crdPathOf, isNamespaced } from "../../project/derived-names.ts";
+import type { Project, Resource } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { withHeader } from "../header.ts";
+import { webhookNames } from "./webhook-names.ts";
+import type { WebhookNames } from "./webhook-names.ts";
+
+export function webhookTestFile(project: Project, resource: Resource, header: string): ScaffoldFile {
+  const names = webhookNames(project, resource);
+  return {
+    path: names.testPath,
+    content: withHeader(header, resource.api ? onServer(resource, names) : alone(resource, names)),
+    ifExists: "refuse",
+  };
+}
+
+function onServer(resource: Resource, names: WebhookNames): string {
+  const up = "../".repeat(names.testPath.split("/").length - 1);
+  const key = isNamespaced(resource) ? '{ namespace: "default", name: "sample" }' : '{ name: "sample" }';
+  return `// The webhooks behind an API server that asks them: the embedded one, or a real one with KUBEWRIGHT_TEST_SERVER=real.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { startEnvironment } from "@kubewright/envtest";
+import type { ${names.imported} } from "${names.kindModule}";
+import { webhooks } from "${names.webhooksModule}";
+
+const fileOf = (path: string): string => fileURLToPath(new URL(\`${up}\${path}\`, import.meta.url));
+
+test("a ${resource.kind} that nothing is wrong with is stored", async () => {
+  await using env = await startEnvironment({
+    crds: [fileOf("${crdPathOf(resource)}")],
+    webhooks: { manifests: [fileOf("config/webhook/manifests.yaml")], handlers: webhooks },
+  });
+  const key = ${key};
+
+  const stored = await env.client.create<${names.kind}>({
+    apiVersion: "${apiVersionOf(resource)}",
+    kind: "${resource.kind}",
+    metadata: key,
+    spec: {},
+  });
+
+  assert.equal(stored.metadata.name, "sample");
+});
+`;
+}
+
+function alone(resource: Resource, names: WebhookNames): string {
+  const { defaulting = false, validation = false } = resource.webhooks ?? {};
+  const imported = [...(validation ? ["refusalOf"] : []), ...(defaulting ? ["withDefaults"] : [])];
+  const object = `{ apiVersion: "${apiVersionOf(resource)}", kind: "${resource.kind}", metadata: { name: "sample" } }`;
+  return `import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ${names.imported} } from "${names.kindModule}";
+import { ${imported.join(", ")} } from "./${names.path.split("/").at(-1)}";
+
+const sample: ${names.kind} = ${object};
+${validation ? refusal(resource) : ""}${defaulting ? defaults(resource) : ""}`;
+}
+
+function refusal({ kind }: Resource): string {
+  return `
+test("a ${kind} that nothing is wrong with is not refused", () => {
+  assert.equal(refusalOf(sample), undefined);
+});
+`;
+}
+
+function defaults({ kind }: Resource): string {
+  return `
+test("a ${kind} that says everything stays as it is", () => {
+  assert.deepEqual(withDefaults(sample), sample);
+});
+`;
+}
