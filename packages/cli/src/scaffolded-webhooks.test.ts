@@ -28,7 +28,13 @@ test("in a project of several groups the webhooks of the same kind live beside e
   for (const group of ["shop", "sea"]) {
     await project.api(`--group ${group} --version v1 --kind Widget --resource --controller=false`);
     await project.kubewright(
-      ...["create", "webhook", "--group", group, "--version", "v1", "--kind", "Widget", "--defaulting", "--make=false"],
+      "create",
+      "webhook",
+      `--group=${group}`,
+      "--version=v1",
+      "--kind=Widget",
+      "--defaulting",
+      "--make=false",
     );
   }
   await project.kubewright("generate", "crd", "object", "rbac:roleName=manager-role", "webhook");

@@ -16,6 +16,7 @@ export const addEdit: AddCommand = (program, { io }) => {
     .addOption(new Option("--license <license>", "license of the code").choices(licenses))
     .option("--license-file <file>", "begin new files of code with the text of this file")
     .option("--owner <name>", "who holds the copyright")
+    .option("--plugins <names>", "what is laid out besides: grafana.kubewright.dev/v1")
     .addOption(booleanFlag("force", "write over files that were changed since the command wrote them", false))
     .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
     .addHelpText(
@@ -24,6 +25,7 @@ export const addEdit: AddCommand = (program, { io }) => {
         ["kubewright edit --multigroup", "before a kind of a second group"],
         ["kubewright edit --namespaced", "Roles instead of ClusterRoles, and a cache of one namespace"],
         ["kubewright edit --license apache2 --owner 'Acme Ltd.'"],
+        ["kubewright edit --plugins grafana.kubewright.dev/v1", "dashboards over the operator's metrics"],
         ["kubewright edit --namespaced=false --dry-run", "what would that change?"],
       ]),
     )

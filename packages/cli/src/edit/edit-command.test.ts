@@ -49,6 +49,18 @@ test("edit --namespaced changes the files that are as they were written, and lea
   expect(await project.text("config/rbac/role_binding.yaml")).toBe(before);
 });
 
+test("edit --plugins lays out dashboards, once, and refuses what it does not know", async () => {
+  await using project = await startProject();
+
+  expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1"])).toBe(0);
+
+  expect(await project.text("grafana/controller-runtime-metrics.json")).toContain("controller_runtime_reconcile_total");
+  expect(await project.text("PROJECT")).toContain("grafana.kubewright.dev/v1: {}\n");
+  expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1"])).toBe(0);
+  expect(await project.run(["edit", "--plugins", "helm.kubewright.dev/v1"])).toBe(1);
+  expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1", "--multigroup"])).toBe(1);
+});
+
 test("edit --license gives new files another header", async () => {
   await using project = await startProject();
 

@@ -11,6 +11,7 @@ import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { headerFile } from "../templates/header.ts";
 import type { License } from "../templates/root/license.ts";
+import { addPlugins } from "./add-plugins.ts";
 import { changedFiles } from "./changed-files.ts";
 import { movesOf } from "./moves.ts";
 
@@ -21,6 +22,8 @@ export interface EditFlags {
   readonly license?: License;
   readonly licenseFile?: string;
   readonly owner?: string;
+  /** With commas between. */
+  readonly plugins?: string;
   readonly force: boolean;
   readonly dryRun: boolean;
 }
@@ -28,11 +31,12 @@ export interface EditFlags {
 /** @throws {CommandError} when nothing is to be changed, or the change does not fit the kinds that there are. */
 export async function runEdit(flags: EditFlags, io: Io): Promise<void> {
   const { project, text, header, folder } = await openProject(io);
+  if (flags.plugins !== undefined) return await addPlugins(flags, { project, text }, io);
   const changed = changedProject(project, flags);
   const isLicensed = [flags.license, flags.licenseFile, flags.owner].some((flag) => flag !== undefined);
   if (changed === project && !isLicensed) {
     throw new CommandError(
-      "Nothing to change: expected --multigroup, --namespaced, --license, --license-file or --owner",
+      "Nothing to change: expected --multigroup, --namespaced, --license, --license-file, --owner or --plugins",
     );
   }
   const { files, byHand } = await changedFiles({ before: project, after: changed, header, folder, force: flags.force });

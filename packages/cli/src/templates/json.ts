@@ -14,7 +14,8 @@ function print(value: unknown, indent: string, used: number): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const line = `[${value.map((each) => JSON.stringify(each)).join(", ")}]`;
-    const isShort = value.every((each) => each === null || typeof each !== "object") && used + line.length <= printWidth - 1;
+    const isShort =
+      value.every((each) => each === null || typeof each !== "object") && used + line.length <= printWidth - 1;
     return isShort
       ? line
       : `[\n${value.map((each) => inner + print(each, inner, inner.length)).join(",\n")}\n${indent}]`;

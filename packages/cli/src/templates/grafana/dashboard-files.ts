@@ -1,0 +1,171 @@
+/**
+ * `grafana/`: dashboards over the metrics that every operator has, under controller-runtime's and client-go's names. A dashboard is a table of
+ * panels here; Grafana's form follows from it.
+ */
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { printJson } from "../json.ts";
+
+/** One graph, or several lines in one. */
+export interface Panel {
+  readonly title: string;
+  /** Grafana's name of the unit of the y axis. */
+  readonly unit: "short" | "s" | "bytes" | "ops" | "percentunit";
+  /** In PromQL; `$job` and `$namespace` are chosen on the dashboard. */
+  readonly query: string;
+  /** What a line is called. */
+  readonly legend: string;
+}
+
+const selected = 'job="$job", namespace="$namespace"';
+
+function rate(metric: string, by: string): string {
+  return `sum(rate(${metric}{${selected}}[5m])) by (${by})`;
+}
+
+/** 99 of 100 took less. */
+function p99(histogram: string, by: string): string {
+  return `histogram_quantile(0.99, sum(rate(${histogram}_bucket{${selected}}[5m])) by (${by}, le))`;
+}
+
+/** What the controllers do. */
+export const runtimePanels: readonly Panel[] = [
+  {
+    title: "Reconciles",
+    unit: "ops",
+    query: rate("controller_runtime_reconcile_total", "controller, result"),
+    legend: "{{controller}} {{result}}",
+  },
+  {
+    title: "Reconciles that failed",
+    unit: "ops",
+    query: rate("controller_runtime_reconcile_errors_total", "controller"),
+    legend: "{{controller}}",
+  },
+  {
+    title: "Time of a reconcile, 99 of 100",
+    unit: "s",
+    query: p99("controller_runtime_reconcile_time_seconds", "controller"),
+    legend: "{{controller}}",
+  },
+  {
+    title: "Workers that are busy",
+    unit: "percentunit",
+    query: `sum(controller_runtime_active_workers{${selected}}) by (controller) / sum(controller_runtime_max_concurrent_reconciles{${selected}}) by (controller)`,
+    legend: "{{controller}}",
+  },
+  {
+    title: "Keys that wait",
+    unit: "short",
+    query: `sum(workqueue_depth{${selected}}) by (controller)`,
+    legend: "{{controller}}",
+  },
+  {
+    title: "Keys added to the queue",
+    unit: "ops",
+    query: rate("workqueue_adds_total", "controller"),
+    legend: "{{controller}}",
+  },
+  {
+    title: "How long a key waits, 99 of 100",
+    unit: "s",
+    query: p99("workqueue_queue_duration_seconds", "controller"),
+    legend: "{{controller}}",
+  },
+  {
+    title: "How long a key is worked on, 99 of 100",
+    unit: "s",
+    query: p99("workqueue_work_duration_seconds", "controller"),
+    legend: "{{controller}}",
+  },
+  {
+    title: "Work that has not ended yet",
+    unit: "s",
+    query: `sum(workqueue_unfinished_work_seconds{${selected}}) by (controller)`,
+    legend: "{{controller}}",
+  },
+  {
+    title: "Keys that are tried again",
+    unit: "ops",
+    query: rate("workqueue_retries_total", "controller"),
+    legend: "{{controller}}",
+  },
+  {
+    title: "Requests to the API server",
+    unit: "ops",
+    query: rate("rest_client_requests_total", "method, code"),
+    legend: "{{method}} {{code}}",
+  },
+];
+
+/** What the process takes. */
+export const resourcePanels: readonly Panel[] = [
+  { title: "Processor", unit: "short", query: rate("process_cpu_seconds_total", "pod"), legend: "{{pod}}" },
+  {
+    title: "Memory",
+    unit: "bytes",
+    query: `sum(process_resident_memory_bytes{${selected}}) by (pod)`,
+    legend: "{{pod}}",
+  },
+  {
+    title: "Heap in use",
+    unit: "bytes",
+    query: `sum(nodejs_heap_size_used_bytes{${selected}}) by (pod)`,
+    legend: "{{pod}}",
+  },
+  {
+    title: "Delay of the event loop, 99 of 100",
+    unit: "s",
+    query: `max(nodejs_eventloop_lag_p99_seconds{${selected}}) by (pod)`,
+    legend: "{{pod}}",
+  },
+];
+
+/** The files, under kubebuilder's names. They are the command's until the user changes them. */
+export function dashboardFiles(): readonly ScaffoldFile[] {
+  return [
+    file("controller-runtime-metrics", dashboard("Controllers", runtimePanels)),
+    file("controller-resources-metrics", dashboard("Resources of the controllers", resourcePanels)),
+  ];
+}
+
+function file(name: string, content: object): ScaffoldFile {
+  return { path: `grafana/${name}.json`, content: printJson(content), ifExists: "refuse" };
+}
+
+const source = { type: "prometheus", uid: "${datasource}" };
+
+function dashboard(title: string, panels: readonly Panel[]): object {
+  return {
+    title,
+    schemaVersion: 39,
+    editable: true,
+    timezone: "browser",
+    time: { from: "now-1h", to: "now" },
+    refresh: "30s",
+    templating: {
+      list: [
+        { name: "datasource", type: "datasource", query: "prometheus" },
+        variable("job", "label_values(process_cpu_seconds_total, job)"),
+        variable("namespace", 'label_values(process_cpu_seconds_total{job="$job"}, namespace)'),
+      ],
+    },
+    panels: panels.map(graph),
+  };
+}
+
+function variable(name: string, query: string): object {
+  return { name, type: "query", datasource: source, query, refresh: 2, sort: 1 };
+}
+
+/** Two in a row, in a grid of 24 columns. */
+function graph({ title, unit, query, legend }: Panel, index: number): object {
+  return {
+    id: index + 1,
+    title,
+    type: "timeseries",
+    datasource: source,
+    gridPos: { x: (index % 2) * 12, y: Math.floor(index / 2) * 8, w: 12, h: 8 },
+    fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
+    targets: [{ refId: "A", datasource: source, expr: query, legendFormat: legend }],
+  };
+}
