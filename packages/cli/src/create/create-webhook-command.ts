@@ -61,7 +61,7 @@ function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
   const { defaulting, programmaticValidation: validation, conversion, spoke, defaultingPath, validationPath } = flags;
   if (conversion || spoke !== undefined) {
     throw new CommandError(
-      "Cannot create a conversion webhook: this version of kubewright serves none: expected --defaulting or --programmatic-validation",
+      "Cannot create a conversion webhook: this version of kubewright lays out none: expected --defaulting or --programmatic-validation",
     );
   }
   if (!defaulting && !validation) {
