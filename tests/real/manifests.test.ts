@@ -12,7 +12,6 @@ const program = path.join(inject("assets") ?? "", "kubectl");
 const examples = ["myjob", "balancer", "crddemo", "i-operator", "cloud-ide"];
 /** What is deployed of an example that changes what its scaffold gives. */
 const deployedParts: Readonly<Record<string, string>> = {
-  crddemo: "default-without-metrics",
   "cloud-ide": "default-with-workspaces",
 };
 const servers: readonly ServerKind[] = ["real", "embedded"];
