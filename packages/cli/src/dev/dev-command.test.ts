@@ -89,6 +89,18 @@ test(
   timeoutMs,
 );
 
+test("dev that is stopped while it starts ends with 0 and leaves nothing", async () => {
+  await using world = await startSmallProject();
+
+  const running = world.dev([]);
+  await world.untilListening();
+  world.signal("SIGINT");
+
+  expect(await running).toBe(0);
+  expect(world.output()).toMatch(/Stopped\.\n$/);
+  await expect(stat(path.join(world.folder, ".kubewright/kubeconfig"))).rejects.toThrow("ENOENT");
+});
+
 test.each([
   { words: ["--port", "80x"], text: '--port is "80x": expected a number from 0 to 65535' },
   { words: ["--context", "a", "--data", "b"], text: "--data is of the embedded cluster, and a context is named" },

@@ -105,8 +105,8 @@ export function createDevSession(options: DevSessionOptions): DevSession {
       if (!(await step("crds", installCrds))) return;
       if (isNeeded && !(await step("operator", restart))) return;
       pending.clear();
-      if (isNeeded) options.checkTypes();
       if (await step("webhooks", installWebhooks)) await step("samples", applySamples);
+      if (isNeeded) options.checkTypes(); // Last, because it takes the processor from the operator that starts.
     },
     async [Symbol.asyncDispose]() {
       await using _operator = operator;

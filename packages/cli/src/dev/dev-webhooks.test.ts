@@ -65,6 +65,9 @@ test(
     expect(left[1]?.map(({ metadata, webhooks }) => [metadata.name, webhooks?.[0]?.clientConfig?.url])).toEqual([
       ["i-operator-validating-webhook-configuration", deployed.url],
     ]);
+    expect(world.output()).toContain(
+      "webhooks  what the cluster asked before is put back at the end; should this process be killed",
+    );
     expect(world.output()).toContain(`cluster   using ${env.listener?.url}`);
   },
   timeoutMs,

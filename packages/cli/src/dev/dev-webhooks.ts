@@ -54,7 +54,7 @@ export interface DevWebhooks extends AsyncDisposable {
    */
   untilServed(isVain: () => boolean): Promise<void>;
   /**
-   * Applies the configurations that differ from what was applied before, and gives their names, with where they ask.
+   * Applies the configurations that differ from what was applied before, and says for each where it asks now.
    *
    * @throws {EnvironmentError} when a file is wrong; `ApiError` when the server refuses one.
    */
@@ -64,6 +64,9 @@ export interface DevWebhooks extends AsyncDisposable {
 /** An operator connects to the cluster first. */
 const servedWithinMs = 30_000;
 const lookAgainAfterMs = 50;
+
+const whenKilled =
+  "what the cluster asked before is put back at the end; should this process be killed, by the end of the next kubewright dev";
 
 interface Served {
   readonly port: number;
@@ -131,6 +134,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         applied.set(key, text);
         asking.push(`${configuration.metadata?.name} asks ${served.route.description}`);
       }
+      if (restores && asking.length === found.length) asking.push(whenKilled);
       return asking;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
