@@ -4,6 +4,7 @@
  */
 import { createApiServer } from "@kubewright/apiserver";
 import type { ApiServer, ApiServerOptions, Listener, ListenOptions } from "@kubewright/apiserver";
+import type { KubernetesObject } from "@kubewright/apimachinery";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
@@ -12,6 +13,7 @@ import { createSimulatedContainers, startControlPlane } from "@kubewright/contro
 import type { ControllerChoice, ControlPlaneOptions } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
 import { createWebhookServer } from "@kubewright/webhook";
+import type { Spoke } from "@kubewright/webhook";
 import { installCrds } from "./crds/install-crds.ts";
 import { readCrds } from "./crds/read-crds.ts";
 import type { CrdSource } from "./crds/read-crds.ts";
@@ -21,6 +23,7 @@ import { startRealControlPlane } from "./real/real-control-plane.ts";
 import { createOrReplace } from "./manifests/create-or-replace.ts";
 import { serverFrom } from "./server-kind.ts";
 import type { ServerKind } from "./server-kind.ts";
+import { serveConversions } from "./webhooks/conversion-webhooks.ts";
 import { dialInProcess } from "./webhooks/dial-in-process.ts";
 import { installWebhooks } from "./webhooks/install-webhooks.ts";
 import type { EnvironmentWebhooks } from "./webhooks/install-webhooks.ts";
@@ -42,6 +45,11 @@ export interface EnvironmentOptions {
    * of 127.0.0.1, which the configurations in it name instead of a Service.
    */
   readonly webhooks?: EnvironmentWebhooks;
+  /**
+   * How the versions of kinds are converted, which the server asks at a port of 127.0.0.1; the CRDs of those kinds are changed accordingly.
+   * The embedded server does not ask for conversions yet, and refuses to start with them.
+   */
+  readonly conversions?: readonly Spoke[];
   /** The controllers that run around the server, "none" by default, as envtest has it. A server that exists has its own. */
   readonly controllers?: ControllerChoice;
   /** How the Pods of simulated nodes live. */
@@ -100,6 +108,11 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const configurations = options.webhooks
     ? await readConfigurations(options.webhooks.manifests, options.webhooks.handlers)
     : [];
+  if (server === "embedded" && options.conversions) {
+    throw new EnvironmentError(
+      "Cannot start a test environment: the embedded server does not ask for conversions yet: use the server real or existing",
+    );
+  }
   const setup: Setup = { ...options, clock, random, env, configurations };
 
   await using resources = new AsyncDisposableStack();
@@ -107,7 +120,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
   if (server !== "existing") await startControllers(setup, reached, resources);
   const installing = { client, clock, random, ...(signal ? { signal } : {}) };
-  await installCrds(crds, installing);
+  await installCrds(await convertible(crds, setup, resources), installing);
   if (server === "embedded") {
     for (const configuration of configurations) await createOrReplace(typeOf(configuration), configuration, installing);
   } else if (options.webhooks) {
@@ -115,6 +128,16 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   }
   const owned = resources.move();
   return { server, client, clock, random, ...reached, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The CRDs, with conversions where there are some. */
+async function convertible(
+  crds: readonly KubernetesObject[],
+  { conversions, clock, random }: Setup,
+  resources: AsyncDisposableStack,
+): Promise<readonly KubernetesObject[]> {
+  if (!conversions) return crds;
+  return resources.use(await serveConversions(crds, conversions, { clock, random })).crds;
 }
 
 type Setup = EnvironmentOptions & {

@@ -10,6 +10,8 @@ export type Generator =
   | ListerGenerator
   | InformerGenerator
   | DefaulterGenerator
+  | ConversionGenerator
+  | ValidationGenerator
   | OpenApiGenerator
   | SchemaPatchGenerator;
 
@@ -88,6 +90,19 @@ export interface InformerGenerator extends FileHeader {
 /** A function for each kind that fills in its defaults, in `zz_generated.defaults.FILE.ts` beside the file that declares it. */
 export interface DefaulterGenerator extends FileHeader {
   readonly name: "defaulter";
+}
+
+/**
+ * How the versions of a kind become the one that is stored, and back, in `zz_generated.conversion.FILE.ts` beside the file that declares a version,
+ * with a test that nothing is lost on the way.
+ */
+export interface ConversionGenerator extends FileHeader {
+  readonly name: "conversion";
+}
+
+/** A function for each kind that checks an object as its schema says, in `zz_generated.validation.FILE.ts` beside the file that declares it. */
+export interface ValidationGenerator extends FileHeader {
+  readonly name: "validation";
 }
 
 /** An OpenAPI v3 document with the definitions of all kinds: `generated/openapi/openapi.json`. */

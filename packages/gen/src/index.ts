@@ -4,6 +4,7 @@ export type { GeneratedArtifact, GenerateOptions, GenerateSession } from "./gene
 export type {
   ApplyConfigurationGenerator,
   ClientGenerator,
+  ConversionGenerator,
   CrdGenerator,
   DefaulterGenerator,
   FileHeader,
@@ -13,6 +14,7 @@ export type {
   ObjectGenerator,
   OpenApiGenerator,
   RbacGenerator,
+  ValidationGenerator,
   SchemaPatchGenerator,
   WebhookGenerator,
 } from "./generators.ts";

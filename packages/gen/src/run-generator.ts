@@ -10,10 +10,14 @@ import type { Artifact } from "./artifacts/artifact.ts";
 import { printYamlDocuments } from "./artifacts/yaml.ts";
 import { printClientset, printFakeClientset } from "./clients/clientset.ts";
 import { printInformerFactory, printListers } from "./clients/informers.ts";
-import { clientGroups } from "./clients/layout.ts";
+import { clientGroups, copiedGroups } from "./clients/layout.ts";
+import { conversionsPath, printConversions } from "./conversion/conversions.ts";
+import { findSpokes } from "./conversion/find-spokes.ts";
+import { printRoundTripTest, roundTripTestPath } from "./conversion/round-trip-test.ts";
 import { crdOf, schemaOfKind } from "./crd/crd.ts";
 import { createKindSchemas } from "./crd/kind-schemas.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
+import { scopeOf } from "./crd/resource-markers.ts";
 import { defaultersPath, printDefaulters } from "./defaulter/defaulter.ts";
 import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
 import type { FileHost } from "./files/file-host.ts";
@@ -39,6 +43,7 @@ import type { Problem, ProblemLog } from "./problem.ts";
 import { rolesOf } from "./rbac/roles.ts";
 import { warningsOf } from "./rbac/warnings.ts";
 import { patchSchemas } from "./schemapatch/patch-schemas.ts";
+import { printValidations, validationsPath } from "./validation/validations.ts";
 import { webhookConfigurationsOf } from "./webhook/configurations.ts";
 
 /** What has been read from the sources, and where to say what is wrong with them. */
@@ -75,6 +80,10 @@ export function runGenerator(generator: Generator, context: GeneratorContext): r
       return generateClients(generator, context);
     case "defaulter":
       return generateDefaulters(context);
+    case "validation":
+      return besideSources(context, validationsPath, (declared) => printValidations(declared, context.schemaOf));
+    case "conversion":
+      return generateConversions(context);
     case "openapi":
       return generateOpenApi(generator, context);
     case "schemapatch":
@@ -173,6 +182,20 @@ function generateApplyConfigurations(context: GeneratorContext): readonly Artifa
   );
 }
 
+function generateConversions(context: GeneratorContext): readonly Artifact[] {
+  const spokes = findSpokes(kindsWithCode(context), context.packageMarkers, context.log);
+  const { schemaOf, log } = context;
+  const isNamespaced = (kind: KindDeclaration): boolean => scopeOf(kind, log) === "Namespaced";
+  return [...Map.groupBy(spokes, ({ spoke }) => spoke.file)].flatMap(([file, own]) => [
+    artifactAt(conversionsPath(file), printConversions(own, schemaOf), context),
+    artifactAt(roundTripTestPath(file), printRoundTripTest(own, { schemaOf, isNamespaced }), context),
+  ]);
+}
+
+function artifactAt(path: string, content: string, { root }: GeneratorContext): Artifact {
+  return { path: path.slice(root.length + 1), content };
+}
+
 function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext): readonly Artifact[] {
   if (context.kinds.length === 0) return [];
   const content = printOpenApi(context.kinds, context.schemaOf);
@@ -184,7 +207,8 @@ function generateClients(
   { name, output }: ClientGenerator | ListerGenerator | InformerGenerator,
   context: GeneratorContext,
 ): readonly Artifact[] {
-  const groups = clientGroups(kindsWithCode(context), context.log);
+  const all = clientGroups(kindsWithCode(context), context.log);
+  const groups = name === "client" ? all : copiedGroups(all);
   if (groups.length === 0) return [];
   const directories = { client: "generated/clientset", lister: "generated/listers", informer: "generated/informers" };
   const directory = output ?? directories[name];
@@ -210,7 +234,7 @@ function besideSources(
   return [...byFile].flatMap(([file, declared]) => {
     const path = pathOf(file);
     const content = print(declared, path);
-    return content === undefined ? [] : [{ path: path.slice(context.root.length + 1), content }];
+    return content === undefined ? [] : [artifactAt(path, content, context)];
   });
 }
 

@@ -6,6 +6,8 @@ export { applyDefaults, dropNulls } from "./defaulting/apply-defaults.ts";
 export type { Pruned, PruneOptions } from "./pruning/prune.ts";
 export { prune } from "./pruning/prune.ts";
 export type { Chance } from "./sampling/chance.ts";
+export type { RoundTripOptions, RoundTripSide } from "./sampling/round-trip.ts";
+export { roundTripFault } from "./sampling/round-trip.ts";
 export type { SampledObject, Sampler, SamplerOptions } from "./sampling/sampler.ts";
 export { createSampler, isSampleError, SampleError } from "./sampling/sampler.ts";
 export type { ExtractOptions } from "./typed/extract-applied.ts";

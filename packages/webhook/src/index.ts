@@ -18,5 +18,11 @@ export type {
 } from "./admission/webhook.ts";
 export { mutatePath, validatePath } from "./admission/webhook-path.ts";
 export type { AdmissionRequest, Operation } from "./admission/admission-request.ts";
+export { ConversionError } from "./conversion/spoke.ts";
+export type { Converted, Spoke } from "./conversion/spoke.ts";
+export { convertObject } from "./conversion/convert-object.ts";
+export { conversionPath } from "./conversion/conversion-review.ts";
+export { copyFields, mapValues, withAnnotations } from "./conversion/copy-fields.ts";
+export type { AnnotationChanges } from "./conversion/copy-fields.ts";
 export { createManagedCertificates, managedCertificatesPollMs } from "./certificates/managed-certificates.ts";
 export type { ManagedCertificatesOptions } from "./certificates/managed-certificates.ts";

@@ -17,6 +17,8 @@ export const generatorNames: readonly GeneratorName[] = [
   "lister",
   "informer",
   "defaulter",
+  "conversion",
+  "validation",
   "openapi",
 ];
 
@@ -62,6 +64,8 @@ const forms: Readonly<Record<GeneratorName, Forms>> = {
   lister: header,
   informer: header,
   defaulter: header,
+  conversion: header,
+  validation: header,
   openapi: {},
 };
 

@@ -129,6 +129,10 @@ export function createFakeObjects(
       },
       update: async (object) => update(object),
       updateStatus: async (object) => update(object, "status"),
+      async apply(configuration) {
+        const { name = "" } = configuration.metadata ?? {};
+        return write("MODIFIED", patchedObject(existing(name), { type: "apply", body: configuration }));
+      },
       async patch(name, patch) {
         note("patch", { name });
         return write("MODIFIED", patchedObject(existing(name), patch));

@@ -5,6 +5,7 @@
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type {
+  ApplyOptions,
   Client,
   ClientWatchOptions,
   DeleteKeyOptions,
@@ -30,6 +31,8 @@ export interface ResourceClient<T extends KubernetesObject> {
   update(object: T, options?: WriteOptions): Promise<Stored<T>>;
   /** Writes the status alone; only for kinds whose status is a subresource. */
   updateStatus(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  /** Server-side apply, with a field manager; such as the apply configurations that are generated for the kind. */
+  apply(configuration: KubernetesObject, options?: ApplyOptions): Promise<Stored<T>>;
   patch(name: string, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
   /** "Already gone" is fine. */
   delete(name: string, options?: DeleteKeyOptions): Promise<void>;
@@ -63,13 +66,20 @@ export function createResourceClient<T extends KubernetesObject>(
     create: (object, options) => client.create(placed(type, object, namespace), options),
     update: (object, options) => client.update(placed(type, object, namespace), options),
     updateStatus: (object, options) => client.updateStatus(placed(type, object, namespace), options),
+    apply: async (configuration, options) => {
+      const { namespace: ownNamespace = namespace, name = "" } = configuration.metadata ?? {};
+      const key = ownNamespace === undefined ? { name } : { namespace: ownNamespace, name };
+      const { force, ...rest } = options ?? {};
+      const body = placed(type, configuration, namespace);
+      return client.patchKey(type, key, { type: "apply", body, ...(force === undefined ? {} : { force }) }, rest);
+    },
     patch: (name, patch, options) => client.patchKey(type, { ...where, name }, patch, options),
     delete: (name, options) => client.deleteKey(type, { ...where, name }, options),
   };
 }
 
 /** @internal The object with its kind and its namespace, where it names none. */
-export function placed<T extends KubernetesObject>(type: ResourceType<T>, object: T, namespace?: string): T {
+export function placed<T extends KubernetesObject>(type: ResourceType, object: T, namespace?: string): T {
   const where = namespace === undefined ? {} : { namespace };
   return {
     ...object,

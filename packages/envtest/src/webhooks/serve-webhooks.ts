@@ -7,7 +7,7 @@ import type { CertificateSource } from "@kubewright/certificates";
 import type { Clock, Random } from "@kubewright/async";
 import { onAbort, spawn } from "@kubewright/async";
 import { createWebhookServer } from "@kubewright/webhook";
-import type { AdmissionWebhook } from "@kubewright/webhook";
+import type { AdmissionWebhook, Spoke } from "@kubewright/webhook";
 import { pathOf } from "./webhook-configuration.ts";
 import type { WebhookConfiguration } from "./webhook-configuration.ts";
 
@@ -21,10 +21,17 @@ export interface ServedWebhooks extends AsyncDisposable {
   readonly caBundle: string;
 }
 
+export interface ServeOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Served beside the webhooks. */
+  readonly conversions?: readonly Spoke[];
+}
+
 /** Listens on a free port and resolves when it does. */
 export async function serveWebhooks(
   handlers: Readonly<Record<string, AdmissionWebhook>>,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { clock, random, conversions }: ServeOptions,
 ): Promise<ServedWebhooks> {
   const authority = await createCertificateAuthority({ clock, random, name: "webhooks of a test" });
   const pair = await authority.issueServing({ hosts: [host] });
@@ -36,7 +43,13 @@ export async function serveWebhooks(
       await aborted.promise;
     },
   };
-  const server = createWebhookServer({ webhooks: handlers, certificate, host, port: 0 });
+  const server = createWebhookServer({
+    webhooks: handlers,
+    ...(conversions ? { conversions } : {}),
+    certificate,
+    host,
+    port: 0,
+  });
   const task = spawn((signal) => server.start({ signal }), {
     name: "webhooks",
     onError: () => {}, // Without a port `waitForListening` rejects with it; later, the API server says that it cannot call.

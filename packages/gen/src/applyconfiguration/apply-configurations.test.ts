@@ -7,15 +7,19 @@ import { joinPath } from "../files/join-path.ts";
 import { generateInMemory } from "../generate-in-memory.ts";
 import { generate } from "../generate.ts";
 
-test("written and stored types, and apply configurations, are as the golden files have them", () => {
+test("written and stored types, apply configurations and validations are as the golden files have them", () => {
   const host = createDiskFileHost();
   const root = joinPath(import.meta.dirname, "../../testdata/written-and-stored");
 
-  const artifacts = generate({ host, root, generators: [{ name: "object" }, { name: "applyconfiguration" }] });
+  const artifacts = generate({
+    host,
+    root,
+    generators: [{ name: "object" }, { name: "applyconfiguration" }, { name: "validation" }],
+  });
 
   assert.deepEqual(
     artifacts.map(({ path }) => path),
-    ["api/v1/applyconfiguration/fleet.ts", "api/v1/zz_generated.fleet.ts"],
+    ["api/v1/applyconfiguration/fleet.ts", "api/v1/zz_generated.fleet.ts", "api/v1/zz_generated.validation.fleet.ts"],
   );
   assert.deepEqual(verifyArtifacts(host, root, artifacts), []);
 });

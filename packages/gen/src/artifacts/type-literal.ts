@@ -1,5 +1,5 @@
 /** Types as code, from data: names from sources become literals, whatever they are. */
-import { literal } from "./code.ts";
+import { isIdentifier, literal } from "./code.ts";
 
 /** A type: its text, the fields of an object, or a list. */
 export type TypeText = string | readonly TypeField[] | { readonly items: TypeText };
@@ -26,5 +26,5 @@ export function printType(type: TypeText, indent = ""): string {
 
 function nameText(name: string | undefined): string {
   if (name === undefined) return "[name: string]";
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
+  return isIdentifier(name) ? name : literal(name);
 }

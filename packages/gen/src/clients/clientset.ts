@@ -4,8 +4,9 @@
  */
 import { generatedHeader } from "../artifacts/code.ts";
 import { descriptorImports } from "./layout.ts";
-import type { ClientGroup, ClientKind } from "./layout.ts";
+import type { ClientGroup } from "./layout.ts";
 import { pascal } from "./names.ts";
+import { clientType } from "./verbs.ts";
 
 /** The text of `clientset.ts`, for a file in this folder. */
 export function printClientset(groups: readonly ClientGroup[], folder: string): string {
@@ -25,7 +26,8 @@ export function printClientset(groups: readonly ClientGroup[], folder: string): 
       "",
       `export interface ${pascal(method)}Client {`,
       ...kinds.map(
-        (kind) => `  ${kind.method}(${kind.isNamespaced ? "namespace?: string" : ""}): ${clientType(kind)};`,
+        (kind) =>
+          `  ${kind.method}(${kind.isNamespaced ? "namespace?: string" : ""}): ${clientType(kind.alias, kind.verbs)};`,
       ),
       "}",
     ]),
@@ -91,11 +93,6 @@ export function printFakeClientset(groups: readonly ClientGroup[], folder: strin
     "}",
     "",
   );
-}
-
-/** The status of a kind that has none of its own is not to be written apart. */
-function clientType({ alias, hasStatus }: ClientKind): string {
-  return hasStatus ? `ResourceClient<${alias}>` : `Omit<ResourceClient<${alias}>, "updateStatus">`;
 }
 
 function lines(...text: readonly string[]): string {

@@ -7,6 +7,7 @@ import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { has } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import { createClientNames } from "./names.ts";
+import { canBeCopied, verbsOf } from "./verbs.ts";
 
 /** One kind, as the generated code has it; its names are those of `ClientNames`. */
 export interface ClientKind {
@@ -14,8 +15,8 @@ export interface ClientKind {
   readonly kind: string;
   readonly method: string;
   readonly isNamespaced: boolean;
-  /** Its status is written apart. */
-  readonly hasStatus: boolean;
+  /** The methods of its client. */
+  readonly verbs: readonly string[];
   /** The file of the descriptor, absolute. */
   readonly file: string;
 }
@@ -28,8 +29,9 @@ export interface ClientGroup {
 
 /** By group and version, each in the order of their names. */
 export function clientGroups(kinds: readonly KindDeclaration[], log: ProblemLog): readonly ClientGroup[] {
-  const names = createClientNames(kinds, log);
-  return [...Map.groupBy(kinds, names.group)]
+  const wanted = kinds.filter(({ markers }) => !has(markers, "genclient:noVerbs"));
+  const names = createClientNames(wanted, log);
+  return [...Map.groupBy(wanted, names.group)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([method, own]) => ({
       method,
@@ -40,10 +42,17 @@ export function clientGroups(kinds: readonly KindDeclaration[], log: ProblemLog)
           kind: declared.kind,
           method: names.resource(declared),
           isNamespaced: scopeOf(declared, log) === "Namespaced",
-          hasStatus: has(declared.markers, "kubebuilder:subresource:status"),
+          verbs: verbsOf(declared, log),
           file: descriptorPath(declared.file),
         })),
     }));
+}
+
+/** Those of whose objects a copy can be kept. */
+export function copiedGroups(groups: readonly ClientGroup[]): readonly ClientGroup[] {
+  return groups
+    .map((group) => ({ ...group, kinds: group.kinds.filter(({ verbs }) => canBeCopied(verbs)) }))
+    .filter(({ kinds }) => kinds.length > 0);
 }
 
 /** The lines that import the descriptors, for a file in this folder. */

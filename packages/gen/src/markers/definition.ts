@@ -43,6 +43,7 @@ export type MarkerCategory =
   | "CRD processing"
   | "object"
   | "applyconfiguration"
+  | "client"
   | "RBAC"
   | "Webhook";
 

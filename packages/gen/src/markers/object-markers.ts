@@ -16,4 +16,11 @@ export const objectMarkers: readonly MarkerDefinition[] = [
     value: "bool",
     help: "Whether descriptors are generated; by default they are.",
   },
+  {
+    name: "k8s:conversion-gen",
+    targets: ["package", "type"],
+    category: "object",
+    value: "bool",
+    help: "Whether conversions to and from the version that is stored are generated; by default they are.",
+  },
 ];

@@ -1,6 +1,7 @@
 /** Every marker this package knows. The names, targets and arguments are controller-gen's; the short forms are ours. */
 import type { MarkerDefinition } from "./definition.ts";
 import { applyConfigurationMarkers } from "./apply-configuration-markers.ts";
+import { clientMarkers } from "./client-markers.ts";
 import { crdMarkers } from "./crd-markers.ts";
 import { objectMarkers } from "./object-markers.ts";
 import { rbacMarkers } from "./rbac-markers.ts";
@@ -13,6 +14,7 @@ export const markerTable: readonly MarkerDefinition[] = [
   ...validationMarkers,
   ...objectMarkers,
   ...applyConfigurationMarkers,
+  ...clientMarkers,
   ...rbacMarkers,
   ...webhookMarkers,
 ];

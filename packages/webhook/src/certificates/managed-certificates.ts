@@ -17,8 +17,10 @@ import { isAbort } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { createCertificateAuthority, loadCertificateAuthority, parseCertificate } from "@kubewright/certificates";
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Client } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
+import { withAuthority as withDefinitionAuthority } from "./definition-authority.ts";
 import { fromSecretData, nextStep, toSecretData, withAuthority } from "./stored-certificates.ts";
 import type { StoredCertificates } from "./stored-certificates.ts";
 
@@ -34,6 +36,8 @@ export interface ManagedCertificatesOptions {
   /** The configurations to put the authorities into. Those that are not there are waited for. */
   readonly mutatingConfigurations?: readonly string[];
   readonly validatingConfigurations?: readonly string[];
+  /** The definitions of kinds whose objects the program converts, by name: `widgets.example.com`. */
+  readonly customResourceDefinitions?: readonly string[];
   readonly log?: Logger;
 }
 
@@ -113,10 +117,19 @@ export function createManagedCertificates(options: ManagedCertificatesOptions): 
 
   async function inject(bundle: string, signal: AbortSignal): Promise<void> {
     const caBundle = Buffer.from(bundle).toString("base64");
-    const { mutatingConfigurations = [], validatingConfigurations = [] } = options;
+    const { mutatingConfigurations = [], validatingConfigurations = [], customResourceDefinitions = [] } = options;
     for (const name of mutatingConfigurations) await injectInto(MutatingWebhookConfiguration, name, caBundle, signal);
     for (const name of validatingConfigurations)
       await injectInto(ValidatingWebhookConfiguration, name, caBundle, signal);
+    for (const name of customResourceDefinitions) await injectIntoDefinition(name, caBundle, signal);
+  }
+
+  async function injectIntoDefinition(name: string, caBundle: string, signal: AbortSignal): Promise<void> {
+    const found = await client.get(CustomResourceDefinition, { name }, { signal });
+    const changed = found && withDefinitionAuthority(found, caBundle);
+    if (!changed) return;
+    await client.update(changed, { signal });
+    log?.info("Put the webhooks' certificate authority into the definition of a kind", { definition: name });
   }
 
   async function injectInto<T extends Configuration>(

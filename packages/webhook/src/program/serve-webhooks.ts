@@ -6,6 +6,7 @@ import type { Client } from "@kubewright/client";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
 import { createManagedCertificates } from "../certificates/managed-certificates.ts";
+import type { Spoke } from "../conversion/spoke.ts";
 import { createWebhookMetrics } from "../server/webhook-metrics.ts";
 import type { WebhookServer } from "../server/webhook-server.ts";
 import { createWebhookServer } from "../server/webhook-server.ts";
@@ -24,6 +25,8 @@ export interface WebhookManager {
 export interface ServeWebhooksOptions {
   /** By path. */
   readonly webhooks: Readonly<Record<string, AdmissionWebhook>>;
+  /** How the versions of the program's kinds are converted. */
+  readonly conversions?: readonly Spoke[];
   /** The flags of the program, as `parseOperatorFlags` of `@kubewright/runtime` reads them. */
   readonly flags: WebhookFlags;
   /** What the names of the operator's objects begin with: kustomize's `namePrefix`, such as "myproject-". */
@@ -47,14 +50,16 @@ export interface WebhookFlags {
  *
  * Without `webhookCertPath` the program makes its certificates itself, shares them between its replicas in the Secret
  * `{namePrefix}webhook-certificates`, and puts their authority into `{namePrefix}mutating-webhook-configuration` and
- * `{namePrefix}validating-webhook-configuration`. It needs the rights to create Secrets, and to get and update these three.
+ * `{namePrefix}validating-webhook-configuration`, and into the definitions of the kinds that it converts. It needs the rights to create Secrets, and
+ * to get and update all of these.
  */
 export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOptions): WebhookServer {
   const { clock, log, metrics } = manager;
-  const { webhooks, flags } = options;
+  const { webhooks, conversions, flags } = options;
   const certificate = createExpiryCheck(certificateOf(manager, options), { clock });
   const server = createWebhookServer({
     webhooks,
+    ...(conversions ? { conversions } : {}),
     certificate: certificate.source,
     port: flags.webhookPort,
     observer: createWebhookMetrics(metrics, { clock }),
@@ -75,7 +80,7 @@ export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOpt
 
 function certificateOf(
   { cluster, clock, random, log }: WebhookManager,
-  { flags, namePrefix, namespace }: ServeWebhooksOptions,
+  { flags, namePrefix, namespace, conversions = [] }: ServeWebhooksOptions,
 ): CertificateSource {
   const { webhookCertPath: folder, webhookCertName, webhookCertKey } = flags;
   if (folder !== undefined) {
@@ -95,5 +100,6 @@ function certificateOf(
     service: { namespace, name: `${namePrefix}webhook-service` },
     mutatingConfigurations: [`${namePrefix}mutating-webhook-configuration`],
     validatingConfigurations: [`${namePrefix}validating-webhook-configuration`],
+    customResourceDefinitions: [...new Set(conversions.map(({ type }) => `${type.plural}.${type.group}`))],
   });
 }

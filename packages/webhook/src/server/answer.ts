@@ -1,11 +1,10 @@
 /** From an HTTP request to its answer, without a socket: what tests and an embedded API server call, and the listener too. */
-import { decodeJson, jsonDepthMax, isApiError } from "@kubewright/apimachinery";
-import type { Status } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, isJsonObject, jsonDepthMax } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { linkSignals } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
-import { ReviewError, readReview } from "../admission/admission-request.ts";
-import type { Review } from "../admission/admission-request.ts";
-import type { AdmissionWebhook, Verdict } from "../admission/webhook.ts";
+import { ReviewError } from "../admission/admission-request.ts";
+import type { WebhookContext } from "../admission/webhook.ts";
 
 /** Whatever Kubernetes stores is smaller, twice over. */
 export const bodyBytesMax: number = 3 * 1024 * 1024;
@@ -27,15 +26,18 @@ export interface WebhookHttpResponse {
   readonly body: Uint8Array;
 }
 
+/** Answers one sort of review. It throws a `ReviewError` for what is none. */
+export type Endpoint = (body: JsonValue, context: WebhookContext) => Promise<JsonObject>;
+
 /** Answers a review, or says in plain text what was wrong with the request. It does not reject. */
 export async function answer(
-  webhooks: ReadonlyMap<string, AdmissionWebhook>,
+  endpoints: ReadonlyMap<string, Endpoint>,
   { method, path, headers, body, signal }: WebhookHttpRequest,
   log: Logger,
 ): Promise<WebhookHttpResponse> {
   const at = pathOf(path);
-  const webhook = webhooks.get(at);
-  if (!webhook) return plain(404, "there is no webhook at this path");
+  const endpoint = endpoints.get(at);
+  if (!endpoint) return plain(404, "there is no webhook at this path");
   if (method !== "POST") return plain(405, "a review is sent with POST", { allow: "POST" });
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";", 1);
   if (mediaType.trim().toLowerCase() !== "application/json") return plain(415, "a review is application/json");
@@ -44,14 +46,14 @@ export async function answer(
     return plain(413, `a review has at most ${bodyBytesMax} bytes`);
   }
 
-  const review = reviewOf(body);
-  if (review instanceof ReviewError) return plain(400, `cannot read the review: ${review.message}`);
+  const review = jsonOf(body);
+  if (review === undefined) return plain(400, "cannot read the review: expected JSON");
   using own = linkSignals(signal);
   try {
-    const verdict = await webhook(review.request, { signal: own.signal });
-    return respond(200, "application/json", responseText(review, verdict));
+    return respond(200, "application/json", encodeJson(await endpoint(review, { signal: own.signal })));
   } catch (error) {
-    log.error("A webhook failed", { path: at, uid: review.request.uid, error });
+    if (error instanceof ReviewError) return plain(400, `cannot read the review: ${error.message}`);
+    log.error("A webhook failed", { path: at, uid: uidOf(review), error });
     // The caller may be anybody who reaches the port.
     return plain(500, "the webhook failed; its log says why");
   }
@@ -62,29 +64,17 @@ export function pathOf(path: string): string {
   return path.replace(/\?.*$/u, "");
 }
 
-function reviewOf(body: Uint8Array): Review | ReviewError {
+function jsonOf(body: Uint8Array): JsonValue | undefined {
   try {
-    return readReview(decodeJson(body, { depthMax: jsonDepthMax }).value);
-  } catch (error) {
-    if (error instanceof ReviewError) return error;
-    return new ReviewError("expected JSON", { cause: error });
+    return decodeJson(body, { depthMax: jsonDepthMax }).value;
+  } catch {
+    return undefined; // Whoever sends no JSON is told that it is none, and need not hear where.
   }
 }
 
-function responseText({ apiVersion, request }: Review, { refusal, warnings = [], patch }: Verdict): string {
-  const response = {
-    uid: request.uid,
-    allowed: refusal === undefined,
-    ...(refusal === undefined ? {} : { status: statusOf(refusal) }),
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(patch ? { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(patch)).toString("base64") } : {}),
-  };
-  return JSON.stringify({ kind: "AdmissionReview", apiVersion, response });
-}
-
-/** As controller-runtime refuses. */
-function statusOf(refusal: NonNullable<Verdict["refusal"]>): Status {
-  return isApiError(refusal) ? refusal.status : { code: 403, reason: "Forbidden", message: refusal };
+function uidOf(review: JsonValue): JsonValue {
+  const request = isJsonObject(review) ? review["request"] : undefined;
+  return (isJsonObject(request ?? null) ? (request as JsonObject)["uid"] : undefined) ?? "";
 }
 
 function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): WebhookHttpResponse {

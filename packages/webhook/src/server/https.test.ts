@@ -8,6 +8,7 @@ import { createCertificateAuthority } from "@kubewright/certificates";
 import type { CertificateAuthority, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
+import { answerAdmission } from "../admission/admission-review.ts";
 import { answer, bodyBytesMax } from "./answer.ts";
 import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
 import { listenHttps } from "./https.ts";
@@ -93,7 +94,12 @@ interface World extends AsyncDisposable {
 
 type Handle = (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>;
 
-const allow: Handle = (request) => answer(new Map([["/", () => Promise.resolve({})]]), request, silentLogger);
+const allow: Handle = (request) =>
+  answer(
+    new Map([["/", (body, context) => answerAdmission(() => Promise.resolve({}), body, context)]]),
+    request,
+    silentLogger,
+  );
 
 async function startWorld(handle: Handle = allow, options: Partial<HttpsOptions> = {}): Promise<World> {
   const authority = await createCertificateAuthority(tools);

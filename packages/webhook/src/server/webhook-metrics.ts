@@ -6,6 +6,8 @@ import type { Metrics } from "@kubewright/telemetry";
 export interface WebhookObserver {
   /** A webhook is asked. What it returns is called with the HTTP status of the answer. */
   readonly asked?: (path: string) => (status: number) => void;
+  /** A webhook threw what it should not have; the answer does not say what. */
+  readonly failed?: (sort: "admission" | "conversion") => void;
   /** Another certificate is served with, or the first one; it ends then, in ms since the Unix epoch. */
   readonly certificateUsed?: (notAfterMs: number) => void;
 }
@@ -30,6 +32,16 @@ export function createWebhookMetrics(
     help: "Admission requests that are being answered",
     labelNames: ["webhook"],
   });
+  const failures = {
+    admission: metrics.counter({
+      name: "controller_runtime_webhook_panics_total",
+      help: "Admission webhooks that threw",
+    }),
+    conversion: metrics.counter({
+      name: "controller_runtime_conversion_webhook_panics_total",
+      help: "Conversions that threw anything but a refusal",
+    }),
+  };
   const expiry = metrics.gauge({
     name: "kubewright_webhook_certificate_expiration_timestamp_seconds",
     help: "When the certificate that webhooks are served with ends",
@@ -52,6 +64,7 @@ export function createWebhookMetrics(
         latency.observe((clock.now() - startedAt) / 1000, { webhook });
       };
     },
+    failed: (sort) => failures[sort].increment(),
     certificateUsed: (notAfterMs) => expiry.set(notAfterMs / 1000),
   };
 }

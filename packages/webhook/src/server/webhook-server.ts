@@ -7,9 +7,13 @@ import { parseCertificates } from "@kubewright/certificates";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
+import { answerAdmission } from "../admission/admission-review.ts";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
+import { answerConversion, conversionPath } from "../conversion/conversion-review.ts";
+import type { ConversionOptions } from "../conversion/conversion-review.ts";
+import type { Spoke } from "../conversion/spoke.ts";
 import { answer, pathOf } from "./answer.ts";
-import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
+import type { Endpoint, WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
 import { listenHttps } from "./https.ts";
 import type { HttpsListener } from "./https.ts";
 import type { WebhookObserver } from "./webhook-metrics.ts";
@@ -19,7 +23,9 @@ export const defaultWebhookPort = 9443;
 
 export interface WebhookServerOptions {
   /** By path. */
-  readonly webhooks: Readonly<Record<string, AdmissionWebhook>>;
+  readonly webhooks?: Readonly<Record<string, AdmissionWebhook>>;
+  /** How objects of kinds with several versions are converted, which is asked at `conversionPath`. */
+  readonly conversions?: readonly Spoke[];
   /** Where the certificate comes from; needed to `start`, not to `handle`. */
   readonly certificate?: CertificateSource;
   /** Default: all addresses, since the API server is somewhere else. */
@@ -54,11 +60,12 @@ export interface WebhookServer {
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
   const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger, observer = {} } = options;
   const address = { port, ...(host === undefined ? {} : { host }), ...(clientCa === undefined ? {} : { clientCa }) };
-  const webhooks = new Map(Object.entries(options.webhooks));
+  const endpoints = endpointsOf(options, { log, onFailure: () => observer.failed?.("conversion") });
   async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
     const path = pathOf(request.path);
-    const answered = webhooks.has(path) ? observer.asked?.(path) : undefined;
-    const response = await answer(webhooks, request, log);
+    const answered = endpoints.has(path) ? observer.asked?.(path) : undefined;
+    const response = await answer(endpoints, request, log);
+    if (response.status === 500) observer.failed?.("admission");
     answered?.(response.status);
     return response;
   }
@@ -97,4 +104,19 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
       }
     },
   };
+}
+
+function endpointsOf(
+  { webhooks = {}, conversions }: WebhookServerOptions,
+  reports: Omit<ConversionOptions, "spokes">,
+): ReadonlyMap<string, Endpoint> {
+  const endpoints = new Map<string, Endpoint>();
+  for (const [path, webhook] of Object.entries(webhooks)) {
+    endpoints.set(path, (body, context) => answerAdmission(webhook, body, context));
+  }
+  if (conversions === undefined) return endpoints;
+  if (endpoints.has(conversionPath)) {
+    throw new TypeError(`Cannot serve webhooks: "${conversionPath}" has a webhook, and conversions are asked there`);
+  }
+  return endpoints.set(conversionPath, async (body) => answerConversion(body, { spokes: conversions, ...reports }));
 }

@@ -21,7 +21,7 @@ export type Fleet = FleetShape & StoredAs<Defaulted<FleetShape, {
     };
     readonly admiral: {};
     readonly "x\"; evil(); //"?: {
-      readonly __proto__: {};
+      readonly "__proto__": {};
     };
   };
 }>>;

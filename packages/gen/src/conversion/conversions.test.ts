@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { test } from "vitest";
+
+import { ConversionError, convertObject } from "@kubewright/webhook";
+import { createShipSpoke } from "../../testdata/conversion/api/v1/zz_generated.conversion.ship.ts";
+import type { ShipFromHub, ShipToHub } from "../../testdata/conversion/api/v1/zz_generated.conversion.ship.ts";
+import { shipSpoke } from "../../testdata/conversion/api/v1/ship-conversion.ts";
+import { verifyArtifacts } from "../artifacts/artifact.ts";
+import { createDiskFileHost } from "../files/disk-file-host.ts";
+import { joinPath } from "../files/join-path.ts";
+import { generateInMemory } from "../generate-in-memory.ts";
+import { generate } from "../generate.ts";
+
+const root = joinPath(import.meta.dirname, "../../testdata/conversion");
+
+test("conversions and their tests are as the golden files have them", () => {
+  const host = createDiskFileHost();
+
+  const artifacts = generate({ host, root, generators: [{ name: "object" }, { name: "conversion" }] });
+
+  assert.deepEqual(
+    artifacts.map(({ path }) => path),
+    [
+      "api/v1/zz_generated.conversion.ship.test.ts",
+      "api/v1/zz_generated.conversion.ship.ts",
+      "api/v1/zz_generated.ship.ts",
+      "api/v2/zz_generated.ship.ts",
+    ],
+  );
+  assert.deepEqual(verifyArtifacts(host, root, artifacts), []);
+});
+
+test("fields of one name and type are copied, at any depth, and what differs is as its author says", () => {
+  const spec = {
+    name: "a",
+    width: 1,
+    length: 2,
+    masts: [{ name: "m", height: 9, sails: 3 }],
+    holds: { aft: { grain: true } },
+  };
+  const about = { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: { name: "a", uid: "1" } };
+  const ship = { ...about, spec, status: { anchored: true } };
+
+  const converted = convertObject([shipSpoke], ship, "sea.example.com/v2");
+
+  assert.deepEqual(converted, {
+    apiVersion: "sea.example.com/v2",
+    kind: "Ship",
+    metadata: { name: "a", uid: "1" },
+    spec: {
+      name: "a",
+      size: { width: 1, length: 2 },
+      masts: [{ name: "m", height: 9, sails: "3" }],
+      holds: { aft: { grain: "yes" } },
+    },
+    status: { anchored: true },
+  });
+});
+
+test("the generated test passes for a conversion that loses nothing", async () => {
+  const file = `${root}/api/v1/zz_generated.conversion.ship.test.ts`;
+
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", "--test", file], { env: {} });
+
+  assert.match(stdout, /pass 2\n/);
+}, 60_000);
+
+test("the compiler asks for what nobody has said", () => {
+  const said = shipSpoke;
+  // @ts-expect-error the size of v2 is not said
+  const toHub: ShipToHub = {
+    "spec.masts[]": () => ({}),
+    "spec.holds{}": () => ({}),
+    'spec.it"s; evil(); */': () => ({}),
+  };
+  // @ts-expect-error a width is no text
+  const width: Pick<ShipFromHub, "spec"> = { spec: () => ({ width: "1", length: 2 }) };
+
+  assert.equal(typeof createShipSpoke, "function");
+  assert.equal(said.hub.version, "v2");
+  assert.ok([toHub, width]);
+  assert.throws(() => convertObject([said], { kind: "Ship", apiVersion: "sea.example.com/v1" }, "v9"), ConversionError);
+});
+
+const version = (name: string, markers: string, field: string): string => `
+  import type { KubernetesObject } from "@kubewright/apimachinery";
+  /**
+   * @kubebuilder:object:root=true
+   * @groupName=example.com
+   * @versionName=${name}
+   * ${markers}
+   */
+  export interface Thing extends KubernetesObject { readonly spec?: { readonly name?: string; ${field} } }
+`;
+
+test("a version without differences needs no word, and imports nothing that it does not use", () => {
+  const others = { "api/v2/types.ts": version("v2", "@kubebuilder:storageversion", "") };
+
+  const [, conversion] = generateInMemory(version("v1", "", ""), { others, generators: [{ name: "conversion" }] });
+
+  assert.match(conversion?.content ?? "", /import \{ copyFields, withAnnotations \} from/);
+  assert.match(conversion?.content ?? "", /\.\.\.copyFields\(from, \["spec"\]\),/);
+  assert.doesNotMatch(conversion?.content ?? "", /fill\.toHub\)/);
+});
+
+test("k8s:conversion-gen=false leaves a version to its author, and no stored version is refused", () => {
+  const others = { "api/v2/types.ts": version("v2", "@kubebuilder:storageversion", "") };
+  const generators = [{ name: "conversion" }] as const;
+
+  assert.deepEqual(generateInMemory(version("v1", "@k8s:conversion-gen=false", ""), { others, generators }), []);
+  assert.throws(
+    () => generateInMemory(version("v1", "", ""), { others: { "api/v2/types.ts": version("v2", "", "") }, generators }),
+    /"Thing" has 2 versions: write "@kubebuilder:storageversion" on exactly one/,
+  );
+});

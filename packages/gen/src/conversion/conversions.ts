@@ -1,0 +1,127 @@
+/**
+ * Conversions between the versions of a kind: the version that is stored is the hub, every other is a spoke. For each spoke a function that makes
+ * its conversion out of what only its author can say, and a test that random objects come back as they were.
+ */
+import type { JsonSchema } from "@kubewright/schema";
+
+import { generatedHeader, literal } from "../artifacts/code.ts";
+import { descriptorPath } from "../descriptor/descriptor.ts";
+import { importPath } from "../files/import-path.ts";
+import { directoryOf, nameOf } from "../files/join-path.ts";
+import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import { hasOpen, planObject } from "./plan.ts";
+import { printObjects } from "./print-object.ts";
+import type { Direction } from "./print-object.ts";
+
+/** A version of a kind beside the one that is stored. */
+export interface SpokeDeclaration {
+  readonly spoke: KindDeclaration;
+  readonly hub: KindDeclaration;
+}
+
+/** Where the conversions of the spokes of a source file are written: beside it. */
+export function conversionsPath(file: string): string {
+  return `${directoryOf(file)}/zz_generated.conversion.${nameOf(file)}`;
+}
+
+/** Where their author says what cannot be generated: `gadget-conversion.ts`. */
+export function conversionSourcePath(file: string): string {
+  return file.replace(/\.ts$/, "-conversion.ts");
+}
+
+/**
+ * The text of a file of conversions, for the spokes that one source file declares.
+ *
+ * @param schemaOf the whole schema of a kind.
+ */
+export function printConversions(
+  spokes: readonly SpokeDeclaration[],
+  schemaOf: (kind: KindDeclaration) => JsonSchema,
+): string {
+  const folder = directoryOf(spokes[0]?.spoke.file ?? "");
+  const printed = spokes.flatMap((each) => ["", ...printSpoke(each, schemaOf)]);
+  // Projects may refuse imports that are not used.
+  const used = ["copyFields", "mapValues", "withAnnotations"].filter((name) =>
+    printed.some((text) => text.includes(`${name}(`)),
+  );
+  return [
+    generatedHeader,
+    "",
+    `import { ${used.join(", ")} } from "@kubewright/webhook";`,
+    'import type { AnnotationChanges, Converted, Spoke } from "@kubewright/webhook";',
+    "",
+    ...spokes.flatMap(({ spoke, hub }) => [
+      `import { ${hub.kind} as Hub${hub.kind} } from ${literal(importPath(folder, descriptorPath(hub.file)))};`,
+      `import { ${spoke.kind} as Spoke${spoke.kind} } from ${literal(importPath(folder, descriptorPath(spoke.file)))};`,
+    ]),
+    ...printed,
+    "",
+  ].join("\n");
+}
+
+function printSpoke(
+  { spoke, hub }: SpokeDeclaration,
+  schemaOf: (kind: KindDeclaration) => JsonSchema,
+): readonly string[] {
+  const { kind } = spoke;
+  const [spokeType, hubType] = [`Spoke${kind}`, `Hub${kind}`];
+  const begin = `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}`;
+  const spokeSchema = withoutServerFields(schemaOf(spoke));
+  const hubSchema = withoutServerFields(schemaOf(hub));
+  const toHub: Direction = { name: `${begin}ToHub`, fillType: `${kind}ToHub`, source: spokeType, target: hubType };
+  const fromHub: Direction = {
+    name: `${begin}FromHub`,
+    fillType: `${kind}FromHub`,
+    source: hubType,
+    target: spokeType,
+  };
+  const plans = { there: planObject(spokeSchema, hubSchema), back: planObject(hubSchema, spokeSchema) };
+  const there = printObjects(plans.there, toHub);
+  const back = printObjects(plans.back, fromHub);
+  return [
+    ...printFillType(toHub, spoke.version, hub.version, there.fill),
+    "",
+    ...printFillType(fromHub, hub.version, spoke.version, back.fill),
+    "",
+    `/** How a ${kind} of ${spoke.version} becomes one of ${hub.version}, the version that is stored, and back. */`,
+    `export function create${kind}Spoke(fill: { readonly toHub: ${kind}ToHub; readonly fromHub: ${kind}FromHub }): Spoke<${spokeType}, ${hubType}> {`,
+    "  return {",
+    `    type: ${spokeType},`,
+    `    hub: ${hubType},`,
+    ...[toHub, fromHub].flatMap(({ name }, index) => {
+      const side = index === 0 ? "toHub" : "fromHub";
+      const isSaid = hasOpen(index === 0 ? plans.there : plans.back);
+      return [
+        `    ${side}: (object) => ({`,
+        `      ...${name}(object${isSaid ? `, object, fill.${side}` : ""}),`,
+        `      metadata: withAnnotations(object.metadata, fill.${side}.annotations?.(object)),`,
+        "    }),",
+      ];
+    }),
+    "  };",
+    "}",
+    ...[...there.functions, ...back.functions].flatMap((text) => ["", text]),
+  ];
+}
+
+function printFillType(
+  { fillType, source }: Direction,
+  from: string,
+  to: string,
+  fill: readonly string[],
+): readonly string[] {
+  return [
+    `/** What cannot be said by name: the fields of ${to} that those of ${from} do not say, each by where it stands. */`,
+    `export interface ${fillType} {`,
+    "  /** For what the other version has no field for. */",
+    `  readonly annotations?: (object: ${source}) => AnnotationChanges;`,
+    ...fill,
+    "}",
+  ];
+}
+
+/** They are the same in all versions, or follow from the version. */
+function withoutServerFields(schema: JsonSchema): JsonSchema {
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...properties } = schema.properties ?? {};
+  return { ...schema, properties };
+}

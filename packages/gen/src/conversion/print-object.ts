@@ -1,0 +1,116 @@
+/** A plan as code: a function for each object that is not copied whole, and the type of what its author has to say. */
+import { isIdentifier, literal } from "../artifacts/code.ts";
+import type { NestedPlan, ObjectPlan } from "./plan.ts";
+import { hasOpen, isOpen } from "./plan.ts";
+
+/** One direction of a conversion. */
+export interface Direction {
+  /** What functions begin with: `gadgetToHub`. */
+  readonly name: string;
+  /** The type of what has to be said: `GadgetToHub`. */
+  readonly fillType: string;
+  /** The types of the whole objects: `SpokeGadget`, `HubGadget`. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/** A function for an object, and for each within it that is not copied; and the fields of the type of what is left open. */
+export interface PrintedObjects {
+  readonly functions: readonly string[];
+  readonly fill: readonly string[];
+}
+
+/** Where an object stands: the fields that lead to it, as code has them in a type and as people read them. */
+interface Place {
+  readonly type: string;
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+export function printObjects(plan: ObjectPlan, direction: Direction): PrintedObjects {
+  const taken = new Set<string>();
+  const functions: string[] = [];
+  const fill: string[] = [];
+
+  function nameOf({ words }: Place): string {
+    const base = [direction.name, ...words.map((word) => pascal(word))].join("");
+    let name = base;
+    for (let count = 2; taken.has(name); count++) name = `${base}${count}`;
+    taken.add(name);
+    return name;
+  }
+
+  function printObject(object: ObjectPlan, place: Place): string {
+    const name = nameOf(place);
+    const at = functions.push("") - 1; // Before those that it calls, as one reads.
+    const parameters = hasOpen(object) ? `, object: ${direction.source}, fill: ${direction.fillType}` : "";
+    const [source, target] = [direction.source, direction.target].map((root) => typeAt(root, place));
+    const isRoot = place.words.length === 0;
+    if (isOpen(object)) fill.push(...printFill(object, place, direction));
+    const lines = [
+      ...(object.copied.length > 0 ? [`    ...copyFields(from, ${literal(object.copied)}),`] : []),
+      ...object.nested.map((nested) => `    ${printNested(nested, place)},`),
+      ...(isOpen(object) ? [`    ...fill${memberOf(place)}(from, object),`] : []),
+    ];
+    functions[at] = [
+      `function ${name}(from: ${source}${parameters}): ${isRoot ? `Converted<${target}>` : target} {`,
+      "  return {",
+      ...lines,
+      "  };",
+      "}",
+    ].join("\n");
+    return name;
+  }
+
+  function printNested({ name, each, optional, plan: inner }: NestedPlan, place: Place): string {
+    const convert = printObject(inner, placeWithin(place, name, each));
+    const from = isIdentifier(name) ? `from.${name}` : `from[${literal(name)}]`;
+    const rest = hasOpen(inner) ? ", object, fill" : "";
+    const values = {
+      object: `${convert}(${from}${rest})`,
+      item: `${from}.map((item) => ${convert}(item${rest}))`,
+      value: `mapValues(${from}, (value) => ${convert}(value${rest}))`,
+    };
+    const field = `${isIdentifier(name) ? name : literal(name)}: ${values[each]}`;
+    return optional ? `...(${from} !== undefined && { ${field} })` : field;
+  }
+
+  printObject(plan, { type: "", text: "", words: [] });
+  return { functions, fill };
+}
+
+function memberOf({ text }: Place): string {
+  return isIdentifier(text) ? `.${text}` : `[${literal(text)}]`;
+}
+
+function printFill(object: ObjectPlan, place: Place, direction: Direction): readonly string[] {
+  const lost = object.lost.length > 0 ? `Lost, unless it is said here: ${object.lost.join(", ")}.` : "";
+  const said = object.open.length > 0 ? object.open.map((name) => literal(name)).join(" | ") : "never";
+  const target = typeAt(direction.target, place);
+  const key = isIdentifier(place.text) ? place.text : literal(place.text);
+  return [
+    ...(lost === "" ? [] : [`  /** ${lost.replaceAll("*/", "*\\/").replaceAll(/[\r\n\u2028\u2029]/g, " ")} */`]),
+    `  readonly ${key}: (from: ${typeAt(direction.source, place)}, object: ${direction.source}) => Pick<${target}, ${said}> & Partial<${target}>;`,
+  ];
+}
+
+function typeAt(root: string, { type }: Place): string {
+  return type === "" ? root : type.replaceAll(rootMark, () => root);
+}
+
+/** No text of a source has it, since `literal` escapes control characters. */
+const rootMark = "\u0000";
+
+function placeWithin(place: Place, name: string, each: NestedPlan["each"]): Place {
+  const field = `NonNullable<${place.type === "" ? rootMark : place.type}[${literal(name)}]>`;
+  const within = { object: field, item: `${field}[number]`, value: `${field}[string]` };
+  const ending = { object: "", item: "[]", value: "{}" };
+  const text = `${place.text === "" ? "" : `${place.text}.`}${name}${ending[each]}`;
+  return { type: within[each], text, words: [...place.words, name] };
+}
+
+/** Letters and digits alone: a part of a name of code. */
+function pascal(word: string): string {
+  const plain = word.replaceAll(/[^A-Za-z\d]/g, "");
+  return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
+}

@@ -1,0 +1,93 @@
+/** The test that no conversion loses anything: random objects of each version come back from the other as they were. */
+import { apiVersionOf } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+
+import { generatedHeader, literal } from "../artifacts/code.ts";
+import { mapSchema } from "../crd/map-schema.ts";
+import { nameOf } from "../files/join-path.ts";
+import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import type { SpokeDeclaration } from "./conversions.ts";
+import { conversionSourcePath, conversionsPath } from "./conversions.ts";
+
+export interface RoundTripOptions {
+  /** The whole schema of a kind. */
+  readonly schemaOf: (kind: KindDeclaration) => JsonSchema;
+  readonly isNamespaced: (kind: KindDeclaration) => boolean;
+}
+
+/** Where the test of a source file is written: beside its conversions. */
+export function roundTripTestPath(file: string): string {
+  return conversionsPath(file).replace(/\.ts$/, ".test.ts");
+}
+
+/** The text of the test, for the spokes that one source file declares. */
+export function printRoundTripTest(
+  spokes: readonly SpokeDeclaration[],
+  { schemaOf, isNamespaced }: RoundTripOptions,
+): string {
+  const file = spokes[0]?.spoke.file ?? "";
+  const names = spokes.map(({ spoke }) => spokeName(spoke));
+  const side = (kind: KindDeclaration): string => {
+    const object = {
+      apiVersion: apiVersionOf(kind.group, kind.version),
+      kind: kind.kind,
+      namespaced: isNamespaced(kind),
+    };
+    const schema = mapSchema(schemaOf(kind), ({ description: _description, ...rest }) => rest);
+    return `{ object: ${literal(object)}, schema: ${literal(schema)} }`;
+  };
+  return [
+    generatedHeader,
+    "",
+    'import assert from "node:assert/strict";',
+    'import { test } from "node:test";',
+    "",
+    'import { createSeededRandom } from "@kubewright/async";',
+    'import { roundTripFault } from "@kubewright/schema";',
+    'import type { RoundTripSide } from "@kubewright/schema";',
+    'import { convertObject } from "@kubewright/webhook";',
+    "",
+    `import { ${names.join(", ")} } from ${literal(`./${nameOf(conversionSourcePath(file))}`)};`,
+    ...spokes.flatMap(({ spoke, hub }) => {
+      const begin = `${spoke.kind.slice(0, 1).toLowerCase()}${spoke.kind.slice(1)}`;
+      const [own, stored] = [`${begin}Spoke${pascal(spoke.version)}`, `${begin}Hub${pascal(hub.version)}`];
+      return [
+        "",
+        `const ${own}: RoundTripSide = ${side(spoke)};`,
+        "",
+        `const ${stored}: RoundTripSide = ${side(hub)};`,
+        ...printTest(spoke, hub, [own, stored]),
+        ...printTest(hub, spoke, [stored, own], spokeName(spoke)),
+      ];
+    }),
+    "",
+  ].join("\n");
+}
+
+/** What their author exports: `gadgetSpoke`. */
+function spokeName({ kind }: KindDeclaration): string {
+  return `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Spoke`;
+}
+
+function printTest(
+  from: KindDeclaration,
+  to: KindDeclaration,
+  [source, target]: readonly [string, string],
+  name: string = spokeName(from),
+): readonly string[] {
+  const title = `${from.kind} of ${from.version} comes back from ${to.version} as it was`;
+  return [
+    "",
+    `test(${literal(title)}, () => {`,
+    `  const random = createSeededRandom(${literal(title)});`,
+    "",
+    `  const fault = roundTripFault(${source}, ${target}, { random, convert: (object, apiVersion) => convertObject([${name}], object, apiVersion) });`,
+    "",
+    "  assert.equal(fault, undefined);",
+    "});",
+  ];
+}
+
+function pascal(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,69 @@
+/** What an API server asks a conversion webhook, and what it is answered: ConversionReview of `apiextensions.k8s.io`. */
+import { isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
+import type { Logger } from "@kubewright/telemetry";
+import { ReviewError } from "../admission/admission-request.ts";
+import { convertObject } from "./convert-object.ts";
+import { ConversionError } from "./spoke.ts";
+import type { Spoke } from "./spoke.ts";
+
+/** The path at which kubebuilder's operators convert the objects of all their kinds. */
+export const conversionPath = "/convert";
+
+export interface ConversionOptions {
+  readonly spokes: readonly Spoke[];
+  readonly log: Logger;
+  /** Called when a conversion fails without saying why to whoever asked. */
+  readonly onFailure?: () => void;
+}
+
+/**
+ * Answers a ConversionReview. All objects are converted, or none: the first that cannot be is named in the result.
+ *
+ * @throws {ReviewError} for what is no ConversionReview with a request in it.
+ */
+export function answerConversion(body: JsonValue, { spokes, log, onFailure }: ConversionOptions): JsonObject {
+  const { apiVersion, uid, desiredAPIVersion, objects } = readReview(body);
+  const respond = (convertedObjects: readonly KubernetesObject[], result: JsonObject): JsonObject => {
+    const converted = convertedObjects as unknown as readonly JsonObject[]; // Objects of the API are JSON.
+    return { kind: "ConversionReview", apiVersion, response: { uid, convertedObjects: converted, result } };
+  };
+  try {
+    const converted = objects.map((object) => convertObject(spokes, object, desiredAPIVersion));
+    return respond(converted, { status: "Success" });
+  } catch (error) {
+    if (error instanceof ConversionError) return respond([], { status: "Failure", message: error.message });
+    log.error("A conversion failed", { uid, error });
+    onFailure?.();
+    return respond([], { status: "Failure", message: "the conversion failed; the log of the webhook says why" });
+  }
+}
+
+interface ConversionRequest {
+  readonly apiVersion: string;
+  readonly uid: string;
+  readonly desiredAPIVersion: string;
+  readonly objects: readonly KubernetesObject[];
+}
+
+function readReview(body: JsonValue): ConversionRequest {
+  if (!isJsonObject(body) || body["kind"] !== "ConversionReview") throw new ReviewError("expected a ConversionReview");
+  const { apiVersion, request } = body;
+  if (apiVersion !== "apiextensions.k8s.io/v1" && apiVersion !== "apiextensions.k8s.io/v1beta1") {
+    throw new ReviewError("expected apiVersion apiextensions.k8s.io/v1 or apiextensions.k8s.io/v1beta1");
+  }
+  if (!isJsonObject(request)) throw new ReviewError("expected a request in the review");
+  const { uid, desiredAPIVersion, objects } = request;
+  if (typeof uid !== "string" || uid === "") throw new ReviewError("expected a uid in the request");
+  if (typeof desiredAPIVersion !== "string") throw new ReviewError("expected a desiredAPIVersion in the request");
+  if (!Array.isArray(objects)) throw new ReviewError("expected objects in the request");
+  return { apiVersion, uid, desiredAPIVersion, objects: objects.map(objectOf) };
+}
+
+function objectOf(value: JsonValue): KubernetesObject {
+  const isKind = isJsonObject(value) && typeof value["apiVersion"] === "string" && typeof value["kind"] === "string";
+  if (!isKind || !isJsonObject(value["metadata"] ?? null)) {
+    throw new ReviewError("expected every object to have apiVersion, kind and metadata");
+  }
+  return value; // The API server has decoded it.
+}
