@@ -207,6 +207,14 @@ test.each([
   expect(world.errors().trim().split("\n")).toHaveLength(1);
 });
 
+test("import says what the types leave out", async () => {
+  await using world = await startWorld();
+  const input = crd("Job").replace("colour: { type: string }", "colour: { type: string, not: { pattern: x } }");
+
+  expect(await world.run(["import", "-"], {}, input)).toBe(0);
+  expect(world.errors()).toBe("note: the types leave out not of spec.colour (jobs.example.com, v1)\n");
+});
+
 test("import --only says which CRDs there are when it names another", async () => {
   await using world = await startWorld();
 

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { createDiskFileHost, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
 import type { Artifact, FileHost } from "@kubewright/gen";
-import { definitionTypes, importedBanner } from "@kubewright/gen/definitions";
+import { definitionTypes, importedBanner, leftOutOf } from "@kubewright/gen/definitions";
 import type { Definition } from "@kubewright/gen/definitions";
 import { stopOnSignals } from "@kubewright/runtime";
 
@@ -47,7 +47,8 @@ export async function runImport(
   const texts = (await Promise.all(sources.map(textsOf))).flat();
   const named = texts.length === 0 ? [] : definitionsIn(texts, action);
   const fromCluster = wantsCluster(flags) ? await clusterDefinitions(flags, io, stop.signal) : [];
-  const artifacts = definitionTypes(chosen(served([...named, ...fromCluster]), flags.only));
+  const definitions = chosen(served([...named, ...fromCluster]), flags.only);
+  const artifacts = definitionTypes(definitions);
 
   const host = createDiskFileHost();
   const root = path.resolve(io.cwd, flags.output);
@@ -61,8 +62,21 @@ export async function runImport(
   } else {
     for (const file of writeArtifacts(host, root, artifacts)) io.out(`wrote ${shown(file)}\n`);
   }
+  for (const note of notes(definitions)) io.err(`note: ${note}\n`);
   io.out(summary(artifacts, shown));
 }
+
+/** What the server checks and the types do not say; the first few parts of it. */
+function notes(definitions: readonly Definition[]): readonly string[] {
+  const parts = leftOutOf(definitions);
+  const shown = parts.slice(0, notesMax).map(({ definition, version, path: at, keyword }) => {
+    return `the types leave out ${keyword} of ${at === "" ? "the whole" : at} (${definition}, ${version})`;
+  });
+  const more = parts.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more such parts, which the server checks all the same`] : shown;
+}
+
+const notesMax = 5;
 
 /** Who programs against a resource needs the versions that are served. */
 function served(definitions: readonly Definition[]): readonly Definition[] {

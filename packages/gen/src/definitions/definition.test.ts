@@ -51,11 +51,18 @@ test("A CRD is read with what it leaves out filled in as a server fills it in", 
   });
 });
 
+const schema = "spec.versions.0.schema.openAPIV3Schema";
+
+test("A bound with more digits than a double has is the double that a server makes of it", () => {
+  const spec = { type: "integer", maximum: 2n ** 63n - 1n, default: 2n ** 53n + 1n };
+  const read = readDefinition(crd(schema, { type: "object", properties: { spec } })).versions[0]?.schema;
+
+  expect(read?.properties?.["spec"]).toEqual({ type: "integer", maximum: 2 ** 63, default: 2n ** 53n + 1n });
+});
+
 function nested(depth: number): object {
   return depth === 0 ? { type: "string" } : { type: "object", properties: { a: nested(depth - 1) } };
 }
-
-const schema = "spec.versions.0.schema.openAPIV3Schema";
 
 test.each<[path: string, value: unknown, message: string]>([
   ["", "text", 'Cannot read the CRD: it is "text": expected an object'],

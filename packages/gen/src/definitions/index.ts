@@ -14,3 +14,5 @@ export type {
   Severity,
 } from "../compatibility/change.ts";
 export { definitionTypes, importedBanner } from "../from-definitions/definition-types.ts";
+export { leftOutOf } from "../from-definitions/left-out.ts";
+export type { LeftOut } from "../from-definitions/left-out.ts";

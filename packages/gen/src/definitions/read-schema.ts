@@ -7,10 +7,10 @@ import type { Fields } from "./read-fields.ts";
 /** No schema that people write is nested half as deeply. */
 const depthMax = 100;
 
-/** The schema behind some fields, which is given back as it is. */
+/** The schema behind some fields. Bounds are doubles, as they are to a server, however many digits they are written with. */
 export function readSchema(fields: Fields): JsonSchema {
   checkSchema(fields, 0);
-  return fields.value;
+  return withDoubles(fields.value);
 }
 
 function checkSchema(fields: Fields, depth: number): void {
@@ -35,6 +35,28 @@ function childrenOf(fields: Fields): readonly Fields[] {
   ];
 }
 
+function withDoubles(schema: JsonSchema): JsonSchema {
+  const { properties, items, additionalProperties, not } = schema;
+  const each = (list: readonly JsonSchema[] | undefined): readonly JsonSchema[] | undefined => list?.map(withDoubles);
+  const changed: JsonSchema = {
+    ...Object.fromEntries(
+      bounds.filter((name) => schema[name] !== undefined).map((name) => [name, Number(schema[name])]),
+    ),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withDoubles(field)])),
+    }),
+    ...(items !== undefined && { items: withDoubles(items as JsonSchema) }), // A single one, as has been checked.
+    ...(typeof additionalProperties === "object" && { additionalProperties: withDoubles(additionalProperties) }),
+    ...(not !== undefined && { not: withDoubles(not) }),
+  };
+  const alternatives = { allOf: each(schema.allOf), anyOf: each(schema.anyOf), oneOf: each(schema.oneOf) };
+  const present = Object.fromEntries(Object.entries(alternatives).filter(([, list]) => list !== undefined));
+  return { ...schema, ...changed, ...present };
+}
+
+const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
+const bounds = ["minimum", "maximum", "multipleOf", ...counts] as const;
+
 type Form = readonly [name: string, expected: string, check: (value: unknown) => boolean];
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -52,8 +74,7 @@ const form = (names: readonly string[], expected: string, check: (value: unknown
 const forms: readonly Form[] = [
   ...form(["type", "format", "pattern", "title", "description"], "a text", isText),
   ...form(["x-kubernetes-list-type", "x-kubernetes-map-type"], "a text", isText),
-  ...form(["minimum", "maximum", "multipleOf", "minLength", "maxLength"], "a number", isNumber),
-  ...form(["minItems", "maxItems", "minProperties", "maxProperties"], "a number", isNumber),
+  ...form(bounds, "a number", isNumber),
   ...form(["exclusiveMinimum", "exclusiveMaximum", "nullable"], "true or false", isFlag),
   ...form(
     ["preserve-unknown-fields", "embedded-resource", "int-or-string"].map((name) => `x-kubernetes-${name}`),
