@@ -29,6 +29,8 @@ test("alpha generate lays out what the commands have made, file by file", async 
     "--controller-name",
     "scaler",
   );
+  const webhook = ["create", "webhook", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
+  await world.run([...webhook, "--defaulting", "--programmatic-validation"]);
 
   const codes = [await world.run(["alpha", "generate", "--output-dir", "fresh"])];
 

@@ -13,6 +13,7 @@ import type { Project, Resource } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import type { Scaffold } from "../scaffold/scaffold-file.ts";
 import { apiScaffold } from "../templates/create-api.ts";
+import { webhookScaffold } from "../templates/create-webhook.ts";
 import { initScaffold } from "../templates/init.ts";
 
 export interface AlphaGenerateFlags {
@@ -47,7 +48,7 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
   );
 }
 
-/** One step for each command that PROJECT tells of. */
+/** One step for each command that PROJECT tells of: kinds and controllers, then their webhooks. */
 function* stepsOf(project: Project, header: string, projectText: string): Generator<Scaffold> {
   let grown: Project = { ...project, resources: [] };
   for (const resource of project.resources) {
@@ -62,6 +63,10 @@ function* stepsOf(project: Project, header: string, projectText: string): Genera
         ...(name === undefined ? {} : { controllerName: name }),
       });
     }
+  }
+  for (const resource of project.resources) {
+    const { defaulting, validation } = resource.webhooks ?? {};
+    if (defaulting === true || validation === true) yield webhookScaffold(project, resource, { header, projectText });
   }
 }
 
