@@ -5,12 +5,14 @@
  *   npm run corpus                   renews all cases
  *   npm run corpus -- lists unions   renews these
  *
+ * It also records which markers controller-gen has, with their arguments: `testdata/controller-gen-markers.json`.
+ *
  * A case is a folder with `api/VERSION/*.go` and `*.ts`, which say the same, and `generators.json`, which says what to make of
  * them. It needs Go; the first run builds controller-gen from its module (`build.sh`).
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +26,31 @@ const { stdout } = await run(path.join(here, "build.sh"));
 const cache = stdout.trim();
 const named = process.argv.slice(2);
 for (const name of named.length > 0 ? named : await readdir(corpus)) await renew(name);
+
+await recordMarkers();
+
+async function recordMarkers(): Promise<void> {
+  const generators = [
+    "crd",
+    "rbac:roleName=role",
+    "object",
+    "webhook",
+    "applyconfiguration",
+    "schemapatch:manifests=crds",
+  ];
+  const help = await run(path.join(cache, "controller-gen"), [...generators, "-wwww"], { maxBuffer: 2 ** 24 });
+  const categories = JSON.parse(help.stdout) as readonly MarkerCategory[];
+  const markers = categories.flatMap((category) => category.markers);
+  const named = markers.map(
+    ({ name, fields }) => [name, (fields ?? []).map((field) => field.name).filter(Boolean)] as const,
+  );
+  const sorted = Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  await writeFile(path.join(corpus, "../controller-gen-markers.json"), `${JSON.stringify(sorted, undefined, 2)}\n`);
+}
+
+interface MarkerCategory {
+  readonly markers: readonly { readonly name: string; readonly fields?: readonly { readonly name: string }[] }[];
+}
 
 async function renew(name: string): Promise<void> {
   const folder = path.join(corpus, name);

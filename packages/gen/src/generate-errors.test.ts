@@ -45,6 +45,24 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ["  a: () => void;", '10:3: the function "() => void" has no structural schema: a function has no form in JSON'],
   ["  a(): void;", '10:3: the function "() => void" has no structural schema: a function has no form in JSON'],
   [
+    "  a: WeakMap<object, string>;",
+    '10:3: "WeakMap<object, string>" has no structural schema: write an interface that holds what its JSON holds',
+  ],
+  ["  a: Promise<string>;", '10:3: "Promise<string>" has no structural schema: write the type that it resolves to'],
+  ["  a: RegExp;", '10:3: "RegExp" has no structural schema: write string with @format=regex'],
+  ["  a: `x${string}`;", '10:3: "`x${string}`" has no structural schema: write string with @pattern'],
+  [
+    "  readonly a: unique symbol;",
+    '10:3: "unique symbol" has no structural schema: a symbol has no form in JSON: write string',
+  ],
+  ["  a: Error;", '10:3: "Error" has no structural schema: write an interface that holds what its JSON holds'],
+  ["  a: undefined;", '10:3: "never" has no structural schema: a field that can hold nothing is left out'],
+  ["  a: null;", '10:3: "null" has no structural schema: a field that can hold nothing is left out'],
+  [
+    "  a: new () => string;",
+    '10:3: the function "new () => string" has no structural schema: a function has no form in JSON',
+  ],
+  [
     "  a: [string, Int32];",
     '10:3: the tuple "[string, number]" has no structural schema: a list has items of one type: write an interface with a field for each place',
   ],

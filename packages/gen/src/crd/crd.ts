@@ -6,7 +6,15 @@ import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { has, last, textOf } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
-import { columnsOf, metadataOf, namesOf, scopeOf, selectableFieldsOf, subresourcesOf } from "./resource-markers.ts";
+import {
+  checkPaths,
+  columnsOf,
+  metadataOf,
+  namesOf,
+  scopeOf,
+  selectableFieldsOf,
+  subresourcesOf,
+} from "./resource-markers.ts";
 import type { ResourceNames } from "./resource-markers.ts";
 import { createSchemaBuilder } from "./schema-builder.ts";
 import { truncateDescriptions } from "./truncate-descriptions.ts";
@@ -101,6 +109,7 @@ function checkVersions(kinds: readonly KindDeclaration[], log: ProblemLog): void
 
 function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions): object {
   const { markers, version } = kind;
+  checkPaths(kind, options.log);
   const columns = columnsOf(kind, options.log);
   const selectable = selectableFieldsOf(kind);
   const deprecated = last(markers, "kubebuilder:deprecatedversion");

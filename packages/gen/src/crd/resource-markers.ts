@@ -3,6 +3,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { all, has, last, textOf, textsOf } from "../markers/read-markers.ts";
+import type { Marker } from "../markers/definition.ts";
 import type { ProblemLog } from "../problem.ts";
 import { pluralize } from "./pluralize.ts";
 
@@ -41,6 +42,33 @@ export function scopeOf({ markers }: KindDeclaration, log: ProblemLog): "Namespa
     );
   }
   return "Namespaced";
+}
+
+/** What the API server accepts as a path: dots between names, from the object on. */
+const simplePath = /^(?:\.[A-Za-z_][\w-]*)+$/;
+
+/** Paths that the API server would refuse, told of where they stand. */
+export function checkPaths({ markers }: KindDeclaration, log: ProblemLog): void {
+  const expect = (marker: Marker, argument: string, fits: RegExp, wanted: string): void => {
+    const path = textOf(marker, argument);
+    if (path !== undefined && !fits.test(path)) {
+      log.report(
+        marker.position,
+        `the marker "@${marker.definition.name}" has ${argument} "${path}": expected ${wanted}`,
+      );
+    }
+  };
+  for (const marker of all(markers, "kubebuilder:subresource:scale")) {
+    expect(marker, "specpath", /^\.spec(?:\.[A-Za-z_][\w-]*)+$/, "a path below .spec, such as .spec.replicas");
+    expect(marker, "statuspath", /^\.status(?:\.[A-Za-z_][\w-]*)+$/, "a path below .status, such as .status.replicas");
+    expect(marker, "selectorpath", /^\.(?:spec|status)(?:\.[A-Za-z_][\w-]*)+$/, "a path below .spec or .status");
+  }
+  for (const marker of all(markers, "kubebuilder:printcolumn")) {
+    expect(marker, "JSONPath", /^\./, "a path that begins with a dot, such as .spec.phase");
+  }
+  for (const marker of all(markers, "kubebuilder:selectablefield")) {
+    expect(marker, "JSONPath", simplePath, "names with dots in front of them, such as .spec.phase");
+  }
 }
 
 export function subresourcesOf({ markers }: KindDeclaration): { readonly [name: string]: object } | undefined {

@@ -23,4 +23,18 @@ export const objectMarkers: readonly MarkerDefinition[] = [
     value: "bool",
     help: "Whether conversions to and from the version that is stored are generated; by default they are.",
   },
+  {
+    name: "k8s:deepcopy-gen",
+    targets: ["package", "type"],
+    category: "object",
+    value: "raw",
+    help: "Changes nothing: JSON objects are copied without code of their own. Taken, so that it may stay.",
+  },
+  {
+    name: "k8s:deepcopy-gen:interfaces",
+    targets: ["type"],
+    category: "object",
+    value: "string",
+    help: "Changes nothing, as k8s:deepcopy-gen.",
+  },
 ];

@@ -6,10 +6,16 @@
 import {
   SyntaxKind,
   isArrayTypeNode,
+  isConditionalTypeNode,
   isIdentifier,
+  isIndexedAccessTypeNode,
   isInterfaceDeclaration,
   isIntersectionTypeNode,
+  isLiteralTypeNode,
   isParenthesizedTypeNode,
+  isPropertySignatureDeclaration,
+  isStringLiteral,
+  isTypeLiteralNode,
   isTypeOperatorNode,
   isTypeParameterDeclaration,
   isTypeReferenceNode,
@@ -18,7 +24,10 @@ import {
 import type {
   EntityName,
   ExpressionWithTypeArguments,
+  Identifier,
   InterfaceDeclaration,
+  Node,
+  StringLiteral,
   TypeAliasDeclaration,
   TypeNode,
   TypeParameterDeclaration,
@@ -65,7 +74,11 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
       if (isParenthesizedTypeNode(node)) at = { node: node.type, scope };
       else if (isTypeOperatorNode(node) && node.operator === SyntaxKind.ReadonlyKeyword)
         at = { node: node.type, scope };
-      else if (!isTypeReferenceNode(node)) break;
+      else if (isIndexedAccessTypeNode(node)) {
+        const member = memberOf({ node: node.objectType, scope }, node.indexType);
+        if (member === undefined) break;
+        at = member;
+      } else if (!isTypeReferenceNode(node)) break;
       else {
         const symbol = symbols.targetOf(node.typeName);
         if (symbol === undefined) return { names, end: undefined };
@@ -93,6 +106,23 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
       }
     }
     return { names, end: at };
+  }
+
+  /** What is written behind the field that `T["field"]` names; `undefined` where it takes the compiler to know. */
+  function memberOf(object: Hint, index: TypeNode): Hint | undefined {
+    const field = isLiteralTypeNode(index) && isStringLiteral(index.literal) ? index.literal.text : undefined;
+    const { names: passed, end } = resolve(object);
+    const last = passed.at(-1);
+    const holder = last !== undefined && isInterfaceDeclaration(last.declaration) ? last.declaration : end?.node;
+    const scope = last?.scope ?? object.scope;
+    if (field === undefined || holder === undefined) return undefined;
+    const members = isInterfaceDeclaration(holder) || isTypeLiteralNode(holder) ? holder.members : [];
+    for (const member of members) {
+      const isField =
+        isPropertySignatureDeclaration(member) && isIdentifierOrText(member.name) && member.name.text === field;
+      if (isField && member.type !== undefined) return { node: member.type, scope };
+    }
+    return undefined;
   }
 
   function scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope {
@@ -159,6 +189,28 @@ export function argumentHint({ node, scope }: Hint, index: number): Hint | undef
   return argument === undefined ? undefined : { node: argument, scope };
 }
 
+/**
+ * The hint for the fields of a type that the language made without a declaration for each: of `Record<"a" | "b", Int32>`, or of
+ * `Partial` of it.
+ */
+export function recordHint(hint: Hint, names: NameResolver): Hint | undefined {
+  const { node } = hint;
+  if (!isTypeReferenceNode(node) || !isIdentifier(node.typeName)) return undefined;
+  if (node.typeName.text === "Record") return argumentHint(hint, 1);
+  const inner = argumentHint(hint, 0);
+  const { end } = inner === undefined ? {} : names.resolve(inner);
+  return end === undefined || end.node === node ? undefined : recordHint(end, names);
+}
+
+/** The name of a number that a conditional type resolved to, where its branches name one: `T extends string ? Int32 : never`. */
+export function branchHints({ node, scope }: Hint): readonly Hint[] {
+  if (!isConditionalTypeNode(node)) return [];
+  return [node.trueType, node.falseType].flatMap((branch) => {
+    const hint = { node: branch, scope };
+    return isConditionalTypeNode(branch) ? branchHints(hint) : [hint];
+  });
+}
+
 /** The hints for the members of a union or an intersection; a hint that is neither is its own one member. */
 export function memberHints(hint: Hint): readonly Hint[] {
   const { node, scope } = hint;
@@ -168,6 +220,10 @@ export function memberHints(hint: Hint): readonly Hint[] {
 
 function isReadonly(name: EntityName): boolean {
   return isIdentifier(name) && name.text === "Readonly";
+}
+
+function isIdentifierOrText(node: Node): node is Identifier | StringLiteral {
+  return isIdentifier(node) || isStringLiteral(node);
 }
 
 /** No type is written through this many names; the bound only keeps broken source from holding the generator. */

@@ -21,7 +21,7 @@ import type { Base, LibraryShape, NamedDeclaration, Property, Shape, TypeUse } f
 import { basesOf } from "./typescript-bases.ts";
 import { commentsOf, startOf } from "./typescript-files.ts";
 import type { ParsedFile } from "./typescript-files.ts";
-import { argumentHint, elementHint, isLanguageFile, memberHints } from "./typescript-names.ts";
+import { argumentHint, branchHints, elementHint, isLanguageFile, memberHints, recordHint } from "./typescript-names.ts";
 import type { Hint, NamedHint, NameResolver, Scope } from "./typescript-names.ts";
 import { createTypeInspector } from "./typescript-types.ts";
 import { createUnionReader } from "./typescript-unions.ts";
@@ -80,15 +80,35 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     if (only === undefined) return nothingShape(type);
     if (members.length > 1)
       return libraryOfSymbol(type.getAliasSymbol()) ?? unions.unionShape(type, members, end, position);
+    if (only.isIntersectionType()) {
+      const plain = only.getTypes().find(({ flags }) => (flags & plainFlags) !== 0);
+      // A brand, as in string & { readonly brand: "name" }, is for the compiler only: JSON has the text.
+      if (plain !== undefined) return use(plain, end && plainHint(end), position).shape;
+    }
     if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType())
       return objectShape(only, end, scope, position);
     if (only.isLiteralType()) return unions.literalShape([only], end);
     if ((only.flags & TypeFlags.String) !== 0) return { kind: "string" };
-    if ((only.flags & TypeFlags.Number) !== 0) return { kind: "number" };
+    if ((only.flags & TypeFlags.Number) !== 0) return numberShape(end);
     if ((only.flags & TypeFlags.Boolean) !== 0) return { kind: "boolean" };
     if ((only.flags & TypeFlags.BigInt) !== 0) return { kind: "bigint" };
     if ((only.flags & TypeFlags.Never) !== 0) return nothingShape(type);
     return unsupportedPrimitive(checker.typeToString(only));
+  }
+
+  /** A plain number, unless the conditional type that it came from names one. */
+  function numberShape(end: Hint | undefined): Shape {
+    const named = (end === undefined ? [] : branchHints(end)).flatMap((branch) =>
+      names.resolve(branch).names.slice(0, 1),
+    );
+    const [first, ...others] = named.filter(({ declaration }) => libraryOf(fileNameOf(declaration)) !== undefined);
+    if (first === undefined || others.length > 0) return { kind: "number" };
+    return libraryShape(first.declaration, first.declaration.name.text);
+  }
+
+  /** The member of an intersection that is no object: where `Int32` is written. */
+  function plainHint(end: Hint): Hint | undefined {
+    return memberHints(end).find(({ node }) => !isTypeLiteralNode(node));
   }
 
   /** `b?: never`: to the compiler `undefined`, to a variant of a union that it has no such field. */
@@ -123,16 +143,20 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
       const hint = written === undefined ? end && argumentHint(end, 1) : { node: written, scope };
       return { kind: "map", value: use(index.valueType, hint, position) };
     }
-    if (properties.length === 0 && checker.getSignaturesOfType(type, SignatureKind.Call).length > 0) {
+    const isCallable = [SignatureKind.Call, SignatureKind.Construct].some(
+      (kind) => checker.getSignaturesOfType(type, kind).length > 0,
+    );
+    if (properties.length === 0 && isCallable) {
       return unsupportedObject("function", text());
     }
     // What a mapped type of the user's own makes of a property need not be what the property was declared as.
     const inner = isMapped ? (inLanguage ? scopeOfArguments(end, scope) : undefined) : scopeOfMembers(end, scope);
+    const undeclared = isMapped && end !== undefined ? recordHint(end, names) : undefined;
     let read: readonly Property[] | undefined;
     return {
       kind: "object",
       id: type.id,
-      properties: () => (read ??= propertiesOf(type, properties, inner, position)),
+      properties: () => (read ??= propertiesOf(type, properties, { scope: inner, undeclared, at: position })),
     };
   }
 
@@ -154,27 +178,19 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   }
 
   /** A type that nothing was filled into reads the same wherever it is used. */
-  function propertiesOf(
-    type: Type,
-    symbols: readonly TypeScriptSymbol[],
-    scope: Scope | undefined,
-    at: Position,
-  ): readonly Property[] {
-    if (scope === undefined || scope.size > 0) return readProperties(symbols, scope, at);
-    const known = plainProperties.get(type.id) ?? readProperties(symbols, scope, at);
+  function propertiesOf(type: Type, symbols: readonly TypeScriptSymbol[], holder: Holder): readonly Property[] {
+    const isPlain = holder.scope?.size === 0 && holder.undeclared === undefined;
+    if (!isPlain) return readProperties(symbols, holder);
+    const known = plainProperties.get(type.id) ?? readProperties(symbols, holder);
     plainProperties.set(type.id, known);
     return known;
   }
 
-  function readProperties(
-    symbols: readonly TypeScriptSymbol[],
-    scope: Scope | undefined,
-    at: Position,
-  ): readonly Property[] {
+  function readProperties(symbols: readonly TypeScriptSymbol[], holder: Holder): readonly Property[] {
     const typesOfSymbols = checker.getTypeOfSymbol(symbols);
     return symbols.flatMap((symbol, index) => {
       const type = typesOfSymbols[index];
-      return type === undefined || isForCompiler(symbol) ? [] : [readProperty(symbol, type, scope, at)];
+      return type === undefined || isForCompiler(symbol) ? [] : [readProperty(symbol, type, holder)];
     });
   }
 
@@ -185,11 +201,11 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return isComputedPropertyName(declaration.name) && libraryOf(fileNameOf(declaration)) !== undefined;
   }
 
-  function readProperty(symbol: TypeScriptSymbol, type: Type, scope: Scope | undefined, at: Position): Property {
+  function readProperty(symbol: TypeScriptSymbol, type: Type, { scope, undeclared, at }: Holder): Property {
     const declaration = symbol.declarations[0]?.resolve(project);
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
     if (declaration === undefined)
-      return { name: symbol.name, optional, type: use(type, undefined, at), comments: [], position: at };
+      return { name: symbol.name, optional, type: use(type, undeclared, at), comments: [], position: at };
     const path = fileNameOf(declaration);
     const fromLibrary = libraryOf(path) !== undefined;
     const file = fileOf(path);
@@ -245,6 +261,15 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     },
   };
 }
+
+/** Where properties are read: in which scope, as what when nothing declares them, and whose fault they are. */
+interface Holder {
+  readonly scope: Scope | undefined;
+  readonly undeclared: Hint | undefined;
+  readonly at: Position;
+}
+
+const plainFlags = TypeFlags.String | TypeFlags.Number | TypeFlags.Boolean | TypeFlags.BigInt;
 
 function isNullish(node: TypeNode): boolean {
   const text = isLiteralTypeNode(node) ? node.literal.kind : node.kind;

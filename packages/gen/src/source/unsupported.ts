@@ -5,7 +5,7 @@ type Unsupported = Extract<Shape, { readonly kind: "unsupported" }>;
 
 /** `any`, `unknown`, `symbol` and the like. */
 export function unsupportedPrimitive(found: string): Unsupported {
-  const known = insteadOfPrimitive[found];
+  const known = found.startsWith("`") ? "write string with @pattern" : insteadOfPrimitive[found];
   return { kind: "unsupported", found: `"${found}"`, instead: known ?? "write out the type that the field holds" };
 }
 
@@ -14,6 +14,7 @@ const insteadOfPrimitive: Readonly<Record<string, string | undefined>> = {
   unknown: openInstead(),
   object: openInstead(),
   symbol: "a symbol has no form in JSON: write string",
+  "unique symbol": "a symbol has no form in JSON: write string",
   never: "a field that can hold nothing is left out",
   void: "a field that can hold nothing is left out",
   undefined: "a field that can hold nothing is left out",
