@@ -2,12 +2,13 @@
  * @internal Runs the generators on one file of types that exists in memory only, for tests. The file lies in this package,
  * so that the compiler finds the libraries it imports where every other file finds them.
  */
-import type { Artifact } from "./artifacts/artifact.ts";
+
 import { createDiskFileHost } from "./files/disk-file-host.ts";
 import { createMemoryFileHost } from "./files/file-host.ts";
 import type { FileHost } from "./files/file-host.ts";
 import { directoryOf } from "./files/join-path.ts";
 import { generate } from "./generate.ts";
+import type { GeneratedArtifact } from "./generate.ts";
 import type { Generator } from "./generators.ts";
 import { formatProblem, isGenerateError } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -23,7 +24,7 @@ export function generateInMemory(
     readonly generators?: readonly Generator[];
     readonly warn?: (warning: Problem) => void;
   } = {},
-): readonly Artifact[] {
+): readonly GeneratedArtifact[] {
   const files = { "api/v1/types.ts": source, ...options.others };
   const memory = createMemoryFileHost(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`${memoryRoot}/${path}`, text])),
