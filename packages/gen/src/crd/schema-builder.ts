@@ -28,7 +28,7 @@ export interface SchemaBuilderOptions {
   readonly log: ProblemLog;
   readonly read: CommentReader;
   /** Whether fields are optional unless a marker requires them: what `@kubebuilder:validation:Optional` on a folder says. */
-  readonly optionalByDefault: boolean;
+  readonly optionalByDefault: (file: string) => boolean;
 }
 
 export function createSchemaBuilder({ libraries, log, read, optionalByDefault }: SchemaBuilderOptions): SchemaBuilder {
@@ -184,7 +184,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       position,
       absent: false,
       schema: description === "" ? marked : { ...marked, description },
-      required: isRequired(markers, property.optional, optionalByDefault),
+      required: isRequired(markers, property.optional, optionalByDefault(position.file)),
       immutable: has(markers, "k8s:immutable"),
     };
   }

@@ -21,7 +21,8 @@ export interface KindDeclaration {
   readonly markers: readonly Marker[];
   /** Absolute path of the file that declares it. */
   readonly file: string;
-  readonly optionalByDefault: boolean;
+  /** Whether the fields of types in a file are optional unless they say otherwise: what a marker on its folder says. */
+  readonly optionalByDefault: (file: string) => boolean;
 }
 
 export interface FindKindsOptions {
@@ -34,10 +35,15 @@ export interface FindKindsOptions {
 
 /** The kinds of all modules, in the order of the modules. */
 export function findKinds({ modules, packageMarkers, read, log }: FindKindsOptions): readonly KindDeclaration[] {
+  const optionalByDefault = (file: string): boolean =>
+    has(packageMarkers.get(directoryOf(file)) ?? [], "kubebuilder:validation:Optional");
   return modules.flatMap((module) => {
     const markers = packageMarkers.get(directoryOf(module.file)) ?? [];
     if (has(markers, "kubebuilder:skip")) return [];
-    return module.declarations.flatMap((declaration) => kindOf(declaration, module, markers, read, log) ?? []);
+    return module.declarations.flatMap((declaration) => {
+      const found = kindOf(declaration, module, markers, read, log);
+      return found === undefined ? [] : [{ ...found, optionalByDefault }];
+    });
   });
 }
 
@@ -47,7 +53,7 @@ function kindOf(
   packageMarkers: readonly Marker[],
   read: CommentReader,
   log: ProblemLog,
-): KindDeclaration | undefined {
+): Omit<KindDeclaration, "optionalByDefault"> | undefined {
   const { markers } = read(declaration.comments, "type");
   if (last(markers, "kubebuilder:object:root")?.value !== true) return undefined;
   const { name, position } = declaration;
@@ -83,8 +89,7 @@ function kindOf(
     log.report(position, `"${version}" is no API version: write "@versionName=v1alpha1", or name the folder so`);
     return undefined;
   }
-  const optionalByDefault = has(packageMarkers, "kubebuilder:validation:Optional");
-  return { group, version, kind: name, declaration, type, markers, file: module.file, optionalByDefault };
+  return { group, version, kind: name, declaration, type, markers, file: module.file };
 }
 
 function valueOf(markers: readonly Marker[], name: string): string | undefined {

@@ -30,7 +30,7 @@ export function readPackageMarkers(
       }
       const { tags } = parseDocComment(comment, (name) => parser.isMarker(name));
       // A comment on a type or within one is read with the type; the rest of the file belongs to the folder.
-      const isFree = !module.declarations.some(({ start, end }) => comment.start >= start && comment.end <= end);
+      const isFree = !module.spans.some(({ start, end }) => comment.start >= start && comment.end <= end);
       const read = tags.filter((tag) => isPackageMarker(tag) || (isFree && /^(?:kubebuilder|k8s):/.test(tag.name)));
       return read.flatMap((tag) => parser.parse(tag, "package", log) ?? []);
     });

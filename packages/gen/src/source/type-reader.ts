@@ -27,6 +27,8 @@ export interface SourceModule {
   readonly file: string;
   /** Every comment of the file. */
   readonly comments: readonly Comment[];
+  /** Between which offsets interfaces, type aliases and classes stand, the comments in front included: what is said there is said of them. */
+  readonly spans: readonly { readonly start: number; readonly end: number }[];
   /** The interfaces, type aliases and classes at the top level; empty for a file opened for its comments only. */
   readonly declarations: readonly Declaration[];
 }

@@ -89,7 +89,14 @@ function readMissing<T>(
 
 function readCommented(project: Project, files: readonly string[]): readonly SourceModule[] {
   const fileOf = createFileReader(project.program);
-  return files.map((file) => ({ file, comments: fileOf(file).comments, declarations: [] }));
+  return files.map((path) => {
+    const file = fileOf(path);
+    return { file: path, comments: file.comments, spans: spansIn(file), declarations: [] };
+  });
+}
+
+function spansIn(file: ParsedFile): SourceModule["spans"] {
+  return file.node.statements.filter(isDeclarationNode).map(({ pos, end }) => ({ start: pos, end }));
 }
 
 function readTyped(
@@ -145,7 +152,7 @@ function readTyped(
     symbols.prefetch(file.node);
     const declarations = file.node.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
     return {
-      module: { file: path, comments: file.comments, declarations },
+      module: { file: path, comments: file.comments, spans: spansIn(file), declarations },
       diagnostics: diagnosticsOf(project, path),
       imports: isOpen ? undefined : imports[index],
       snapshot,
