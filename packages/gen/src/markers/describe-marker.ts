@@ -13,8 +13,9 @@ export function markerExample({ name, value, example }: MarkerDefinition): strin
 }
 
 /** The same in short, as JSDoc is written: `@minimum 1`; `undefined` where there is no short form. */
-export function shortExample({ short, value }: MarkerDefinition): string | undefined {
+export function shortExample({ short, value, named, example = "" }: MarkerDefinition): string | undefined {
   if (short === undefined) return undefined;
+  if (named !== undefined) return `@${short} ${example.slice(1)}`;
   return value === undefined || value === "bool" ? `@${short}` : `@${short} ${exampleOf(value)}`;
 }
 

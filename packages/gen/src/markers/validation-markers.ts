@@ -58,9 +58,18 @@ const plain = (
   ...rest,
 });
 
-/** `minLength` for `MinLength`: the name of the keyword in the schema, which JSDoc readers know. */
-const shortOf = (name: string): Partial<MarkerDefinition> =>
-  name === "Type" || name.startsWith("X") ? {} : { short: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` };
+/** `minLength` for `MinLength`: the name of the keyword in the schema, which JSDoc readers know; `@type` is JSDoc's own. */
+const shortOf = (name: string): Partial<MarkerDefinition> => {
+  if (name === "Type") return {};
+  const plainName = name.startsWith("X") ? name.slice(1) : name;
+  return { short: `${plainName.slice(0, 1).toLowerCase()}${plainName.slice(1)}` };
+};
+
+/** `items.minLength` for `items:MinLength`. */
+const shortOfItems = (name: string): Partial<MarkerDefinition> => {
+  const { short } = shortOf(name);
+  return short === undefined ? {} : { short: `items.${short}` };
+};
 
 const prefix = "kubebuilder:validation:";
 
@@ -68,23 +77,35 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   ...valueMarkers.map(([name, value, help]) =>
     plain(`${prefix}${name}`, everywhere, help, { ...shortOf(name), ...(value === undefined ? {} : { value }) }),
   ),
-  plain(`${prefix}XValidation`, everywhere, "A rule in CEL.", { named: celArguments, example: celExample }),
+  plain(`${prefix}XValidation`, everywhere, "A rule in CEL.", {
+    short: "cel",
+    named: celArguments,
+    example: celExample,
+  }),
   ...valueMarkers.map(([name, value, help]) =>
-    plain(
-      `${prefix}items:${name}`,
-      everywhere,
-      `For the items of a list: ${help}`,
-      value === undefined ? {} : { value },
-    ),
+    plain(`${prefix}items:${name}`, everywhere, `For the items of a list: ${help}`, {
+      ...shortOfItems(name),
+      ...(value === undefined ? {} : { value }),
+    }),
   ),
   plain(`${prefix}items:XValidation`, everywhere, "A rule in CEL for each item of a list.", {
+    short: "items.cel",
     named: celArguments,
     example: celExample,
   }),
 
-  plain(`${prefix}ExactlyOneOf`, ["type"], "Exactly one of these fields is set.", { value: { list: "string" } }),
-  plain(`${prefix}AtMostOneOf`, ["type"], "At most one of these fields is set.", { value: { list: "string" } }),
-  plain(`${prefix}AtLeastOneOf`, ["type"], "At least one of these fields is set.", { value: { list: "string" } }),
+  plain(`${prefix}ExactlyOneOf`, ["type"], "Exactly one of these fields is set.", {
+    short: "exactlyOneOf",
+    value: { list: "string" },
+  }),
+  plain(`${prefix}AtMostOneOf`, ["type"], "At most one of these fields is set.", {
+    short: "atMostOneOf",
+    value: { list: "string" },
+  }),
+  plain(`${prefix}AtLeastOneOf`, ["type"], "At least one of these fields is set.", {
+    short: "atLeastOneOf",
+    value: { list: "string" },
+  }),
 
   plain("k8s:enum", ["type"], "The type is a list of texts: the values are written in the order of the alphabet.", {
     category: "CRD",
@@ -107,9 +128,13 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   }),
   plain("default", ["field"], "The value of the field when it is absent, in JSON.", { value: "json" }),
   plain("kubebuilder:example", ["field"], "A value as an example.", { value: "any" }),
-  plain("kubebuilder:title", everywhere, "A title for documents made from the schema.", { value: "any" }),
+  plain("kubebuilder:title", everywhere, "A title for documents made from the schema.", {
+    short: "title",
+    value: "any",
+  }),
   plain("kubebuilder:externalDocs", everywhere, "Where more is written.", {
     category: "CRD",
+    short: "externalDocs",
     example: ":url=https://example.com/docs",
     named: {
       url: { type: "string", help: "An absolute URL." },
@@ -117,8 +142,10 @@ export const validationMarkers: readonly MarkerDefinition[] = [
     },
   }),
   plain(`${prefix}EmbeddedResource`, ["field"], "The value is a whole object with apiVersion, kind and metadata."),
-  plain(`${prefix}Schemaless`, ["field"], "Nothing is derived from the type; other markers say what there is to say."),
-  plain("k8s:immutable", ["field"], "The field cannot be changed once it is set."),
+  plain(`${prefix}Schemaless`, ["field"], "Nothing is derived from the type; other markers say what there is to say.", {
+    short: "schemaless",
+  }),
+  plain("k8s:immutable", ["field"], "The field cannot be changed once it is set.", { short: "immutable" }),
   plain("k8s:maxItems", ["field"], "The largest number of items.", { value: "int" }),
   plain("k8s:minimum", ["field"], "The smallest value.", { value: "number" }),
   plain("k8s:maximum", ["field"], "The largest value.", { value: "number" }),
