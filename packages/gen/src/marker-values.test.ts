@@ -64,10 +64,6 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
     '4:4: the marker "@kubebuilder:metadata" takes labels as key=value, found "app"',
   ],
   [
-    typeMarked("@pattern ^(?=a)", "string"),
-    '4:4: the marker "@kubebuilder:validation:Pattern" needs a regular expression of RE2, and the API server answers: error parsing regexp: invalid or unsupported Perl syntax: `(?=`',
-  ],
-  [
     typeMarked('@kubebuilder:validation:XValidation:rule="true",reason=Wrong', "string"),
     '4:4: the marker "@kubebuilder:validation:XValidation" has a reason that is one of FieldValueInvalid, FieldValueRequired, FieldValueForbidden, FieldValueDuplicate, found "Wrong"',
   ],

@@ -4,7 +4,6 @@
  */
 import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import { compilePattern, PatternError } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Marker } from "../markers/definition.ts";
@@ -96,16 +95,6 @@ const listMapKey: MarkerEffect = (schema, { value }) => {
   }
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
   return keys.includes(textOf(value)) ? schema : { ...schema, "x-kubernetes-list-map-keys": [...keys, textOf(value)] };
-};
-
-const pattern: MarkerEffect = (schema, marker) => {
-  try {
-    compilePattern(textOf(marker.value));
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    return { complaint: `needs a regular expression of RE2, and the API server answers: ${error.message}` };
-  }
-  return keyword("pattern", isTextual, textual)(schema, marker);
 };
 
 const setDefault: MarkerEffect = (schema, { value }) => {
@@ -205,7 +194,7 @@ export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, 
   [`${validationPrefix}MaxProperties`, counted("maxProperties", isObject, object)],
   [`${validationPrefix}MaxLength`, counted("maxLength", isTextual, textual)],
   [`${validationPrefix}MinLength`, counted("minLength", isTextual, textual)],
-  [`${validationPrefix}Pattern`, pattern],
+  [`${validationPrefix}Pattern`, keyword("pattern", isTextual, textual)],
   [`${validationPrefix}MaxItems`, counted("maxItems", isList, list)],
   [`${validationPrefix}MinItems`, counted("minItems", isList, list)],
   [`${validationPrefix}UniqueItems`, switched("uniqueItems", isList, list)],
