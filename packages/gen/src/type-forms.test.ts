@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { parse } from "yaml";
+import { isMap, parseDocument } from "yaml";
 
 import { generateInMemory } from "./generate-in-memory.ts";
 
@@ -65,8 +65,11 @@ export { levels };
     { generators: [{ name: "crd" }] },
   );
 
-  const { spec } = parse(crd?.content ?? "").spec.versions[0].schema.openAPIV3Schema.properties;
-  for (const [index, [type, schema]] of forms.entries()) {
-    assert.deepEqual({ type, schema: spec.properties[`f${index}`] }, { type, schema });
+  const document = parseDocument(crd?.content ?? "");
+  const versions = ["spec", "versions", 0, "schema", "openAPIV3Schema", "properties"];
+  for (const [index, [type, expected]] of forms.entries()) {
+    const node = document.getIn([...versions, "spec", "properties", `f${index}`]);
+    const schema: unknown = isMap(node) ? node.toJSON() : node;
+    assert.deepEqual({ type, schema }, { type, schema: expected });
   }
 });
