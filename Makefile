@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-real test-long bench check build clean
+.PHONY: help setup demo registry test test-real test-long bench check build clean
 MAKEFLAGS += --no-print-directory
 
 # Words for the demo, for example ARGS=--once, and the one example it shows, for example EXAMPLE=myjob; words for vitest, for example ARGS=packages/async.
@@ -36,6 +36,9 @@ setup: ## Install what package-lock.json lists, Node 26 included; does nothing w
 
 demo: setup ## Start a cluster and the examples, and watch them run (EXAMPLE=myjob only one, ARGS=--once ends by itself)
 	@npm run --silent demo -- $(if $(EXAMPLE),--example=$(EXAMPLE)) $(ARGS)
+
+registry: setup ## Serve the packages of this checkout on loopback, to try `npx kubewright init` in an empty folder
+	@npm run --silent registry
 
 test: setup ## Run every test that needs no more than Node
 	@$(vitest)

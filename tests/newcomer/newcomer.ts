@@ -1,12 +1,11 @@
 /** A machine on which nothing of ours is installed but what a registry on loopback offers: a home, a folder, and commands in it. */
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
-import { startPackageRegistry } from "./package-registry.ts";
+import { buildAndPack } from "../../tools/registry/build-and-pack.ts";
+import { startPackageRegistry } from "../../tools/registry/package-registry.ts";
 import { openTerminal } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,7 +25,7 @@ export async function arriveNewcomer({ env: given }: { readonly env: NodeJS.Proc
   await using stack = new AsyncDisposableStack();
   const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
   stack.defer(() => rm(home, { recursive: true, force: true }));
-  const registry = stack.use(await startPackageRegistry({ packed: await packAll(home), repository }));
+  const registry = stack.use(await startPackageRegistry({ packed: await buildAndPack(repository, home), repository }));
   const folder = path.join(home, "work");
   await mkdir(folder);
   const env: NodeJS.ProcessEnv = {
@@ -52,16 +51,4 @@ export async function arriveNewcomer({ env: given }: { readonly env: NodeJS.Proc
     terminal: (more = {}) => owned.use(openTerminal(folder, { ...env, ...more })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-}
-
-/** Builds, and packs each package as `npm publish` would. */
-async function packAll(home: string): Promise<readonly string[]> {
-  const packed = path.join(home, "packed");
-  await mkdir(packed);
-  const packages = (await readdir(path.join(repository, "packages"))).map((name) => `--workspace=packages/${name}`);
-  const npm = (words: readonly string[]): Promise<unknown> =>
-    promisify(execFile)("npm", words, { cwd: repository, maxBuffer: 64 << 20 });
-  await npm(["run", "--silent", "build"]);
-  await npm(["pack", "--silent", "--ignore-scripts", `--pack-destination=${packed}`, ...packages]);
-  return (await readdir(packed)).map((name) => path.join(packed, name));
 }
