@@ -33,8 +33,15 @@ export async function followTutorial(
     return opened;
   };
 
+  let printed = "";
+
   async function take(step: TutorialStep): Promise<void> {
     switch (step.kind) {
+      case "see": {
+        const unseen = step.lines.filter((line) => !patternOf(line).test(printed));
+        if (unseen.length > 0) throw new Error(`Not printed:\n${unseen.join("\n")}\nbut:\n${printed}`);
+        return;
+      }
       case "write":
         return newcomer.write(path.join(project, step.file), step.text);
       case "interrupt":
@@ -43,10 +50,13 @@ export async function followTutorial(
         return;
       case "type": {
         const at = await terminal(step.terminal);
+        printed = "";
         for (const [index, command] of step.commands.entries()) {
           const isLast = index === step.commands.length - 1;
-          if (isLast && step.until !== undefined) await at.typeUntil(command, step.until);
-          else await at.type(command, isLast ? step.exit : 0);
+          printed +=
+            isLast && step.until !== undefined
+              ? await at.typeUntil(command, step.until)
+              : await at.type(command, isLast ? step.exit : 0);
         }
       }
     }
@@ -58,4 +68,15 @@ export async function followTutorial(
       throw new Error(`Line ${step.line}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     });
   }
+}
+
+/** A line of a document: blanks are as many as one likes, and … is anything. */
+function patternOf(line: string): RegExp {
+  const parts = line.split("…").map((part) =>
+    part
+      .split(/\s+/)
+      .map((word) => RegExp.escape(word))
+      .join("\\s+"),
+  );
+  return new RegExp(parts.join(".*"));
 }

@@ -6,8 +6,8 @@
  *     ```sh terminal=2 until="Ctrl-C"        typed into another terminal, where it goes on
  *     ```ts file=api/v1/widget.ts            written, in the project's folder
  *     ```sh interrupt=2                      a comment, and Ctrl-C in that terminal
- *
- * Blocks of other languages (`text`, `console`) are read and not done.
+ *     ```sh skip                             for machines that have more than this one, such as a registry of images
+ *     ```text                                what the commands before have printed, line by line; … is anything
  */
 
 export type TutorialStep =
@@ -21,6 +21,7 @@ export type TutorialStep =
       readonly until?: string;
       readonly line: number;
     }
+  | { readonly kind: "see"; readonly lines: readonly string[]; readonly line: number }
   | { readonly kind: "interrupt"; readonly terminal: number; readonly line: number };
 
 /** The steps of a Markdown document, in their order. */
@@ -36,7 +37,16 @@ export function tutorialSteps(text: string): readonly TutorialStep[] {
     const interrupted = said.get("interrupt");
     if (interrupted !== undefined) steps.push({ kind: "interrupt", terminal: Number(interrupted), line });
     else if (file !== undefined) steps.push({ kind: "write", file, text: content, line });
-    else if (language === "sh") {
+    else if (language === "text") {
+      steps.push({
+        kind: "see",
+        lines: content
+          .split("\n")
+          .map((each) => each.trim())
+          .filter((each) => each !== ""),
+        line,
+      });
+    } else if (language === "sh" && !info.includes("skip")) {
       const until = said.get("until");
       steps.push({
         kind: "type",

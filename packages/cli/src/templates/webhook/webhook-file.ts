@@ -67,7 +67,7 @@ function markerOf(project: Project, resource: Resource, path: string, mutating: 
   const domain = [...(project.multigroup === true ? [resource.group] : []), "kb.io"].filter(Boolean).join(".");
   const name = `${mutating ? "m" : "v"}${resource.kind.toLowerCase()}-${resource.version}.${domain}`;
   return (
-    `@kubebuilder:webhook:path=${path},mutating=${mutating},failurePolicy=fail,sideEffects=None,groups=${group === "" ? '""' : group},` +
+    `@kubebuilder:webhook:path=${path},mutating=${mutating},failurePolicy=fail,sideEffects=None,timeoutSeconds=5,groups=${group === "" ? '""' : group},` +
     `resources=${pluralOf(resource)},verbs=create;update,versions=${resource.version},name=${name},admissionReviewVersions=v1`
   );
 }
