@@ -1,0 +1,106 @@
+/** The reference of all commands as Markdown, made from the program that reads the words, so that the two cannot disagree. */
+import type { Command, Help } from "commander";
+
+/** The page for all commands of a program, those of a command behind it, in the order of the help. */
+export function printCommandReference(program: Command): string {
+  const help = program.createHelp();
+  const commands = commandsOf(program, help);
+  const rows = commands.map(
+    (command) => `| [${nameOf(command)}](#${anchorOf(command)}) | ${cell(help.commandDescription(command))} |`,
+  );
+  return [
+    introduction,
+    "| command | what it does |",
+    "| --- | --- |",
+    ...rows,
+    "",
+    ...commands.map((each) => section(each, help)),
+  ].join("\n");
+}
+
+const introduction = `# Commands and flags
+
+What \`kubewright --help\` and the help of each command say. A flag of the form \`--flag [boolean]\` is true when it stands alone.
+
+This page is made from the program; \`npx vitest run packages/cli/src/reference -u\` renews it.
+`;
+
+/** The commands that do something: of a group such as `create`, what is in it. */
+function commandsOf(command: Command, help: Help): readonly Command[] {
+  return help
+    .visibleCommands(command)
+    .filter((each) => each.name() !== "help")
+    .flatMap((each) => (each.commands.length > 0 ? commandsOf(each, help) : [each]));
+}
+
+function section(command: Command, help: Help): string {
+  const options = help.visibleOptions(command).filter(({ long }) => long !== "--help");
+  const words = command.registeredArguments;
+  return [
+    `## ${nameOf(command)}`,
+    "",
+    `${sentence(help.commandDescription(command))}`,
+    "",
+    "```text",
+    help.commandUsage(command),
+    "```",
+    "",
+    ...table(
+      "word",
+      words.map((word) => [help.argumentTerm(word), help.argumentDescription(word)]),
+    ),
+    ...table(
+      "flag",
+      options.map((option) => [help.optionTerm(option), help.optionDescription(option)]),
+    ),
+    ...examplesOf(command),
+  ].join("\n");
+}
+
+function table(what: string, rows: readonly (readonly [term: string, description: string])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  return [
+    `| ${what} |  |`,
+    "| --- | --- |",
+    ...rows.map(([term, description]) => `| \`${term.replaceAll("|", String.raw`\\|`)}\` | ${cell(description)} |`),
+    "",
+  ];
+}
+
+/** The examples are printed behind the help; there is no other way to ask for them. */
+function examplesOf(command: Command): readonly string[] {
+  let printed = "";
+  command.configureOutput({ writeOut: (text) => (printed += text) }).outputHelp();
+  const [, examples] = printed.split("\nExamples:\n");
+  if (examples === undefined) return [];
+  return [
+    "```text",
+    ...examples
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/^ {2}/, "")),
+    "```",
+    "",
+  ];
+}
+
+/** With those it is within: `create api`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
+}
+
+function anchorOf(command: Command): string {
+  return nameOf(command).replaceAll(" ", "-");
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+function cell(text: string): string {
+  return text
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll("|", String.raw`\|`)
+    .replaceAll(/<(?=[a-z])/g, "&lt;");
+}
