@@ -1,18 +1,16 @@
 /** The CRDs of a cluster: that of the current context, or of another one. */
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
-import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
+import { createSystemClock } from "@kubewright/async";
 import { readDefinition } from "@kubewright/gen/definitions";
 import type { Definition } from "@kubewright/gen/definitions";
 
+import { openClient } from "../cluster/open-client.ts";
+import type { ClusterChoice } from "../cluster/open-client.ts";
 import type { Io } from "../io.ts";
 
-export interface ClusterFlags {
+export interface ClusterFlags extends ClusterChoice {
   /** Use the cluster of the current context. */
   readonly cluster?: boolean;
-  /** Use the cluster of this context. */
-  readonly context?: string;
-  /** Instead of KUBECONFIG and `~/.kube/config`. */
-  readonly kubeconfig?: string;
 }
 
 /** Whether the flags ask for a cluster. */
@@ -30,14 +28,8 @@ export async function clusterDefinitions(
   io: Io,
   signal: AbortSignal,
 ): Promise<readonly Definition[]> {
-  const config = await loadConfig({
-    env: io.env,
-    ...(flags.kubeconfig !== undefined && { kubeconfig: flags.kubeconfig }),
-    ...(flags.context !== undefined && { context: flags.context }),
-  });
-  await using transport = createTransportFor(config);
-  const client = createClient({ transport, types: [CustomResourceDefinition] });
+  await using opened = await openClient(flags, { io, clock: createSystemClock() });
   const found: Definition[] = [];
-  for await (const crd of client.list(CustomResourceDefinition, { signal })) found.push(readDefinition(crd));
+  for await (const crd of opened.client.list(CustomResourceDefinition, { signal })) found.push(readDefinition(crd));
   return found;
 }

@@ -4,8 +4,8 @@ import { stopOnSignals } from "@kubewright/runtime";
 
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
-import { openClient } from "./open-client.ts";
-import type { ClusterChoice } from "./open-client.ts";
+import { openClient } from "../cluster/open-client.ts";
+import type { ClusterChoice } from "../cluster/open-client.ts";
 import { placeObject, readObjects, unknownKind } from "./placed-objects.ts";
 
 export interface DeleteFlags extends ClusterChoice {

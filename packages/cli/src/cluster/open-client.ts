@@ -8,7 +8,9 @@ import type { Client } from "@kubewright/client";
 import type { Io } from "../io.ts";
 
 export interface ClusterChoice {
+  /** Instead of KUBECONFIG and `~/.kube/config`; from the folder in which the user stands. */
   readonly kubeconfig?: string;
+  /** Instead of the current one. */
   readonly context?: string;
 }
 
@@ -20,10 +22,17 @@ export interface OpenedClient extends AsyncDisposable {
   readonly server: string;
 }
 
+export interface OpenClientOptions {
+  readonly io: Io;
+  readonly clock: Clock;
+  /** Who owns what is written. Default: the client's. */
+  readonly fieldManager?: string;
+}
+
 /** @throws `ConfigError` when there is no such kubeconfig or context. */
 export async function openClient(
   { kubeconfig, context }: ClusterChoice,
-  { io, clock, fieldManager }: { readonly io: Io; readonly clock: Clock; readonly fieldManager: string },
+  { io, clock, fieldManager }: OpenClientOptions,
 ): Promise<OpenedClient> {
   const config = await loadConfig({
     env: io.env,
@@ -34,7 +43,12 @@ export async function openClient(
   for (const warning of config.warnings) io.err(`warning: ${warning}\n`);
   const transport = createTransportFor(config);
   return {
-    client: createClient({ transport, clock, random: createSystemRandom(), fieldManager }),
+    client: createClient({
+      transport,
+      clock,
+      random: createSystemRandom(),
+      ...(fieldManager !== undefined && { fieldManager }),
+    }),
     namespace: config.namespace,
     server: config.server,
     [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
