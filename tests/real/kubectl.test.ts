@@ -1,5 +1,4 @@
 // An unmodified kubectl says the same of both servers, step by step, and sees the simulated cluster at work.
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
 import { beforeAll, expect, inject, test } from "vitest";
@@ -8,16 +7,15 @@ import type { ScriptResults } from "../kubectl/both-servers.ts";
 import { createKubectl } from "../kubectl/kubectl.ts";
 import { edit, pod } from "../kubectl/manifests.ts";
 import { nameOf, script } from "../kubectl/script.ts";
-import { startServerUnderTest } from "../server-under-test.ts";
 
 const program = path.join(inject("assets") ?? "", "kubectl");
 
 let results: ScriptResults;
 
 beforeAll(async () => {
-  await using real = await startServerUnderTest({ crds: [crds] });
-  const kubeconfig = await readFile(inject("kubeconfig") ?? "", "utf8");
-  results = await runOnBoth(program, { env: real, kubeconfig });
+  // One of its own: it lists all kinds that there are, and other suites install theirs in the lane's.
+  await using real = await startEnvironment({ server: "real", crds: [crds] });
+  results = await runOnBoth(program, { env: real, kubeconfig: await real.kubeconfig() });
 }, 300_000);
 
 test.for(script.map((step, index) => [index, nameOf(step)] as const))(
