@@ -4,6 +4,7 @@
 #   tools/real/build.sh              etcd, kube-apiserver, kubectl, and around them kube-controller-manager,
 #                                    kube-scheduler and kwok; prints the folder they are in
 #   tools/real/build.sh kubectl 30   kubectl 1.30, for the compatibility matrix; prints its path
+#   tools/real/build.sh helm         helm; prints its path
 #   tools/real/build.sh covered      a kube-apiserver that notes which of its validation ran, in the folder that GOCOVERDIR
 #                                    names, when it ends; prints the folder it is in
 #
@@ -53,6 +54,13 @@ if [ "${1:-}" = kubectl ]; then
     build "$work" kubectl . "$out" "$(ldflags "v1.$minor.${version##*.}")"
   fi
   echo "$out/kubectl"
+  exit
+fi
+
+if [ "${1:-}" = helm ]; then
+  out=$cache/helm-$(version_of helm.sh/helm/v3 "$here/helm")
+  build "$here/helm" helm helm.sh/helm/v3/cmd/helm "$out"
+  echo "$out/helm"
   exit
 fi
 

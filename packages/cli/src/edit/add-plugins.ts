@@ -5,36 +5,61 @@ import type { OpenProject } from "../project/open-project.ts";
 import { printProject } from "../project/print-project.ts";
 import { projectFile } from "../project/read-project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { dashboardFiles } from "../templates/grafana/dashboard-files.ts";
+import { chartPlugin } from "./chart-plugin.ts";
 import type { EditFlags } from "./edit-command.ts";
 
-/** Dashboards. */
-const grafana = "grafana.kubewright.dev/v1";
+/** What a plugin lays out. */
+export interface PluginOutput {
+  readonly files: readonly ScaffoldFile[];
+  /** What PROJECT says of it. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What the user does next. */
+  readonly next: string;
+}
+
+type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginOutput>;
+
+/** Dashboards, and a Helm chart. */
+const plugins: Readonly<Record<string, Plugin>> = {
+  "grafana.kubewright.dev/v1": async () => ({
+    files: dashboardFiles(),
+    options: {},
+    next: "import the files of grafana/ into Grafana, with Prometheus as their source",
+  }),
+  "helm.kubewright.dev/v1": chartPlugin,
+};
 
 /** The flags that go with plugins. */
-const ofPlugins: readonly string[] = ["plugins", "force", "dryRun"];
+const ofPlugins: readonly string[] = ["plugins", "manifests", "outputDir", "force", "dryRun"];
 
 /** @throws {CommandError} when a plugin is not known, or something else is to be changed by the same words. */
-export async function addPlugins(
-  flags: EditFlags,
-  { project, text }: Pick<OpenProject, "project" | "text">,
-  io: Io,
-): Promise<void> {
-  const unknown = flags.plugins?.split(",").find((name) => name !== grafana);
+export async function addPlugins(flags: EditFlags, project: OpenProject, io: Io): Promise<void> {
+  const names = [...new Set(flags.plugins?.split(","))];
+  const unknown = names.find((name) => !Object.hasOwn(plugins, name));
   if (unknown !== undefined) {
-    throw new CommandError(`Cannot use --plugins: "${unknown}" is none of ours: expected ${grafana}`);
+    throw new CommandError(
+      `Cannot use --plugins: "${unknown}" is none of ours: expected ${Object.keys(plugins).join(" or ")}`,
+    );
   }
   if (Object.entries(flags).some(([name, value]) => value !== undefined && !ofPlugins.includes(name))) {
     throw new CommandError("Cannot use --plugins together with other changes: expected it alone");
   }
-  const changed = { ...project, plugins: { ...project.plugins, [grafana]: {} } };
+  const outputs = await Promise.all(names.map(async (name) => [name, await plugins[name]?.(flags, project)] as const));
+  const options = Object.fromEntries(outputs.map(([name, output]) => [name, output?.options ?? {}]));
+  const changed = { ...project.project, plugins: { ...project.project.plugins, ...options } };
   await applyScaffold(
     io.cwd,
     {
-      files: [...dashboardFiles(), { path: projectFile, content: printProject(changed, text), ifExists: "replace" }],
+      files: [
+        ...outputs.flatMap(([, output]) => output?.files ?? []),
+        { path: projectFile, content: printProject(changed, project.text), ifExists: "replace" },
+      ],
       insertions: [],
     },
     { io, force: flags.force, dryRun: flags.dryRun },
   );
-  if (!flags.dryRun) io.out("Next:\n  - import the files of grafana/ into Grafana, with Prometheus as their source\n");
+  if (flags.dryRun) return;
+  io.out(`Next:\n${outputs.map(([, output]) => `  - ${output?.next ?? ""}\n`).join("")}`);
 }

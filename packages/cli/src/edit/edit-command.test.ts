@@ -57,7 +57,7 @@ test("edit --plugins lays out dashboards, once, and refuses what it does not kno
   expect(await project.text("grafana/controller-runtime-metrics.json")).toContain("controller_runtime_reconcile_total");
   expect(await project.text("PROJECT")).toContain("grafana.kubewright.dev/v1: {}\n");
   expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1"])).toBe(0);
-  expect(await project.run(["edit", "--plugins", "helm.kubewright.dev/v1"])).toBe(1);
+  expect(await project.run(["edit", "--plugins", "no.kubewright.dev/v1"])).toBe(1);
   expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1", "--multigroup"])).toBe(1);
 });
 

@@ -24,14 +24,23 @@ export interface EditFlags {
   readonly owner?: string;
   /** With commas between. */
   readonly plugins?: string;
+  /** Of a chart: what it is made from, and the folder that gets it. */
+  readonly manifests?: string;
+  readonly outputDir?: string;
   readonly force: boolean;
   readonly dryRun: boolean;
 }
 
 /** @throws {CommandError} when nothing is to be changed, or the change does not fit the kinds that there are. */
 export async function runEdit(flags: EditFlags, io: Io): Promise<void> {
-  const { project, text, header, folder } = await openProject(io);
-  if (flags.plugins !== undefined) return await addPlugins(flags, { project, text }, io);
+  const opened = await openProject(io);
+  if (flags.plugins !== undefined) return await addPlugins(flags, opened, io);
+  if (flags.manifests !== undefined || flags.outputDir !== undefined) {
+    throw new CommandError(
+      "Cannot use --manifests or --output-dir: expected --plugins helm.kubewright.dev/v1 with them",
+    );
+  }
+  const { project, text, header, folder } = opened;
   const changed = changedProject(project, flags);
   const isLicensed = [flags.license, flags.licenseFile, flags.owner].some((flag) => flag !== undefined);
   if (changed === project && !isLicensed) {

@@ -11,7 +11,7 @@ import { kept, labelsOf, list } from "./yaml.ts";
 const folder = "default-with-cert-manager";
 
 /** A certificate of the operator: what it is called, for which Service it is, and how the manager gets it. */
-interface ServingCertificate {
+export interface ServingCertificate {
   readonly name: string;
   readonly file: string;
   readonly secret: string;
@@ -43,6 +43,9 @@ const webhooks: ServingCertificate = {
   patch: "manager_webhook_patch.yaml",
   replacements: "webhook_replacements.yaml",
 };
+
+/** Those that an operator may have. */
+export const servingCertificates: Readonly<Record<"metrics" | "webhooks", ServingCertificate>> = { metrics, webhooks };
 
 export function certManagerConfig(project: Project): Scaffold {
   return {

@@ -88,7 +88,8 @@ export default {
 `;
 
 const gitignore = `node_modules/
-dist/
+dist/*
+!dist/chart/
 coverage/
 *.log
 

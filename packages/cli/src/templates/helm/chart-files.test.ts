@@ -1,0 +1,201 @@
+// testdata/ holds what "kubectl kustomize config/default" gives for two of the examples.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+
+import { readProject } from "../../project/read-project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { chartFiles, optionalFiles } from "./chart-files.ts";
+import { renderChart } from "./testdata/render-chart.ts";
+import type { Release } from "./testdata/render-chart.ts";
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+test.each(["i-operator", "crddemo"])("the chart of %s has the objects of its config/default", async (name) => {
+  const files = await chartOf(name);
+  const release = { name, namespace: `${name}-system`, values: { "crd.keep": false } };
+
+  const rendered = objectsOf(files, release);
+
+  const built = documentsOf((await builtOf(name)).replaceAll(/managed-by: kustomize$/gm, "managed-by: Helm")).filter(
+    ({ kind }) => kind !== "Namespace",
+  );
+  assert.deepEqual(rendered.toSorted(byName), built.toSorted(byName));
+});
+
+test("a release of another name gives its prefix to all but what the operator finds by name", async () => {
+  const objects = objectsOf(await chartOf("i-operator"), { name: "blue", namespace: "sky" });
+
+  const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  assert.deepEqual(
+    names.filter((each) => !/^\w+ blue-/.test(each)),
+    [
+      "CustomResourceDefinition applications.core.crd.lixueduan.com",
+      "Service i-operator-webhook-service",
+      "MutatingWebhookConfiguration i-operator-mutating-webhook-configuration",
+      "ValidatingWebhookConfiguration i-operator-validating-webhook-configuration",
+    ],
+  );
+  assert.deepEqual(new Set(objects.map(({ metadata }) => metadata.namespace)), new Set([undefined, "sky"]));
+  const text = JSON.stringify(objects.filter(({ kind }) => /Binding|Deployment|Webhook/.test(kind)));
+  assert.deepEqual(
+    new Set(text.match(/i-operator-[\w-]+/g)),
+    new Set([
+      "i-operator-webhook-service",
+      "i-operator-mutating-webhook-configuration",
+      "i-operator-validating-webhook-configuration",
+    ]),
+  );
+});
+
+test("certManager.enable brings certificates, mounts them and has their authority trusted", async () => {
+  const off = objectsOf(await chartOf("i-operator"), { name: "blue", namespace: "sky" });
+  const on = objectsOf(await chartOf("i-operator"), {
+    name: "blue",
+    namespace: "sky",
+    values: { "certManager.enable": true, "prometheus.enable": true },
+  });
+
+  assert.deepEqual(
+    on
+      .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+      .filter((each) => /Issuer|Certificate|Monitor/.test(each)),
+    [
+      "Issuer blue-selfsigned-issuer",
+      "Certificate blue-metrics-certs",
+      "Certificate blue-serving-cert",
+      "ServiceMonitor blue-controller-manager-metrics-monitor",
+    ],
+  );
+  const text = JSON.stringify(on);
+  for (const part of [
+    '"dnsNames":["i-operator-webhook-service.sky.svc","i-operator-webhook-service.sky.svc.cluster.local"]',
+    '"issuerRef":{"kind":"Issuer","name":"blue-selfsigned-issuer"}',
+    '"cert-manager.io/inject-ca-from":"sky/blue-serving-cert"',
+    '"--webhook-cert-path=/tmp/k8s-webhook-server/serving-certs"',
+    '"volumes":[{"name":"metrics-certs","secret":{"secretName":"metrics-server-cert"}},{"name":"serving-cert"',
+    '"serverName":"blue-controller-manager-metrics-service.sky.svc"',
+  ]) {
+    assert.ok(text.includes(part), part);
+    assert.ok(!JSON.stringify(off).includes(part), part);
+  }
+});
+
+test.each([
+  { values: { "metrics.enable": false }, without: /metrics(?!-bind)/ },
+  { values: { "webhook.enable": false }, without: /Webhook|webhook-s|9443/ },
+  { values: { "crd.enable": false }, without: /CustomResourceDefinition/ },
+  { values: { "rbac.enable": false }, without: /Role/ },
+  { values: { "rbac.helpers.enable": false }, without: /-(?:admin|editor|viewer)-role/ },
+])("with $values there is nothing of $without", async ({ values, without }) => {
+  const files = await chartOf("i-operator");
+
+  assert.match(JSON.stringify(objectsOf(files, { name: "blue", namespace: "sky" })), without);
+  assert.doesNotMatch(JSON.stringify(objectsOf(files, { name: "blue", namespace: "sky", values })), without);
+});
+
+test("values reach the manager, and ports all that names them", async () => {
+  const objects = objectsOf(await chartOf("i-operator"), {
+    name: "blue",
+    namespace: "1e3",
+    values: {
+      "manager.replicas": 2,
+      "manager.image": { repository: "registry:5000/app", tag: "v1", digest: "sha256:ab", pullPolicy: "Always" },
+      "manager.args": ["--leader-elect"],
+      "manager.tolerations": [{ operator: "Exists" }],
+      "metrics.port": 9000,
+      "networkPolicy.enable": true,
+    },
+  });
+
+  const text = JSON.stringify(objects);
+  for (const part of [
+    '"replicas":2',
+    '"image":"registry:5000/app@sha256:ab"',
+    '"imagePullPolicy":"Always"',
+    '"args":["--leader-elect","--metrics-bind-address=:9000","--webhook-port=9443"]',
+    '"tolerations":[{"operator":"Exists"}]',
+    '"ports":[{"name":"https","port":9000,"protocol":"TCP","targetPort":9000}]',
+    '"ports":[{"port":9000,"protocol":"TCP"}]',
+    '{"containerPort":9000,"name":"metrics"}',
+    '"namespace":"1e3"',
+  ]) {
+    assert.ok(text.includes(part), part);
+  }
+});
+
+test("a definition names the webhook that converts its objects, and its certificate, while there is one", async () => {
+  const conversion = `  conversion:
+    strategy: Webhook
+    webhook:
+      clientConfig:
+        service: { name: i-operator-webhook-service, namespace: i-operator-system, path: /convert }
+      conversionReviewVersions: [v1]
+  group: core.crd.lixueduan.com
+`;
+  const text = (await builtOf("i-operator"))
+    .replace("  group: core.crd.lixueduan.com\n", conversion)
+    .replace(/ {2}annotations:\n.*generator-version.*\n/, "");
+  const files = await chartOf("i-operator", text);
+  const definition = (values: Release["values"] = {}): string =>
+    JSON.stringify(
+      objectsOf(files, { name: "blue", namespace: "sky", values }).filter(
+        ({ kind }) => kind === "CustomResourceDefinition",
+      ),
+    );
+
+  assert.ok(
+    definition().includes('"service":{"name":"i-operator-webhook-service","namespace":"sky","path":"/convert"}'),
+  );
+  assert.ok(definition().includes('"annotations":{"helm.sh/resource-policy":"keep"}'));
+  assert.ok(
+    definition({ "certManager.enable": true }).includes('"cert-manager.io/inject-ca-from":"sky/blue-serving-cert"'),
+  );
+  assert.ok(!definition({ "webhook.enable": false }).includes("conversion"));
+});
+
+test("what Helm would take for its own in a description stays a text", async () => {
+  const built = await builtOf("i-operator");
+  const text = built.replace("keeps one Deployment", 'prints "{{ .Values.nothing }}" and {{- }}');
+
+  const objects = objectsOf(await chartOf("i-operator", text), { name: "blue", namespace: "sky" });
+
+  assert.ok(JSON.stringify(objects).includes(String.raw`prints \"{{ .Values.nothing }}\" and {{- }}`));
+});
+
+async function builtOf(name: string): Promise<string> {
+  return await readFile(path.join(import.meta.dirname, `testdata/${name}.yaml`), "utf8");
+}
+
+async function chartOf(name: string, text?: string): Promise<readonly ScaffoldFile[]> {
+  const example = path.join(import.meta.dirname, "../../../../../examples", name);
+  const optional = optionalFiles.map(async (origin) => ({
+    origin,
+    text: await readFile(path.join(example, origin), "utf8").catch(() => ""),
+  }));
+  return chartFiles({
+    project: readProject(await readFile(path.join(example, "PROJECT"), "utf8")),
+    manifests: { origin: "dist/install.yaml", text: text ?? (await builtOf(name)) },
+    optional: await Promise.all(optional),
+    folder: "dist/chart",
+    force: false,
+  });
+}
+
+/** In the order of the chart's files, which is that of config/default. */
+function objectsOf(files: readonly ScaffoldFile[], release: Release): readonly Manifest[] {
+  return [...renderChart(files, release).values()].map((text) => parse(text) as Manifest);
+}
+
+function documentsOf(text: string): readonly Manifest[] {
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+function byName(a: Manifest, b: Manifest): number {
+  return `${a.kind} ${a.metadata.name}` < `${b.kind} ${b.metadata.name}` ? -1 : 1;
+}

@@ -1,0 +1,104 @@
+/**
+ * A Helm chart of the project: what kustomize has built from `config/default`, object by object, with values for what users of a chart set. Parts of
+ * `config/` that `config/default` leaves out (certificates of cert-manager, a ServiceMonitor, network policies) are in it too, and off.
+ *
+ * https://helm.sh/docs/topics/charts/
+ */
+import { parseManifests } from "../../definitions/parse-manifests.ts";
+import type { ManifestText } from "../../definitions/parse-manifests.ts";
+import type { Project } from "../../project/project.ts";
+import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import { managerValues } from "./chart-manager.ts";
+import { createRelease } from "./chart-names.ts";
+import { placeOf, withValues } from "./chart-objects.ts";
+import { createChartTemplate } from "./chart-template.ts";
+import { chartYaml, helmIgnore, helpers, notes, valuesYaml } from "./chart-texts.ts";
+import { placed, readManifests } from "./manifests.ts";
+import type { Manifest, Manifests } from "./manifests.ts";
+
+export interface ChartSources {
+  readonly project: Project;
+  /** What `make build-installer` has written. */
+  readonly manifests: ManifestText;
+  /** Files of `config/` that `config/default` may leave out. */
+  readonly optional: readonly ManifestText[];
+  /** The folder of the chart. */
+  readonly folder: string;
+  /** Write over what belongs to the user, but for Chart.yaml. */
+  readonly force: boolean;
+}
+
+/** The files of `config/` that a chart has whether or not `config/default` names them. */
+export const optionalFiles: readonly string[] = [
+  "config/certmanager/issuer.yaml",
+  "config/certmanager/certificate-metrics.yaml",
+  "config/certmanager/certificate-webhook.yaml",
+  "config/prometheus/monitor.yaml",
+  "config/network-policy/allow-metrics-traffic.yaml",
+  "config/network-policy/allow-webhook-traffic.yaml",
+];
+
+/** @throws {CommandError} when the manifests are not those of an operator. */
+export function chartFiles({ project, manifests, optional, folder, force }: ChartSources): readonly ScaffoldFile[] {
+  const deployed = readManifests(parseManifests(manifests, "make a chart"), manifests.origin);
+  const all = withOptional(deployed, optional);
+  const values = managerValues(all);
+  const isDeployed = (kind: string): boolean => deployed.all.some((each) => each.kind === kind);
+  const parts = {
+    certManager: isDeployed("Certificate"),
+    prometheus: isDeployed("ServiceMonitor"),
+    networkPolicy: isDeployed("NetworkPolicy"),
+  };
+  const users = (path: string, content: string): ScaffoldFile => ({
+    path: `${folder}/${path}`,
+    content,
+    ifExists: force ? "replace" : "keep",
+  });
+  const template = createChartTemplate();
+  const release = createRelease(all, { template, projectName: project.projectName });
+  const holes = { values, template, release };
+  const taken = new Set<string>();
+  const templates = all.all.flatMap((manifest): readonly ScaffoldFile[] => {
+    const place = placeOf(manifest, all);
+    if (place === undefined) return [];
+    const path = freePath(`${folder}/templates/${place.area}`, manifest, { taken, prefix: all.prefix });
+    const text = `${written}${template.print(withValues(manifest, all, holes))}`;
+    const { condition } = place;
+    const content = condition === undefined ? text : `{{- if ${condition} }}\n${text}{{- end }}\n`;
+    return [{ path, content, ifExists: "replace" }];
+  });
+  return [
+    { path: `${folder}/Chart.yaml`, content: chartYaml(project), ifExists: "keep" },
+    users("values.yaml", valuesYaml(values, parts)),
+    users(".helmignore", helmIgnore),
+    users("templates/_helpers.tpl", helpers(project)),
+    users("templates/NOTES.txt", notes(project)),
+    ...templates,
+  ];
+}
+
+function withOptional(deployed: Manifests, optional: readonly ManifestText[]): Manifests {
+  const more = optional
+    .flatMap((text) => parseManifests(text, "make a chart").map((value) => placed(value, deployed, text.origin)))
+    .filter(({ kind, name }) => !deployed.all.some((each) => each.kind === kind && each.name === name));
+  return { ...deployed, all: [...deployed.all, ...more] };
+}
+
+const written = '# Written by "kubewright edit": what is changed here is lost when it writes again.\n';
+
+/** A file for each object, by its name without the prefix. */
+function freePath(
+  folder: string,
+  { kind, name }: Manifest,
+  { taken, prefix }: { readonly taken: Set<string>; readonly prefix: string },
+): string {
+  const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const plain = own.replaceAll(/[^\w.-]/g, "-");
+  const wanted = [plain, `${plain}-${kind.toLowerCase()}`];
+  const free = [...wanted, ...Array.from({ length: taken.size + 1 }, (_, index) => `${plain}-${index + 2}`)].find(
+    (each) => !taken.has(`${folder}/${each}.yaml`),
+  );
+  const path = `${folder}/${free ?? plain}.yaml`;
+  taken.add(path);
+  return path;
+}

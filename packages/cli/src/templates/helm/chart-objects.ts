@@ -1,0 +1,197 @@
+/** Where an object stands in a chart, and which values it takes to be there. */
+import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+
+import { servingCertificates } from "../config/cert-manager-config.ts";
+import { conditionOf, managerTemplate } from "./chart-manager.ts";
+import type { ManagerValues } from "./chart-manager.ts";
+import { servicesAskedBy } from "./chart-names.ts";
+import type { ChartTemplate } from "./chart-template.ts";
+import { fields } from "./chart-template.ts";
+import type { Manifest, Manifests } from "./manifests.ts";
+import { arrayAt, objectAt, textAt, valueAt, without } from "./manifests.ts";
+
+export interface Place {
+  /** The folder below `templates/`. */
+  readonly area: string;
+  /** Of the values; absent when the object is always there. */
+  readonly condition?: string;
+}
+
+const webhookEnabled = ".Values.webhook.enable";
+
+/** Undefined for the namespace of the operator: Helm's user names that. */
+export function placeOf(
+  { kind, name, object }: Manifest,
+  { manager, prefix, namespace, all }: Manifests,
+): Place | undefined {
+  const own = name.slice(prefix.length);
+  switch (kind) {
+    case "Namespace":
+      return name === namespace ? undefined : { area: "extras" };
+    case "CustomResourceDefinition":
+      return { area: "crd", condition: ".Values.crd.enable" };
+    case "Role":
+    case "ClusterRole":
+    case "RoleBinding":
+    case "ClusterRoleBinding":
+      return { area: "rbac", condition: conditionOfRole(own) };
+    case "ServiceAccount":
+      return { area: "rbac" };
+    case "Deployment":
+      return { area: object === manager.object ? "manager" : "extras" };
+    case "MutatingWebhookConfiguration":
+    case "ValidatingWebhookConfiguration":
+      return { area: "webhook", condition: webhookEnabled };
+    case "Service":
+      if (all.some((each) => servicesAskedBy(each.object).includes(name))) {
+        return { area: "webhook", condition: webhookEnabled };
+      }
+      return own.endsWith("metrics-service")
+        ? { area: "metrics", condition: ".Values.metrics.enable" }
+        : { area: "extras" };
+    case "Issuer":
+      return { area: "cert-manager", condition: ".Values.certManager.enable" };
+    case "Certificate": {
+      const ours = Object.values(servingCertificates).find((each) => each.name === own);
+      return { area: "cert-manager", condition: ours ? conditionOf(ours) : ".Values.certManager.enable" };
+    }
+    case "ServiceMonitor":
+      return { area: "prometheus", condition: "and .Values.prometheus.enable .Values.metrics.enable" };
+    case "NetworkPolicy":
+      return { area: "network-policy", condition: conditionOfPolicy(own) };
+    default:
+      return { area: "extras" };
+  }
+}
+
+function conditionOfRole(name: string): string {
+  if (name.startsWith("metrics-")) return "and .Values.rbac.enable .Values.metrics.enable";
+  return /-(?:admin|editor|viewer)-role$/.test(name)
+    ? "and .Values.rbac.enable .Values.rbac.helpers.enable"
+    : ".Values.rbac.enable";
+}
+
+function conditionOfPolicy(name: string): string {
+  const of = { "allow-metrics-traffic": ".Values.metrics.enable", "allow-webhook-traffic": webhookEnabled }[name];
+  return of === undefined ? ".Values.networkPolicy.enable" : `and .Values.networkPolicy.enable ${of}`;
+}
+
+/** What an object becomes a template with. */
+export interface Holes {
+  readonly values: ManagerValues;
+  readonly template: ChartTemplate;
+  /** Puts the release's names in. */
+  readonly release: (object: JsonObject) => JsonObject;
+}
+
+/** The object with holes for the names of the release and the values that it depends on. */
+export function withValues({ kind, object }: Manifest, manifests: Manifests, holes: Holes): JsonObject {
+  const { values, template, release } = holes;
+  // Nothing of a schema names an object.
+  if (kind === "CustomResourceDefinition") return definitionTemplate(object, manifests, holes);
+  const named = release(object);
+  if (object === manifests.manager.object) {
+    const manager = { ...manifests.manager, object: named };
+    return managerTemplate({ ...manifests, manager }, values, template);
+  }
+  switch (kind) {
+    case "MutatingWebhookConfiguration":
+    case "ValidatingWebhookConfiguration":
+      return annotated(named, trustOf(manifests, release), template);
+    case "Service":
+    case "NetworkPolicy":
+      return withPorts(named, values, template);
+    case "ServiceMonitor":
+      return withCheckedCertificate(named, manifests, holes);
+    default:
+      return named;
+  }
+}
+
+/** Numbers of ports that a value says. */
+function withPorts(
+  object: JsonObject,
+  { metricsPort, webhookPort }: ManagerValues,
+  template: ChartTemplate,
+): JsonObject {
+  const change = (value: JsonValue, key?: string): JsonValue => {
+    if (isJsonArray(value)) return value.map((each) => change(each));
+    if (isJsonObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each, name)]));
+    if (typeof value !== "number" || !["port", "targetPort"].includes(key ?? "")) return value;
+    if (value === metricsPort) return template.text("{{ .Values.metrics.port }}");
+    return value === webhookPort ? template.text("{{ .Values.webhook.port }}") : value;
+  };
+  return { ...object, spec: change(objectAt(object, "spec")) };
+}
+
+/** An annotation that is there on a condition. */
+interface ConditionalAnnotation {
+  readonly condition: string;
+  readonly annotation: JsonObject;
+}
+
+/** Behind the annotations that the object has. */
+function annotated(object: JsonObject, more: readonly ConditionalAnnotation[], template: ChartTemplate): JsonObject {
+  const [first] = more;
+  if (first === undefined) return object;
+  const metadata = objectAt(object, "metadata");
+  const annotations = without(
+    objectAt(metadata, "annotations"),
+    ...more.flatMap(({ annotation }) => Object.keys(annotation)),
+  );
+  // No field without a value: one that may be the only annotation takes the field with it.
+  const isAlone = Object.keys(annotations).length === 0 && more.length === 1;
+  const own = isAlone
+    ? fields(template.when(first.condition, { annotations: first.annotation }))
+    : {
+        annotations: {
+          ...annotations,
+          ...fields(...more.map(({ condition, annotation }) => template.when(condition, annotation))),
+        },
+      };
+  return { ...object, metadata: { ...without(metadata, "annotations"), ...own } };
+}
+
+/** cert-manager puts its authority into what names the Certificate; nothing when there is none. */
+function trustOf(manifests: Manifests, release: Holes["release"]): readonly ConditionalAnnotation[] {
+  const certificate = manifests.prefix + servingCertificates.webhooks.name;
+  if (!hasCertificate(manifests, certificate)) return [];
+  const annotation = release({ "cert-manager.io/inject-ca-from": `${manifests.namespace}/${certificate}` });
+  return [{ condition: conditionOf(servingCertificates.webhooks), annotation }];
+}
+
+/** A definition stays when its release goes. A webhook converts its objects while there is one. */
+function definitionTemplate(object: JsonObject, manifests: Manifests, { template, release }: Holes): JsonObject {
+  const keep = { condition: ".Values.crd.keep", annotation: { "helm.sh/resource-policy": "keep" } };
+  const spec = objectAt(object, "spec");
+  if (textAt(spec, "conversion", "strategy") !== "Webhook") return annotated(object, [keep], template);
+  const conversion = template.when(webhookEnabled, { conversion: release(objectAt(spec, "conversion")) });
+  return {
+    ...annotated(object, [keep, ...trustOf(manifests, release)], template),
+    spec: { ...without(spec, "conversion"), ...fields(conversion) },
+  };
+}
+
+/** Prometheus checks the certificate that cert-manager makes; the operator's own is signed by nobody. */
+function withCheckedCertificate(object: JsonObject, manifests: Manifests, { template, release }: Holes): JsonObject {
+  const { name, service, secret } = servingCertificates.metrics;
+  if (!hasCertificate(manifests, manifests.prefix + name)) return object;
+  const checked = release({
+    serverName: `${manifests.prefix}${service}.${manifests.namespace}.svc`,
+    ca: { secret: { name: secret, key: "ca.crt" } },
+  });
+  const spec = objectAt(object, "spec");
+  const endpoints: JsonArray = arrayAt(spec, "endpoints").map((endpoint) => {
+    if (!isJsonObject(endpoint) || valueAt(endpoint, "tlsConfig") === undefined) return endpoint;
+    const otherwise = { tlsConfig: objectAt(endpoint, "tlsConfig") };
+    const tls = template.when(".Values.certManager.enable", { tlsConfig: checked }, otherwise);
+    return { ...without(endpoint, "tlsConfig"), ...fields(tls) };
+  });
+  return { ...object, spec: { ...spec, endpoints } };
+}
+
+function hasCertificate({ all }: Manifests, certificate: string): boolean {
+  return all.some(({ kind, name }) => kind === "Certificate" && name === certificate);
+}

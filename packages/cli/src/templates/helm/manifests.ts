@@ -1,0 +1,114 @@
+/** What a chart is made of: the objects that kustomize has built from `config/default`, and those of `config/` that it leaves out. */
+import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+
+import { CommandError } from "../../io.ts";
+
+/** An object of Kubernetes, and the names that say which. */
+export interface Manifest {
+  readonly kind: string;
+  readonly name: string;
+  readonly object: JsonObject;
+}
+
+/** The objects, and what kustomize has given them. */
+export interface Manifests {
+  readonly all: readonly Manifest[];
+  readonly manager: Manifest;
+  /** What names begin with: `shop-`. */
+  readonly prefix: string;
+  readonly namespace: string;
+}
+
+/** The end of the name of the Deployment that runs the operator. */
+const managerName = "controller-manager";
+
+/** @throws {CommandError} when there is something that is no object, or not one Deployment that is the manager. */
+export function readManifests(values: readonly unknown[], origin: string): Manifests {
+  const all = values.map((value) => manifestOf(value, origin));
+  const managers = all.filter(({ kind, name }) => kind === "Deployment" && name.endsWith(managerName));
+  const [manager] = managers;
+  if (manager === undefined || managers.length > 1) {
+    throw new CommandError(
+      `Cannot make a chart from "${origin}": ${managers.length} Deployments in it are called "…${managerName}": expected one, the manager`,
+    );
+  }
+  const namespace = textAt(manager.object, "metadata", "namespace");
+  if (namespace === undefined) {
+    throw new CommandError(
+      `Cannot make a chart from "${origin}": the Deployment "${manager.name}" has no namespace: expected one`,
+    );
+  }
+  return { all, manager, prefix: manager.name.slice(0, -managerName.length), namespace };
+}
+
+/** An object of a file below `config/`, as kustomize would place it. */
+export function placed(value: unknown, { prefix, namespace }: Manifests, origin: string): Manifest {
+  const { object, kind, name } = manifestOf(value, origin);
+  const metadata = { ...objectAt(object, "metadata"), name: prefix + name, namespace };
+  const spec = objectAt(object, "spec");
+  if (kind !== "Certificate") return { kind, name: prefix + name, object: { ...object, metadata } };
+  const service = name === "metrics-certs" ? `${managerName}-metrics-service` : "webhook-service";
+  const dnsNames = arrayAt(spec, "dnsNames").map((each) =>
+    typeof each === "string"
+      ? each.replace("SERVICE_NAME.", `${prefix}${service}.`).replace("SERVICE_NAMESPACE", namespace)
+      : each,
+  );
+  const issuerRef = objectAt(spec, "issuerRef");
+  const issuer = `${prefix}${textAt(issuerRef, "name") ?? ""}`;
+  return {
+    kind,
+    name: prefix + name,
+    object: { ...object, metadata, spec: { ...spec, dnsNames, issuerRef: { ...issuerRef, name: issuer } } },
+  };
+}
+
+function manifestOf(value: unknown, origin: string): Manifest {
+  const object = isJsonObject(value) ? value : {};
+  const kind = textAt(object, "kind");
+  const name = textAt(object, "metadata", "name");
+  if (kind === undefined || name === undefined) {
+    throw new CommandError(
+      `Cannot make a chart from "${origin}": it has a document without kind or metadata.name: expected objects of Kubernetes`,
+    );
+  }
+  return { kind, name, object };
+}
+
+/** The value at the path, or undefined. */
+export function valueAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((at, key) => (isJsonObject(at) ? getOwn(at, key) : undefined), value);
+}
+
+/** The text at the path; undefined when there is none. */
+export function textAt(value: JsonValue | undefined, ...path: readonly string[]): string | undefined {
+  const found = valueAt(value, ...path);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** The object at the path; an empty one when there is none. */
+export function objectAt(value: JsonValue | undefined, ...path: readonly string[]): JsonObject {
+  const found = valueAt(value, ...path);
+  return isJsonObject(found) ? found : {};
+}
+
+/** The list at the path; an empty one when there is none. */
+export function arrayAt(value: JsonValue | undefined, ...path: readonly string[]): JsonArray {
+  const found = valueAt(value, ...path);
+  return isJsonArray(found) ? found : [];
+}
+
+/** The object without some of its fields. */
+export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** The object with each text in it changed, and nothing else. `change` gets the text, and the name of the field that it stands in. */
+export function mapTexts(object: JsonObject, change: (text: string, key: string) => string): JsonObject {
+  const changed = (value: JsonValue, key: string): JsonValue => {
+    if (typeof value === "string") return change(value, key);
+    if (isJsonArray(value)) return value.map((each) => changed(each, key));
+    return isJsonObject(value) ? mapTexts(value, change) : value;
+  };
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, changed(value, key)]));
+}
