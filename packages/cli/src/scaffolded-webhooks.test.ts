@@ -50,8 +50,7 @@ test("create webhook says what it cannot make, and why", async () => {
   const webhook = (...flags: readonly string[]) =>
     project.kubewright("create", "webhook", "--group=shop", "--version=v1", "--kind=Widget", "--make=false", ...flags);
 
-  await expect(webhook()).rejects.toThrow("expected --defaulting, --programmatic-validation, or both");
-  await expect(webhook("--conversion")).rejects.toThrow("Cannot create a conversion webhook");
+  await expect(webhook()).rejects.toThrow("expected --defaulting, --programmatic-validation, --conversion, or several");
   await expect(webhook("--defaulting")).rejects.toThrow("Cannot find the kind Widget");
   await expect(webhook("--defaulting", "--validation-path=/a")).rejects.toThrow(
     "it goes with --programmatic-validation",

@@ -31,6 +31,7 @@ test("alpha generate lays out what the commands have made, file by file", async 
   );
   const webhook = ["create", "webhook", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
   await world.run([...webhook, "--defaulting", "--programmatic-validation"]);
+  await world.run([...webhook, "--conversion", "--spoke", "v2"]);
 
   const codes = [await world.run(["alpha", "generate", "--output-dir", "fresh"])];
 

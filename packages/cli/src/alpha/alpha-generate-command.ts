@@ -7,10 +7,12 @@ import path from "node:path";
 
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import { changePackageJson } from "../create/change-package-json.ts";
 import { openProject } from "../project/open-project.ts";
-import { withResource } from "../project/project.ts";
+import { isSameGroup, withResource } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
+import { openProjectFolder } from "../scaffold/project-folder.ts";
 import type { Scaffold } from "../scaffold/scaffold-file.ts";
 import { apiScaffold } from "../templates/create-api.ts";
 import { webhookScaffold } from "../templates/create-webhook.ts";
@@ -43,6 +45,10 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
     const quiet = { ...io, out: () => {} };
     for (const file of await applyScaffold(target, scaffold, { io: quiet })) written.add(file);
   }
+  if (project.resources.some(({ webhooks }) => webhooks?.conversion === true)) {
+    const { files } = await changePackageJson(await openProjectFolder(target), { generator: "conversion" });
+    await applyScaffold(target, { files, insertions: [] }, { io: { ...io, out: () => {} } });
+  }
   io.out(
     `wrote ${written.size} files to ${outputDir}\nNext: see what differs with:\n  $ git diff --no-index ${outputDir} ${inputDir}\n`,
   );
@@ -65,8 +71,12 @@ function* stepsOf(project: Project, header: string, projectText: string): Genera
     }
   }
   for (const resource of project.resources) {
-    const { defaulting, validation } = resource.webhooks ?? {};
-    if (defaulting === true || validation === true) yield webhookScaffold(project, resource, { header, projectText });
+    const { defaulting, validation, conversion, spoke } = resource.webhooks ?? {};
+    const doAdmission = defaulting === true || validation === true;
+    if (!doAdmission && conversion !== true) continue;
+    const versions = project.resources.filter((each) => isSameGroup(each, resource) && each.kind === resource.kind);
+    const spokes = versions.filter(({ version }) => spoke?.includes(version));
+    yield webhookScaffold(project, resource, { header, projectText, doAdmission, spokes });
   }
 }
 

@@ -16,7 +16,10 @@ export const addCreateWebhook: AddCommand = (program, context) => {
     .addOption(booleanFlag("defaulting", "fill in absent fields", false))
     .addOption(booleanFlag("programmatic-validation", "refuse what a schema cannot", false))
     .addOption(booleanFlag("conversion", "convert between the versions of the kind", false))
-    .option("--spoke <versions>", "versions that are converted to and from this one, with commas between")
+    .option(
+      "--spoke <versions>",
+      "versions that are converted to and from this one, which is stored, with commas between; else all there are",
+    )
     .option("--defaulting-path <path>", "where absent fields are filled in, when not at the regular path")
     .option("--validation-path <path>", "where objects are judged, when not at the regular path")
     .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
@@ -32,6 +35,10 @@ export const addCreateWebhook: AddCommand = (program, context) => {
         [
           "kubewright create webhook --group core --version v1 --kind Pod --programmatic-validation",
           "for a kind of Kubernetes",
+        ],
+        [
+          "kubewright create webhook --group shop --version v2 --kind Widget --conversion --spoke v1",
+          "v2 is stored, v1 becomes it",
         ],
       ]),
     )

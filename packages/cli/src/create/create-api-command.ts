@@ -9,7 +9,7 @@ import type { Project, Resource } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import { apiScaffold } from "../templates/create-api.ts";
 import { controllerNames } from "../templates/internal/controller-names.ts";
-import { addDependencies } from "./add-dependency.ts";
+import { changePackageJson } from "./change-package-json.ts";
 import { findCoreKind } from "./core-kinds.ts";
 import { generateAfter } from "./generate-after.ts";
 import { existingResource, ownResource } from "./resource-of-flags.ts";
@@ -40,7 +40,8 @@ export async function runCreateApi(flags: CreateApiFlags, io: Io): Promise<void>
     ...choice,
     ...(controllerName === undefined ? {} : { controllerName }),
   });
-  const files = await addDependencies(folder, planned.module === undefined ? [] : [planned.module]);
+  const { module } = planned;
+  const { files } = await changePackageJson(folder, { dependencies: module === undefined ? [] : [module] });
 
   await applyScaffold(
     io.cwd,

@@ -7,11 +7,13 @@ import { withResource } from "../project/project.ts";
 import type { Resource, ResourceWebhooks } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import { webhookScaffold } from "../templates/create-webhook.ts";
+import { conversionNames } from "../templates/webhook/conversion-names.ts";
 import { webhookNames } from "../templates/webhook/webhook-names.ts";
-import { addDependencies } from "./add-dependency.ts";
+import { changePackageJson } from "./change-package-json.ts";
 import { generateAfter } from "./generate-after.ts";
 import { existingResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
+import { spokesOfFlags } from "./spokes-of-flags.ts";
 
 export interface CreateWebhookFlags extends KindFlags {
   readonly defaulting: boolean;
@@ -27,7 +29,8 @@ export interface CreateWebhookFlags extends KindFlags {
 
 /**
  * @param context The version is that of our own packages.
- * @throws {CommandError} when no kind of webhook is named, the kind has them already or is nowhere, or files are in the way.
+ * @throws {CommandError} when no kind of webhook is named, the kind has them already or is nowhere, a version to convert is not there, or files
+ *   are in the way.
  */
 export async function runCreateWebhook(
   flags: CreateWebhookFlags,
@@ -35,37 +38,47 @@ export async function runCreateWebhook(
 ): Promise<void> {
   const { io, version } = context;
   const asked = webhooksIn(flags);
-  const { project, text, header, folder } = await openProject(io);
+  const opened = await openProject(io);
+  const { project, text, header, folder } = opened;
   const known = await existingResource(project, flags);
-  const resource: Resource = { ...known, webhooks: joined(known, asked, flags.force) };
+  const spokes = await spokesOfFlags(flags, opened, known);
+  const resource: Resource = { ...known, webhooks: joined(known, withSpokes(asked, spokes), flags.force) };
   const changed = withResource(project, resource);
-  const scaffold = webhookScaffold(changed, resource, { header, projectText: text });
-  const needed = resource.module === undefined ? [] : [resource.module];
-  const files = await addDependencies(folder, [`@kubewright/webhook@${version}`, ...needed]);
+  const doAdmission = flags.defaulting || flags.programmaticValidation;
+  const scaffold = webhookScaffold(changed, resource, { header, projectText: text, doAdmission, spokes });
+  const manifest = await changePackageJson(folder, {
+    dependencies: [`@kubewright/webhook@${version}`, ...(resource.module === undefined ? [] : [resource.module])],
+    ...(flags.conversion && { devDependencies: [`@kubewright/schema@${version}`], generator: "conversion" }),
+  });
 
   await applyScaffold(
     io.cwd,
-    { ...scaffold, files: [...scaffold.files, ...files] },
+    { ...scaffold, files: [...scaffold.files, ...manifest.files] },
     { io, force: flags.force, dryRun: flags.dryRun },
   );
   if (flags.dryRun) return;
   const isGenerated = flags.make && (await generateAfter(io));
-  io.out(`Next:
-  - write what is answered in ${webhookNames(changed, resource).path}
-  - ${isGenerated ? "after changes of types or markers, run make manifests generate" : "run npm install, then make manifests generate"}
-  - try it with make test, and make deploy: config/default serves the webhooks
-`);
+  const steps = [
+    ...manifest.byHand,
+    ...(doAdmission ? [`write what is answered in ${webhookNames(changed, resource).path}`] : []),
+    ...spokes.map((spoke) => `write in ${conversionNames(changed, spoke).path} what the compiler asks for`),
+    isGenerated
+      ? "after changes of types or markers, run make manifests generate"
+      : "run npm install, then make manifests generate",
+    "try it with make test, and make deploy: config/default serves the webhooks",
+  ];
+  io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
 }
 
 function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
   const { defaulting, programmaticValidation: validation, conversion, spoke, defaultingPath, validationPath } = flags;
-  if (conversion || spoke !== undefined) {
-    throw new CommandError(
-      "Cannot create a conversion webhook: this version of kubewright lays out none: expected --defaulting or --programmatic-validation",
-    );
+  if (spoke !== undefined && !conversion) {
+    throw new CommandError("Cannot use --spoke: it goes with --conversion, which is not there");
   }
-  if (!defaulting && !validation) {
-    throw new CommandError("Nothing to create: expected --defaulting, --programmatic-validation, or both");
+  if (!defaulting && !validation && !conversion) {
+    throw new CommandError(
+      "Nothing to create: expected --defaulting, --programmatic-validation, --conversion, or several",
+    );
   }
   if (defaultingPath !== undefined && !defaulting) {
     throw new CommandError("Cannot use --defaulting-path: it goes with --defaulting, which is not there");
@@ -89,10 +102,16 @@ function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
   return { webhookVersion: "v1", ...(defaulting && { defaulting }), ...(validation && { validation }), ...paths };
 }
 
-/** What the kind has, and what is asked for. Its file holds both, so it is written anew when there is one. */
+function withSpokes(asked: ResourceWebhooks, spokes: readonly Resource[]): ResourceWebhooks {
+  if (spokes.length === 0) return asked;
+  return { ...asked, conversion: true, spoke: spokes.map(({ version }) => version) };
+}
+
+/** What the kind has, and what is asked for. One file holds defaulting and validation, so it is written anew when there is one. */
 function joined({ kind, version, webhooks }: Resource, asked: ResourceWebhooks, force: boolean): ResourceWebhooks {
-  if (webhooks?.defaulting !== true && webhooks?.validation !== true) return { ...webhooks, ...asked };
-  if (!force) {
+  const hasFile = webhooks?.defaulting === true || webhooks?.validation === true;
+  const needsFile = asked.defaulting === true || asked.validation === true;
+  if (hasFile && needsFile && !force) {
     throw new CommandError(
       `Cannot create webhooks of ${kind} ${version}: it has some already: expected --force, which writes their file anew with those and these`,
     );

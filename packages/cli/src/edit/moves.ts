@@ -25,6 +25,6 @@ function foldersOf({ api, controller, controllers, webhooks }: Resource): readon
   return [
     ...(api ? [apiFolderOf] : []),
     ...(controller === true || controllers ? [controllerFolderOf] : []),
-    ...(webhooks ? [webhookFolderOf] : []),
+    ...(webhooks?.defaulting === true || webhooks?.validation === true ? [webhookFolderOf] : []),
   ];
 }

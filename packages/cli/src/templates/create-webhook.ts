@@ -5,34 +5,40 @@ import { projectFile } from "../project/read-project.ts";
 import type { Scaffold } from "../scaffold/scaffold-file.ts";
 import { webhooksConfig } from "./config/config-scaffold.ts";
 import { setupInsertions } from "./internal/setup.ts";
+import { conversionFile } from "./webhook/conversion-file.ts";
 import { webhookFile } from "./webhook/webhook-file.ts";
 import { webhookTestFile } from "./webhook/webhook-test-file.ts";
-import { webhooksFile, webhooksInsertions } from "./webhook/webhooks-file.ts";
+import { conversionInsertions, webhooksFile, webhooksInsertions } from "./webhook/webhooks-file.ts";
 
 export interface WebhookOptions {
   /** What every file of code begins with; may be empty. */
   readonly header: string;
   /** The text of PROJECT, which keeps what is not ours. */
   readonly projectText: string;
+  /** Whether the functions of defaulting and validation are written. */
+  readonly doAdmission: boolean;
+  /** The versions that are converted to and from this one; none when nothing is. */
+  readonly spokes: readonly Resource[];
 }
 
 /** @param project With the resource in it. */
 export function webhookScaffold(
   project: Project,
   resource: Resource,
-  { header, projectText }: WebhookOptions,
+  { header, projectText, doAdmission, spokes }: WebhookOptions,
 ): Scaffold {
   const config = webhooksConfig(project, resource);
   return {
     files: [
       { path: projectFile, content: printProject(project, projectText), ifExists: "replace" },
-      webhookFile(project, resource, header),
-      webhookTestFile(project, resource, header),
+      ...(doAdmission ? [webhookFile(project, resource, header), webhookTestFile(project, resource, header)] : []),
+      ...spokes.map((spoke) => conversionFile(project, spoke, resource, header)),
       webhooksFile(project, header),
       ...config.files,
     ],
     insertions: [
-      ...webhooksInsertions(project, resource),
+      ...(doAdmission ? webhooksInsertions(project, resource) : []),
+      ...spokes.flatMap((spoke) => conversionInsertions(project, spoke)),
       ...setupInsertions({ name: "addWebhooks", module: "./webhook/webhooks.ts" }),
       ...config.insertions,
     ],
