@@ -12,8 +12,8 @@ export interface SpokeFlags {
 }
 
 /**
- * The spokes, with those that PROJECT has already; none without `--conversion`. Without `--spoke` they are all other versions of the kind: a
- * definition has one way of conversion for all of them, so none may be left out.
+ * All other versions of the kind, by the order of PROJECT; none without `--conversion`. A definition has one way of conversion for all its versions, so
+ * `--spoke` may say which they are, and none may be left out.
  *
  * @throws {CommandError} when a version is not there, is the hub itself, or is left out, or when the hub is not the version that is stored.
  */
@@ -23,14 +23,15 @@ export async function spokesOfFlags(
   hub: Resource,
 ): Promise<readonly Resource[]> {
   if (!conversion) return [];
-  const { kind, version } = hub;
-  const cannot = `Cannot convert ${kind} to ${version}`;
+  const cannot = `Cannot convert ${hub.kind} to ${hub.version}`;
   if (!hub.api) {
     throw new CommandError(
       `${cannot}: its definition is another project's, which converts it: expected a kind of this one`,
     );
   }
-  const others = project.resources.filter((each) => each.api && isVersionOf(hub, each) && each.version !== version);
+  const others = project.resources.filter(
+    (each) => each.api && isSameGroup(hub, each) && each.kind === hub.kind && each.version !== hub.version,
+  );
   if (others.length === 0) {
     throw new CommandError(
       `${cannot}: the project has no other version of it: make one with "kubewright create api" first`,
@@ -42,27 +43,31 @@ export async function spokesOfFlags(
       `${cannot}: PROJECT has ${otherHub.version} as its hub, and there is one: expected --version ${otherHub.version}`,
     );
   }
-  const asked = versions === undefined ? others.map((each) => each.version) : listed(versions);
-  for (const each of asked) {
-    if (each === version)
-      throw new CommandError(
-        `Cannot use --spoke: "${each}" is the hub, which --version names: expected other versions`,
-      );
-    if (others.every((other) => other.version !== each)) {
-      throw new CommandError(
-        `Cannot use --spoke: the project has no ${kind} ${each}: expected ${namesOf(others, " or ")}`,
-      );
-    }
+  if (versions !== undefined) checkSpokes(versions, others, hub);
+  await checkStored(project, hub, others, (path) => folder.read(path));
+  return others;
+}
+
+function checkSpokes(versions: string, others: readonly Resource[], { kind, version, webhooks }: Resource): void {
+  const asked = versions.split(",").map((each) => checkName("version", each.trim(), "--spoke"));
+  if (asked.includes(version)) {
+    throw new CommandError(
+      `Cannot use --spoke: "${version}" is the hub, which --version names: expected other versions`,
+    );
   }
-  const wanted = new Set([...(hub.webhooks?.spoke ?? []), ...asked]);
-  const left = others.filter((each) => !wanted.has(each.version));
+  const unknown = asked.find((each) => others.every((other) => other.version !== each));
+  if (unknown !== undefined) {
+    throw new CommandError(
+      `Cannot use --spoke: the project has no ${kind} ${unknown}: expected ${namesOf(others, " or ")}`,
+    );
+  }
+  const wanted = [...asked, ...(webhooks?.spoke ?? [])];
+  const left = others.filter((each) => !wanted.includes(each.version));
   if (left.length > 0) {
     throw new CommandError(
       `Cannot use --spoke: ${kind} ${namesOf(left, ", ")} is left out, and would be converted by nobody: expected --spoke ${namesOf(others, ",")}`,
     );
   }
-  await checkStored(project, hub, others, (path) => folder.read(path));
-  return others.filter((each) => wanted.has(each.version));
 }
 
 /** The generator takes the stored version as the hub. Types that are not where they were laid out are left to it. */
@@ -85,14 +90,6 @@ async function checkStored(
   throw new CommandError(
     `Cannot convert ${hub.kind} to ${hub.version}: no version says that it is stored, which the hub is: expected ${marker} in ${fileOf(hub)}`,
   );
-}
-
-function isVersionOf(hub: Resource, other: Resource): boolean {
-  return isSameGroup(hub, other) && hub.kind === other.kind;
-}
-
-function listed(versions: string): readonly string[] {
-  return versions.split(",").map((each) => checkName("version", each.trim(), "--spoke"));
 }
 
 function namesOf(resources: readonly Resource[], between: string): string {
