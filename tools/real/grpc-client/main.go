@@ -12,7 +12,9 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -114,7 +116,8 @@ func describe(ctx context.Context, connection *grpc.ClientConn, service, method 
 	question := &reflection.ServerReflectionRequest{
 		MessageRequest: &reflection.ServerReflectionRequest_FileContainingSymbol{FileContainingSymbol: service},
 	}
-	if err := stream.Send(question); err != nil {
+	// EOF says that the server has ended the stream already; why is what Recv says.
+	if err := stream.Send(question); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	answer, err := stream.Recv()
