@@ -34,7 +34,7 @@ export function createTypeScriptReader(host: FileHost, root: string): TypeReader
     const isStale = ({ imports }: TypedModule): boolean =>
       changed === undefined ||
       snapshots.size >= snapshotsMax ||
-      (imports?.some((file) => changed.has(file)) ?? changed.size > 0);
+      (changed.size > 0 && (imports()?.some((file) => changed.has(file)) ?? true));
     for (const [file, module] of typed) if (isStale(module)) typed.delete(file);
     for (const file of commented.keys()) if (changed === undefined || changed.has(file)) commented.delete(file);
     const kept = new Set([...typed.values()].map((module) => module.snapshot)).add(snapshot);
@@ -67,8 +67,8 @@ const snapshotsMax = 4;
 interface TypedModule {
   readonly module: SourceModule;
   readonly diagnostics: ReadSources["diagnostics"];
-  /** The files that its answers depend on, itself included; `undefined` when that may be any. */
-  readonly imports: readonly string[] | undefined;
+  /** The files that its answers depend on, itself included; `undefined` when that may be any. Asked for when something has changed. */
+  readonly imports: () => readonly string[] | undefined;
   /** What the compiler holds for its answers. */
   readonly snapshot: Disposable | undefined;
 }
@@ -144,17 +144,20 @@ function readTyped(
   }
 
   // One file with global names speaks into all others.
-  const imports = files.map((path) => importsOf(path));
-  const isOpen = imports.includes(undefined);
+  let isOpen: boolean | undefined;
+  const imports = (path: string): readonly string[] | undefined => {
+    isOpen ??= files.some((file) => importsOf(file) === undefined);
+    return isOpen ? undefined : importsOf(path);
+  };
 
-  return files.map((path, index) => {
+  return files.map((path) => {
     const file = fileOf(path);
     symbols.prefetch(file.node);
     const declarations = file.node.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
     return {
       module: { file: path, comments: file.comments, spans: spansIn(file), declarations },
       diagnostics: diagnosticsOf(project, path),
-      imports: isOpen ? undefined : imports[index],
+      imports: () => imports(path),
       snapshot,
     };
   });
