@@ -12,8 +12,8 @@ import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import { compatibilityRules } from "@kubewright/gen/definitions";
 import type { CompatibilityRule, CrdChange } from "@kubewright/gen/definitions";
 
-import { parseManifests } from "../definitions/parse-manifests.ts";
-import type { ManifestText } from "../definitions/parse-manifests.ts";
+import { parseManifests } from "../manifests/parse-manifests.ts";
+import type { ManifestText } from "../manifests/parse-manifests.ts";
 import { CommandError } from "../io.ts";
 
 /** What is accepted, and why. */

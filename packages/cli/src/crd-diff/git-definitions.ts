@@ -6,7 +6,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Definition } from "@kubewright/gen/definitions";
 
-import { definitionsIn, isManifest } from "../definitions/read-definitions.ts";
+import { definitionsIn } from "../definitions/read-definitions.ts";
+import { isManifest } from "../manifests/manifest-texts.ts";
 import { CommandError } from "../io.ts";
 
 const action = "compare";

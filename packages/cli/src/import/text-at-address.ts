@@ -1,8 +1,8 @@
 /** Manifests from an address that the user names: over https, or from this machine over http; of a bounded size, in a bounded time. */
 import { createSystemClock, deadlineSignal, isDeadlineError } from "@kubewright/async";
 
-import type { ManifestText } from "../definitions/parse-manifests.ts";
-import { textOf } from "../definitions/read-definitions.ts";
+import type { ManifestText } from "../manifests/parse-manifests.ts";
+import { textOf } from "../manifests/manifest-texts.ts";
 import { download } from "../download/download.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";

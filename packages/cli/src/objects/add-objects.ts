@@ -21,6 +21,7 @@ export const addApply: AddCommand = (program, context) => {
       examples([
         ["kubewright apply -f config/crd/bases", "install the CRDs of a project"],
         ["kubewright apply -f config/samples -n shop", "its samples, into a namespace"],
+        ["kubectl kustomize config/default | kubewright apply -f -", "what another program prints"],
         [
           "kubewright apply -f dist/install.yaml --force-conflicts",
           "the operator itself, deployed by something else before",
@@ -51,7 +52,10 @@ export const addDelete: AddCommand = (program, context) => {
 
 function withCluster(command: Command): Command {
   return command
-    .requiredOption("-f, --filename <path...>", "files and folders with objects, in YAML or JSON")
+    .requiredOption(
+      "-f, --filename <path...>",
+      "files and folders with objects in YAML or JSON, or - for standard input",
+    )
     .option("-n, --namespace <name>", "for objects that name none (default: that of the context)")
     .option("--kubeconfig <file>", "how to reach the cluster (default: $KUBECONFIG, ~/.kube/config)")
     .option("--context <name>", "which cluster of the kubeconfig (default: the current one)");

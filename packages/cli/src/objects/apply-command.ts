@@ -25,7 +25,7 @@ export interface ApplyFlags extends ClusterChoice {
  * Applies the objects, and waits for each definition to be served before what may be of its kind. The first that is refused ends the command; what was
  * applied before stays, and applying again goes on from there.
  *
- * @throws {CommandError} when the cluster does not know a kind; `EnvironmentError` when a file is wrong; `ApiError` when the server refuses an object.
+ * @throws {CommandError} when a file is wrong, or the cluster does not know a kind; `ApiError` when the server refuses an object.
  */
 export async function runApply(
   flags: ApplyFlags,
@@ -34,7 +34,7 @@ export async function runApply(
   using stop = stopOnSignals(signals);
   const { signal } = stop;
   const clock = createSystemClock();
-  const objects = await readObjects(flags.filename, { action: "apply objects", cwd: io.cwd });
+  const objects = await readObjects(flags.filename, { action: "apply objects", io });
   await using opened = await openClient(flags, { io, clock, fieldManager: flags.fieldManager ?? "kubewright" });
   const { client } = opened;
   const namespace = flags.namespace ?? opened.namespace;

@@ -81,6 +81,27 @@ test("what is wrong is one line: the server's refusal, a conflict, an unknown ki
   ]);
 });
 
+test("apply and delete read standard input, lists in it one by one", async () => {
+  await using shop = await startShop({});
+  const map = (name: string, value: string): string =>
+    `{ "apiVersion": "v1", "kind": "ConfigMap", "metadata": { "name": "${name}" }, "data": { "a": "${value}" } }`;
+  const list = `{ "apiVersion": "v1", "kind": "List", "items": [${map("a", "1")}, ${map("b", "2")}] }`;
+
+  const codes = [
+    await shop.run(["apply", "-f", "-"], list),
+    await shop.run(["delete", "-f", "-"], list),
+    await shop.run(["apply", "-f", "-"], "- a\n- b\n"),
+    await shop.run(["apply", "-f", "-"], ""),
+  ];
+
+  expect(codes).toEqual([0, 0, 1, 1]);
+  expect(shop.output().split("\n")).toContain("configmap/b deleted");
+  expect(shop.errors().split("\n").slice(0, 2)).toEqual([
+    "Cannot apply objects from standard input: it holds what is no object: expected apiVersion and kind in each",
+    "Cannot apply objects from -: there is no object in it",
+  ]);
+});
+
 test("apply --dry-run stores nothing", async () => {
   await using shop = await startShop({ "c.yaml": namespace });
 
@@ -102,7 +123,7 @@ async function startShop(files: Readonly<Record<string, string>>) {
   await writeFile(kubeconfig, await env.kubeconfig(), { mode: 0o600 });
   const owned = stack.move();
   return {
-    run: (args: readonly string[]) => world.run([...args, "--kubeconfig", "kubeconfig"]),
+    run: (args: readonly string[], input?: string) => world.run([...args, "--kubeconfig", "kubeconfig"], {}, input),
     output: world.output,
     errors: world.errors,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,33 +1,47 @@
 /** Objects from the user's files, each with the resource that it is of in the cluster, and the namespace that it belongs to. */
-import path from "node:path";
-import { groupVersionKindOf } from "@kubewright/apimachinery";
+import { groupVersionKindOf, isJsonObject } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
-import { readManifests } from "@kubewright/envtest";
 
 import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { textsAt } from "../manifests/manifest-texts.ts";
+import { parseManifests } from "../manifests/parse-manifests.ts";
 
 export interface ReadObjectsOptions {
-  /** What is being done, for messages: `apply`. */
+  /** What is being done, for messages: `apply objects`. */
   readonly action: string;
-  /** The folder in which the user stands. */
-  readonly cwd: string;
+  readonly io: Pick<Io, "cwd" | "input">;
 }
 
 /**
- * The objects of files and folders, in an order in which each finds what it needs: namespaces first, then definitions of kinds.
+ * The objects of files, folders and, for `-`, standard input, in an order in which each finds what it needs: namespaces first, then
+ * definitions of kinds. What only kustomize reads is left out.
  *
- * @throws {CommandError} when no file is named; `EnvironmentError` when one is wrong.
+ * @throws {CommandError} when a text cannot be read, holds what is no object, or all of them hold none.
  */
 export async function readObjects(
   files: readonly string[],
-  { action, cwd }: ReadObjectsOptions,
+  { action, io }: ReadObjectsOptions,
 ): Promise<readonly KubernetesObject[]> {
-  const paths = files.map((file) => path.resolve(cwd, file));
-  const objects = await readManifests(paths, { action, kinds: "all" });
-  return objects
-    .filter(({ apiVersion }) => apiVersion?.startsWith("kustomize.config.k8s.io/") !== true)
-    .toSorted((a, b) => placeOf(a) - placeOf(b));
+  const texts = (await Promise.all(files.map((file) => textsAt(file, io, action)))).flat();
+  const objects = texts
+    .flatMap((text) => parseManifests(text, action).map((value) => objectIn(value, text.origin, action)))
+    .filter(({ apiVersion }) => apiVersion?.startsWith("kustomize.config.k8s.io/") !== true);
+  if (objects.length === 0)
+    throw new CommandError(`Cannot ${action} from ${files.join(", ")}: there is no object in it`);
+  return objects.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function objectIn(value: unknown, origin: string, action: string): KubernetesObject {
+  if (isObject(value)) return value;
+  throw new CommandError(
+    `Cannot ${action} from ${origin}: it holds what is no object: expected apiVersion and kind in each`,
+  );
+}
+
+function isObject(value: unknown): value is KubernetesObject {
+  return isJsonObject(value) && typeof value["apiVersion"] === "string" && typeof value["kind"] === "string";
 }
 
 function placeOf({ kind = "" }: KubernetesObject): number {

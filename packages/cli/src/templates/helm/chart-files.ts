@@ -4,8 +4,8 @@
  *
  * https://helm.sh/docs/topics/charts/
  */
-import { parseManifests } from "../../definitions/parse-manifests.ts";
-import type { ManifestText } from "../../definitions/parse-manifests.ts";
+import { parseManifests } from "../../manifests/parse-manifests.ts";
+import type { ManifestText } from "../../manifests/parse-manifests.ts";
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { managerValues } from "./chart-manager.ts";
