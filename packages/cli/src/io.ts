@@ -28,6 +28,7 @@ const mendable: ReadonlySet<string> = new Set([
   "DefinitionError",
   "EnvironmentError",
   "GenerateError",
+  "InputError",
   "ListenError",
   "StorageError",
   "TransportError",

@@ -66,9 +66,25 @@ test("generate() writes files where the options say", () => {
   );
 });
 
-test("generate() refuses a path that names nothing", () => {
-  assert.throws(
-    () => generate({ host: createDiskFileHost(), root: testdata, paths: ["./missing/..."], generators: all }),
-    { message: `Cannot find sources: path "./missing/..." names no file or folder in "${testdata}"` },
-  );
+test.each([
+  {
+    what: "a path",
+    options: { paths: ["./missing/..."], generators: all },
+    message: `Cannot find sources: paths names "./missing/...", and there is no such file or folder in "${testdata}": expected one that is there, such as ./api/...`,
+  },
+  {
+    what: "a folder of manifests",
+    options: { generators: [{ name: "schemapatch", manifests: "missing" }] },
+    message: `Cannot patch schemas: schemapatch:manifests names "missing", and there is no such folder in "${testdata}": expected the one with the CRDs to patch`,
+  },
+  {
+    what: "a header",
+    options: { generators: [{ name: "object", headerFile: "missing.txt" }] },
+    message: `Cannot read the header of generated files: there is no file "missing.txt" in "${testdata}": expected a text such as a licence`,
+  },
+] as const)("generate() refuses $what that is not there, in words for the user", ({ options, message }) => {
+  assert.throws(() => generate({ host: createDiskFileHost(), root: testdata, ...options }), {
+    name: "InputError",
+    message,
+  });
 });

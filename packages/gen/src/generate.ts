@@ -43,7 +43,7 @@ export interface GeneratedArtifact extends Artifact {
  * Generates. The same sources give the same artifacts, byte by byte, in the same order (by path).
  *
  * @throws {@link GenerateError} when the sources are wrong; it names every place.
- * @throws an Error when a path names nothing.
+ * @throws {@link InputError} when a path, a folder of manifests or a header names nothing.
  */
 export function generate(options: GenerateOptions): readonly GeneratedArtifact[] {
   using session = openGenerateSession(options);

@@ -20,7 +20,7 @@ export type {
 } from "./generators.ts";
 export { verifyArtifacts, writeArtifacts } from "./artifacts/artifact.ts";
 export type { Artifact, StaleArtifact } from "./artifacts/artifact.ts";
-export { formatProblem, GenerateError, isGenerateError } from "./problem.ts";
+export { formatProblem, GenerateError, InputError, isGenerateError, isInputError } from "./problem.ts";
 export type { Position, Problem } from "./problem.ts";
 export { createDiskFileHost } from "./files/disk-file-host.ts";
 export { createMemoryFileHost } from "./files/file-host.ts";

@@ -83,6 +83,14 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
     typeMarked("@mapType=loose", "Record<string, string>"),
     '4:4: the marker "@mapType" is one of atomic, granular, found "loose"',
   ],
+  [
+    typeMarked("@pattern ^(?!kube-).*$", "string"),
+    '4:4: the marker "@kubebuilder:validation:Pattern" needs a regular expression that the API server can read, in RE2 syntax: error parsing regexp: invalid or unsupported Perl syntax: `(?!`: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)',
+  ],
+  [
+    typeMarked("@kubebuilder:validation:items:Pattern=`^(a)\\1$`", "readonly string[]"),
+    '4:4: the marker "@kubebuilder:validation:items:Pattern" needs a regular expression that the API server can read, in RE2 syntax: error parsing regexp: invalid escape sequence: `\\1`: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)',
+  ],
 ];
 const problems = problemsOfEach(refused.map(([source]) => source));
 

@@ -46,6 +46,23 @@ export function isGenerateError(error: unknown): error is GenerateError {
   return typeof error === "object" && error !== null && generateErrorBrand in error;
 }
 
+const inputErrorBrand: unique symbol = Symbol.for("@kubewright/gen/InputError");
+
+/** What is to be generated from is not there: a path, a folder or a file that the caller has named. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, inputErrorBrand, { value: true });
+  }
+}
+
+/** Tells an {@link InputError} from other errors, also when two copies of this package are loaded. */
+export function isInputError(error: unknown): error is InputError {
+  return typeof error === "object" && error !== null && inputErrorBrand in error;
+}
+
 /** Collects problems in the order of the source, each one once. */
 export interface ProblemLog {
   report(position: Position, message: string): void;

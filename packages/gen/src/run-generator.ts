@@ -39,6 +39,7 @@ import type { KindDeclaration } from "./kinds/find-kinds.ts";
 import type { Marker } from "./markers/definition.ts";
 import { all, last } from "./markers/read-markers.ts";
 import { printOpenApi } from "./openapi/openapi.ts";
+import { InputError } from "./problem.ts";
 import type { Problem, ProblemLog } from "./problem.ts";
 import { rolesOf } from "./rbac/roles.ts";
 import { warningsOf } from "./rbac/warnings.ts";
@@ -120,7 +121,11 @@ function generateSchemaPatches(generator: SchemaPatchGenerator, context: Generat
   const { manifests, maxDescLen, generateEmbeddedObjectMeta = false } = generator;
   const folder = joinPath(root, manifests);
   const entries = host.readDirectory(folder);
-  if (entries === undefined) throw new Error(`Cannot patch schemas: there is no folder "${manifests}"`);
+  if (entries === undefined) {
+    throw new InputError(
+      `Cannot patch schemas: schemapatch:manifests names "${manifests}", and there is no such folder in "${root}": expected the one with the CRDs to patch`,
+    );
+  }
   const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta });
   const schemaOf = (group: string, kind: string, version: string): object | undefined => {
     const found = kinds.find((each) => each.group === group && each.kind === kind && each.version === version);

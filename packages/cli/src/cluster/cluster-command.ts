@@ -7,6 +7,7 @@ import type { SignalSource } from "@kubewright/runtime";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { isOwnKubeconfig } from "./own-kubeconfig.ts";
+import { portOf } from "./port-of.ts";
 import { writePrivately } from "./private-file.ts";
 import { startCluster } from "./start-cluster.ts";
 
@@ -31,7 +32,7 @@ export interface ClusterFlags {
  * the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
-  const port = portOf(flags.port ?? "0");
+  const port = portOf(flags.port, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
   const clock = createSystemClock();
   const startedAt = clock.now();
@@ -68,12 +69,6 @@ function introduction(url: string, kubeconfig: string, ms: number, data: string 
 function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new CommandError(`Cannot start the cluster: --port is "${text}": expected a number from 0 to 65535`);
 }
 
 async function controllersOf(text: string): Promise<ControllerChoice> {

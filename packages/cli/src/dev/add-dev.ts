@@ -1,7 +1,7 @@
 /** The words of `kubewright dev`. */
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
-import type { DevFlags } from "./dev-command.ts";
+import type { DevFlags } from "./dev-flags.ts";
 
 export const addDev: AddCommand = (program, { io, signals }) => {
   program

@@ -5,6 +5,7 @@ import path from "node:path";
 import { parse } from "yaml";
 
 import { CommandError } from "../io.ts";
+import { isRecord } from "../project/fields.ts";
 
 export interface DevProject {
   /** Absolute. */
@@ -47,9 +48,16 @@ export async function conversionPatches(root: string): Promise<readonly string[]
   return names.filter((name) => /^webhook_in_.+\.ya?ml$/.test(name)).map((name) => `${folder}/${name}`);
 }
 
+/** What an operator is made of: its sources without their tests, and the manifests that it needs on the cluster. */
+export function isPartOfOperator(file: string): boolean {
+  if (file.startsWith("config/")) return /^config\/(?:crd\/bases|webhook)\/[^/]+\.ya?ml$/.test(file);
+  if (/\.test\.m?[jt]s$/.test(file)) return false;
+  return /\.m?[jt]s$/.test(file) || /^(?:package|tsconfig)\.json$/.test(file);
+}
+
 /** Of the scripts `manifests` and `generate`, which are `kubewright generate …` in a project of ours. */
 export function generateWordsIn(manifest: Readonly<Record<string, unknown>>): readonly string[] {
-  const scripts = isFields(manifest["scripts"]) ? manifest["scripts"] : {};
+  const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   return ["manifests", "generate"].flatMap((name) => {
     const [, words = ""] = /^kubewright gen(?:erate)?((?: +[^\s&|;<>"'$`]+)*) *$/.exec(textOf(scripts[name])) ?? [];
     return words.split(" ").filter((word) => word !== "" && !word.startsWith("-"));
@@ -62,14 +70,10 @@ type Fields = Readonly<Record<string, unknown>>;
 async function fieldsOf(file: string): Promise<Fields> {
   try {
     const content: unknown = parse(await readFile(file, "utf8"), { maxAliasCount: 0 });
-    return isFields(content) ? content : {};
+    return isRecord(content) ? content : {};
   } catch {
     return {};
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
 }
 
 function textOf(value: unknown): string {

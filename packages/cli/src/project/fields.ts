@@ -17,7 +17,7 @@ export interface Fields {
 /** @throws {CommandError} when `value` is no object, and from each method when the field is there in another form. */
 export function fieldsOf(value: unknown, prefix: string, file: string): Fields {
   const where = prefix === "" ? file : `${prefix} of ${file}`;
-  if (!isObject(value)) return fail(where, value, "fields");
+  if (!isRecord(value)) return fail(where, value, "fields");
   const at = (name: string): string => (prefix === "" ? name : `${prefix}.${name}`);
   /** The value, once it has the form. */
   const read = <T>(name: string, expected: string, is: (found: unknown) => found is T): T | undefined => {
@@ -32,7 +32,7 @@ export function fieldsOf(value: unknown, prefix: string, file: string): Fields {
     flag: (name) => read(name, "true or false", (found) => typeof found === "boolean"),
     texts: (name) => read(name, "a list of texts", isTexts),
     object(name) {
-      const found = read(name, "fields", isObject);
+      const found = read(name, "fields", isRecord);
       return found && fieldsOf(found, at(name), file);
     },
     objects: (name) =>
@@ -45,7 +45,8 @@ function own(object: object, name: string): unknown {
   return Object.entries(object).find(([key]) => key === name)?.[1];
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a value has fields: neither a scalar nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isSeq, parseDocument } from "yaml";
 import type { YAMLMap, YAMLSeq } from "yaml";
 
+import { isRecord } from "./fields.ts";
 import type { Project } from "./project.ts";
 
 /** The fields that are ours to take out again, by the path to them. */
@@ -94,8 +95,4 @@ function plainOf(document: Document, node: unknown): unknown {
 
 function scalarOf(node: unknown): unknown {
   return typeof node === "object" && node !== null && "value" in node ? node.value : node;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

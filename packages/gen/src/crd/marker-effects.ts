@@ -4,6 +4,7 @@
  */
 import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
+import { compilePattern, PatternError } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Marker } from "../markers/definition.ts";
@@ -83,6 +84,19 @@ function oneOf(
     return { ...schema, [key]: value };
   };
 }
+
+/** The API server compiles patterns when it is given the CRD, and Go's engine knows less than that of JavaScript. */
+const pattern: MarkerEffect = (schema, marker) => {
+  try {
+    compilePattern(textOf(marker.value));
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return {
+      complaint: `needs a regular expression that the API server can read, in RE2 syntax: ${error.message}: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)`,
+    };
+  }
+  return keyword("pattern", isTextual, textual)(schema, marker);
+};
 
 const listMapKey: MarkerEffect = (schema, { value }) => {
   if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'goes with a list that has "@listType=map"' };
@@ -194,7 +208,7 @@ export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, 
   [`${validationPrefix}MaxProperties`, counted("maxProperties", isObject, object)],
   [`${validationPrefix}MaxLength`, counted("maxLength", isTextual, textual)],
   [`${validationPrefix}MinLength`, counted("minLength", isTextual, textual)],
-  [`${validationPrefix}Pattern`, keyword("pattern", isTextual, textual)],
+  [`${validationPrefix}Pattern`, pattern],
   [`${validationPrefix}MaxItems`, counted("maxItems", isList, list)],
   [`${validationPrefix}MinItems`, counted("minItems", isList, list)],
   [`${validationPrefix}UniqueItems`, switched("uniqueItems", isList, list)],

@@ -2,6 +2,7 @@
  * Which files a `paths` argument names, in Go's notation that controller-gen users know: `./...` is everything from here
  * down, `./api/...` everything below `api`, `./api/v1beta1` the files of that one folder, `./api/v1beta1/my-job.ts` one file.
  */
+import { InputError } from "../problem.ts";
 import type { FileHost } from "./file-host.ts";
 import { joinPath } from "./join-path.ts";
 
@@ -9,7 +10,7 @@ import { joinPath } from "./join-path.ts";
  * The TypeScript sources that `patterns` name below `root`, as sorted absolute paths. Generated files, declarations, tests,
  * `testdata`, `dist`, `node_modules` and hidden folders are left out.
  *
- * @throws an Error when a pattern names nothing, since a mistyped path would otherwise empty the output.
+ * @throws {@link InputError} when a pattern names nothing, since a mistyped path would otherwise empty the output.
  */
 export function findSources(host: FileHost, root: string, patterns: readonly string[]): readonly string[] {
   const found = new Set<string>();
@@ -17,7 +18,9 @@ export function findSources(host: FileHost, root: string, patterns: readonly str
     const before = found.size;
     for (const file of sourcesOf(host, root, pattern)) found.add(file);
     if (found.size === before && !namesSomething(host, root, pattern)) {
-      throw new Error(`Cannot find sources: path "${pattern}" names no file or folder in "${root}"`);
+      throw new InputError(
+        `Cannot find sources: paths names "${pattern}", and there is no such file or folder in "${root}": expected one that is there, such as ./api/...`,
+      );
     }
   }
   return [...found].toSorted();

@@ -66,10 +66,12 @@ test("patchSchemas() says which version has no schema, and which file is no YAML
   const bare = crd.replace("schema: {openAPIV3Schema: {type: object}}", "served: true");
 
   assert.throws(() => patchSchemas("jobs.yaml", bare, () => schema), {
-    message: 'Cannot patch the schemas of "jobs.yaml": version "v2" of Job has no schema.openAPIV3Schema',
+    name: "GenerateError",
+    message:
+      'Cannot generate:\njobs.yaml:18:7: version "v2" of Job has no schema to put another in the place of: write schema: { openAPIV3Schema: {} }',
   });
   assert.throws(
     () => patchSchemas("bad.yaml", "a: [", () => schema),
-    /^Error: Cannot patch the schemas of "bad.yaml": /,
+    /^GenerateError: Cannot generate:\nbad\.yaml:1:5: this is no YAML: /,
   );
 });

@@ -6,6 +6,8 @@ import { isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
 import type { Pair, YAMLMap } from "yaml";
 
 import { printYaml } from "../artifacts/yaml.ts";
+import { GenerateError } from "../problem.ts";
+import { createSourceText } from "../source/source-text.ts";
 
 /** Gives the schema of a version of a kind; `undefined` for what the sources don't declare, which then stays as it is. */
 export type FindSchema = (group: string, kind: string, version: string) => object | undefined;
@@ -13,20 +15,27 @@ export type FindSchema = (group: string, kind: string, version: string) => objec
 /**
  * The text with the schema of each version that `find` knows, or `undefined` when it knows none of them.
  *
- * @throws an Error that says where, for YAML that cannot be read and for a version without a schema.
+ * @throws {@link GenerateError} that says where, for YAML that cannot be read and for a version without a schema.
  */
 export function patchSchemas(file: string, text: string, find: FindSchema): string | undefined {
-  const places = parseAllDocuments(text).flatMap((document) => {
+  const { positionAt } = createSourceText(file, text);
+  const fail: Fail = (offset, message) => {
+    throw new GenerateError([{ position: positionAt(offset), message }]);
+  };
+  const places = parseAllDocuments(text, { prettyErrors: false }).flatMap((document) => {
     const [error] = document.errors;
-    if (error !== undefined) throw new Error(`Cannot patch the schemas of "${file}": ${error.message}`);
+    if (error !== undefined) return fail(error.pos[0], `this is no YAML: ${error.message}`);
     const { contents } = document;
     return isMap(contents) && String(document.get("kind")) === "CustomResourceDefinition"
-      ? placesIn(file, contents, find)
+      ? placesIn(contents, find, fail)
       : [];
   });
   if (places.length === 0) return undefined;
   return places.toReversed().reduce((before, place) => replace(before, place), text);
 }
+
+/** Says what is wrong at an offset of the text. */
+type Fail = (offset: number, message: string) => never;
 
 interface Place {
   /** The offset behind the colon of `openAPIV3Schema:`. */
@@ -37,7 +46,7 @@ interface Place {
   readonly schema: object;
 }
 
-function placesIn(file: string, crd: YAMLMap, find: FindSchema): readonly Place[] {
+function placesIn(crd: YAMLMap, find: FindSchema, fail: Fail): readonly Place[] {
   const group = String(crd.getIn(["spec", "group"]));
   const kind = String(crd.getIn(["spec", "names", "kind"]));
   const versions = crd.getIn(["spec", "versions"]);
@@ -53,9 +62,8 @@ function placesIn(file: string, crd: YAMLMap, find: FindSchema): readonly Place[
       : undefined;
     const place = pair === undefined ? undefined : placeOf(pair, schema);
     if (place === undefined) {
-      throw new Error(
-        `Cannot patch the schemas of "${file}": version "${name}" of ${kind} has no schema.openAPIV3Schema`,
-      );
+      const message = `version "${name}" of ${kind} has no schema to put another in the place of: write schema: { openAPIV3Schema: {} }`;
+      return fail(version.range?.[0] ?? 0, message);
     }
     return [place];
   });

@@ -1,0 +1,143 @@
+// The program as a process, with the rights of config/rbac and no others: who may read its metrics is what the API server says of a token.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TokenRequest } from "@kubewright/api/authentication.k8s.io/v1";
+import { ServiceAccount } from "@kubewright/api/core/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
+import type { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { freePort, readManifests, startEnvironment } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
+import { expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("../../cmd/main.ts", import.meta.url));
+const crds = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
+const roles = fileURLToPath(new URL("../../config/rbac", import.meta.url));
+/** What config/rbac calls it before kustomize gives it the project's name. */
+const namespace = "system";
+
+test("metrics are served over HTTPS to accounts with the role metrics-reader: 200, and else 401 or 403", async () => {
+  await using env = await startEnvironment({ crds: [crds] });
+  await installRoles(env);
+  const [reading, strange] = [await createAccount(env, "prometheus"), await createAccount(env, "stranger")];
+  await letReadMetrics(env, "prometheus");
+  await using program = await startProgram(env);
+
+  const asked = [
+    await program.scrape(),
+    await program.scrape("not-a-token"),
+    await program.scrape(strange),
+    await program.scrape(reading),
+  ];
+
+  expect(asked.map(({ status, body }) => [status, body.split("\n", 1)[0]])).toEqual([
+    [401, "Unauthorized"],
+    [401, "Unauthorized"],
+    [403, `Authorization denied for user system:serviceaccount:${namespace}:stranger`],
+    [200, expect.stringMatching(/^# HELP /)],
+  ]);
+  expect(asked[3]?.body).toContain("\nrest_client_requests_total{");
+  expect(program.log()).toContain("Started workers");
+  for (const secret of [reading, strange]) expect(program.log()).not.toContain(secret);
+}, 60_000);
+
+async function installRoles({ client }: Environment): Promise<void> {
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  for (const object of await readManifests([roles], { action: "install roles", kinds: "all" })) {
+    await client.apply(object);
+  }
+}
+
+async function createAccount({ client }: Environment, name: string): Promise<string> {
+  await client.create<ServiceAccount>({ apiVersion: "v1", kind: "ServiceAccount", metadata: { namespace, name } });
+  return await tokenOf(client, name);
+}
+
+async function tokenOf(client: Environment["client"], name: string): Promise<string> {
+  const asked: TokenRequest = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+  const { status } = await client.subresource<TokenRequest>(ServiceAccount, { namespace, name }, "token").create(asked);
+  return status?.token ?? "";
+}
+
+async function letReadMetrics({ client }: Environment, name: string): Promise<void> {
+  await client.create<ClusterRoleBinding>({
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "ClusterRoleBinding",
+    metadata: { name: "metrics-reader" },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "metrics-reader" },
+    subjects: [{ kind: "ServiceAccount", namespace, name }],
+  });
+}
+
+interface Program extends AsyncDisposable {
+  log(): string;
+  /** What a Prometheus with `insecure_skip_verify` does. */
+  scrape(token?: string): Promise<Scraped>;
+}
+
+const waitMs = 30_000;
+
+/** Starts it as the account of its Deployment, and waits until its workers work. */
+async function startProgram(env: Environment): Promise<Program> {
+  await using starting = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(tmpdir(), "crddemo-"));
+  starting.defer(() => rm(folder, { recursive: true }));
+  const port = await freePort(env.random);
+  const bind = [`--metrics-bind-address=127.0.0.1:${port}`, "--health-probe-bind-address=0"];
+  const child = spawn(process.execPath, ["--conditions=source", main, ...bind], {
+    env: { HOME: folder, KUBECONFIG: await writeKubeconfigs(folder, env) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  starting.defer(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  for (const deadline = env.clock.now() + waitMs; !log.includes("Started workers"); await env.clock.sleep(50)) {
+    if (env.clock.now() > deadline || child.exitCode !== null) throw new Error(`The program has not started: ${log}`);
+  }
+  const owned = starting.move();
+  return {
+    log: () => log,
+    scrape: (token) => scrape(port, token),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Of two kubeconfigs the first that names a user and a context wins: the server is that of the second. */
+async function writeKubeconfigs(folder: string, env: Environment): Promise<string> {
+  const asAccount = {
+    apiVersion: "v1",
+    kind: "Config",
+    users: [{ name: "account", user: { token: await tokenOf(env.client, "controller-manager") } }],
+    contexts: [{ name: "account", context: { cluster: "kubewright", user: "account", namespace } }],
+    "current-context": "account",
+  };
+  const files = [path.join(folder, "account"), path.join(folder, "server")] as const;
+  await writeFile(files[0], JSON.stringify(asAccount), { mode: 0o600 });
+  await writeFile(files[1], await env.kubeconfig(), { mode: 0o600 });
+  return files.join(path.delimiter);
+}
+
+interface Scraped {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+function scrape(port: number, token?: string): Promise<Scraped> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const where = { host: "127.0.0.1", port, path: "/metrics", headers, rejectUnauthorized: false, agent: false };
+  return new Promise((resolve, reject) => {
+    const asked = request(where, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode, body: Buffer.concat(chunks).toString() }));
+    });
+    asked.on("error", reject).end();
+  });
+}

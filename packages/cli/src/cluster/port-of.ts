@@ -1,0 +1,14 @@
+/** The value of `--port`, as the commands that start a cluster have it. */
+import { CommandError } from "../io.ts";
+
+/**
+ * The port that a flag names; 0, for any free one, when it is absent.
+ *
+ * @throws {CommandError} when it is none. `action` completes "Cannot".
+ */
+export function portOf(text: string | undefined, action: string): number {
+  if (text === undefined) return 0;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new CommandError(`Cannot ${action}: --port is "${text}": expected a number from 0 to 65535`);
+}
