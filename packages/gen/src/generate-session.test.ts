@@ -86,6 +86,19 @@ test.each([
   assert.match(crd("thing"), /- L\n/);
 });
 
+test("a change of a declaration file of the project is seen in the kinds that use it", () => {
+  const { session, change, crd } = project({
+    "api/v1/thing.ts": kind("Thing", "readonly size: Size", 'import type { Size } from "./sizes.d.ts";'),
+    "api/v1/sizes.d.ts": 'export type Size = "S";',
+  });
+  using _ = session;
+  assert.match(crd("thing"), /- S\n/);
+
+  change("api/v1/sizes.d.ts", 'export type Size = "L";');
+
+  assert.match(crd("thing"), /- L\n/);
+});
+
 test("kinds come and go with their files", () => {
   const { session, change, crd } = project({ "api/v1/thing.ts": kind("Thing", "readonly a: string") });
   using _ = session;

@@ -3,12 +3,14 @@ import { isExportDeclaration, isImportDeclaration } from "typescript/unstable/as
 import type { Expression, SourceFile } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/sync";
 
+import { isProjectFile } from "./typescript-session.ts";
+
 /**
  * Finds the files that the types of a file depend on, itself first; `undefined` when that may be any file, because something
- * declares global names or imports where statements do not show it. Installed packages are left out: a change of those calls for
- * another run.
+ * declares global names or imports where statements do not show it. What the project at `root` does not own is left out: a change of
+ * that calls for another run.
  */
-export function createImportFinder(project: Project): (file: string) => readonly string[] | undefined {
+export function createImportFinder(project: Project, root: string): (file: string) => readonly string[] | undefined {
   const direct = new Map<string, readonly string[] | undefined>();
 
   function importedBy(file: string): readonly string[] | undefined {
@@ -22,7 +24,7 @@ export function createImportFinder(project: Project): (file: string) => readonly
     const modules = specifiers.length === 0 ? [] : project.checker.getSymbolAtLocation(specifiers);
     if (modules.some((module) => module === undefined)) return undefined; // Not found, or not a module.
     const files = modules.flatMap((module) => module?.declarations.map(({ path }) => path) ?? []);
-    return files.filter((path) => !path.includes("/node_modules/") && !path.endsWith(".d.ts"));
+    return files.filter((path) => isProjectFile(root, path));
   }
 
   return (file) => {

@@ -46,7 +46,9 @@ export function createTypeScriptReader(host: FileHost, root: string): TypeReader
       const loaded = session.load(files);
       forget(loaded);
       readMissing(files.typed, typed, (missing) =>
-        loaded.typed === undefined ? [] : readTyped(loaded.typed, host, missing, loaded.snapshot),
+        loaded.typed === undefined
+          ? []
+          : readTyped({ project: loaded.typed, host, root, files: missing, snapshot: loaded.snapshot }),
       );
       readMissing(files.commented, commented, (missing) =>
         loaded.parsed === undefined ? [] : readCommented(loaded.parsed, missing),
@@ -99,17 +101,20 @@ function spansIn(file: ParsedFile): SourceModule["spans"] {
   return file.node.statements.filter(isDeclarationNode).map(({ pos, end }) => ({ start: pos, end }));
 }
 
-function readTyped(
-  project: Project,
-  host: FileHost,
-  files: readonly string[],
-  snapshot: Disposable | undefined,
-): readonly TypedModule[] {
+interface TypedSources {
+  readonly project: Project;
+  readonly host: FileHost;
+  readonly root: string;
+  readonly files: readonly string[];
+  readonly snapshot: Disposable | undefined;
+}
+
+function readTyped({ project, host, root, files, snapshot }: TypedSources): readonly TypedModule[] {
   const fileOf = createFileReader(project.program);
   const symbols = createSymbolFinder(project);
   const names = createNameResolver(symbols);
   const shapes = createShapeReader({ project, names, fileOf, libraryOf: createLibraryFinder(host) });
-  const importsOf = createImportFinder(project);
+  const importsOf = createImportFinder(project, root);
 
   function typeOf(node: DeclarationNode, position: Position): TypeUse {
     if (isClassDeclaration(node)) {
@@ -150,22 +155,24 @@ function readTyped(
     return isOpen ? undefined : importsOf(path);
   };
 
+  const unparsed = project.program.getSyntacticDiagnostics();
+  function diagnosticsOf(path: string, { source }: ParsedFile): ReadSources["diagnostics"] {
+    const found = [
+      ...unparsed.filter(({ fileName }) => fileName === path),
+      ...project.program.getSemanticDiagnostics(path),
+    ];
+    return found.map(({ pos, text, code }) => ({ position: source.positionAt(pos), message: `TS${code}: ${text}` }));
+  }
+
   return files.map((path) => {
     const file = fileOf(path);
     symbols.prefetch(file.node);
     const declarations = file.node.statements.filter(isDeclarationNode).map((node) => declaration(file, node));
     return {
       module: { file: path, comments: file.comments, spans: spansIn(file), declarations },
-      diagnostics: diagnosticsOf(project, path),
+      diagnostics: diagnosticsOf(path, file),
       imports: () => imports(path),
       snapshot,
     };
   });
-}
-
-function diagnosticsOf(project: Project, file: string): ReadSources["diagnostics"] {
-  const found = [...project.program.getSyntacticDiagnostics(file), ...project.program.getSemanticDiagnostics(file)];
-  if (found.length === 0) return [];
-  const { source } = createFileReader(project.program)(file);
-  return found.map(({ pos, text, code }) => ({ position: source.positionAt(pos), message: `TS${code}: ${text}` }));
 }

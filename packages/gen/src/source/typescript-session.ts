@@ -155,6 +155,11 @@ function nearestConfig(host: FileHost, root: string): string | undefined {
   return undefined;
 }
 
+/** Whether the project owns a file: below its root, and not installed there. Of these alone a change is noticed. */
+export function isProjectFile(root: string, path: string): boolean {
+  return path.startsWith(`${root}/`) && !path.includes("/node_modules/");
+}
+
 /** Below the root the host answers, and `seen` notes what it said; everything else (the compiler's own library, installed packages) is on the disk. */
 function fileSystemOf(
   host: FileHost,
@@ -162,7 +167,7 @@ function fileSystemOf(
   configs: ReadonlyMap<string, string>,
   seen: Map<string, string>,
 ): FileSystem {
-  const isOurs = (path: string): boolean => path.startsWith(`${root}/`) && !path.includes("/node_modules/");
+  const isOurs = (path: string): boolean => isProjectFile(root, path);
   const read = (path: string): string | undefined => {
     const config = configs.get(path);
     if (config !== undefined || !isOurs(path)) return config;

@@ -118,12 +118,12 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   }
 
   function objectShape(type: Type, end: Hint | undefined, scope: Scope, position: Position): Shape {
-    const list = types.listKindOf(type);
+    const symbol = type.getSymbol();
+    const list = types.listKindOf(type, symbol);
     if (list === "array" && type.isTypeReference()) {
-      const [element] = checker.getTypeArguments(type);
+      const element = types.elementOf(type);
       if (element !== undefined) return { kind: "array", element: use(element, end && elementHint(end), position) };
     }
-    const symbol = type.getSymbol();
     const library = libraryOfSymbol(type.getAliasSymbol()) ?? libraryOfSymbol(symbol);
     if (library !== undefined) return library;
     const text = (): string => checker.typeToString(type);
@@ -133,7 +133,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     if (inLanguage && !isMapped) return unsupportedLanguageType(symbol?.name ?? "", text());
     if (symbol !== undefined && (symbol.flags & SymbolFlags.Class) !== 0) return unsupportedObject("class", text());
 
-    const properties = checker.getPropertiesOfType(type);
+    const properties = types.propertiesOf(type);
     const index = types.indexOf(type, symbol);
     if (index !== undefined) {
       if (properties.length > 0) return unsupportedObject("open object", text());
@@ -143,12 +143,9 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
       const hint = written === undefined ? end && argumentHint(end, 1) : { node: written, scope };
       return { kind: "map", value: use(index.valueType, hint, position) };
     }
-    const isCallable = [SignatureKind.Call, SignatureKind.Construct].some(
-      (kind) => checker.getSignaturesOfType(type, kind).length > 0,
-    );
-    if (properties.length === 0 && isCallable) {
-      return unsupportedObject("function", text());
-    }
+    const isCallable = (): boolean =>
+      [SignatureKind.Call, SignatureKind.Construct].some((kind) => checker.getSignaturesOfType(type, kind).length > 0);
+    if (properties.length === 0 && isCallable()) return unsupportedObject("function", text());
     // What a mapped type of the user's own makes of a property need not be what the property was declared as.
     const inner = isMapped ? (inLanguage ? scopeOfArguments(end, scope) : undefined) : scopeOfMembers(end, scope);
     const undeclared = isMapped && end !== undefined ? recordHint(end, names) : undefined;

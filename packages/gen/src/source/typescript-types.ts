@@ -5,21 +5,29 @@
 import { isIndexSignatureDeclaration, isInterfaceDeclaration, isTypeLiteralNode } from "typescript/unstable/ast";
 import type { Node } from "typescript/unstable/ast";
 import { ObjectFlags } from "typescript/unstable/sync";
-import type { IndexInfo, Project, Symbol as TypeScriptSymbol, Type } from "typescript/unstable/sync";
+import type { IndexInfo, Project, Symbol as TypeScriptSymbol, Type, TypeReference } from "typescript/unstable/sync";
+
+import { isLanguageFile } from "./typescript-names.ts";
 
 export interface TypeInspector {
   /** The members of a union; any other type is its own one member. */
   membersOf(type: Type): readonly Type[];
-  /** Whether a type is an array or a tuple, `readonly` or not. */
-  listKindOf(type: Type): "array" | "tuple" | "none";
+  /** Whether a type whose symbol is `symbol` is an array or a tuple, `readonly` or not. */
+  listKindOf(type: Type, symbol: TypeScriptSymbol | undefined): "array" | "tuple" | "none";
+  /** What an array is of. */
+  elementOf(type: TypeReference): Type | undefined;
+  propertiesOf(type: Type): readonly TypeScriptSymbol[];
   /** The index signature of an object type whose symbol is `symbol`; `undefined` when it has none. */
   indexOf(type: Type, symbol: TypeScriptSymbol | undefined): IndexInfo | undefined;
 }
 
 export function createTypeInspector(project: Project): TypeInspector {
   const { checker } = project;
-  const unionMembers = new Map<number, readonly Type[]>();
+  const unionMembers: Answers<readonly Type[]> = new Map();
   const listKinds = new Map<number, "array" | "tuple" | "none">();
+  const elements: Answers<Type | undefined> = new Map();
+  const properties: Answers<readonly TypeScriptSymbol[]> = new Map();
+  const indexes: Answers<IndexInfo | undefined> = new Map();
   const indexFree = new Map<number, boolean>();
 
   /** Whether the source shows that there is no index signature: not in the declarations, and nothing is inherited. */
@@ -37,11 +45,11 @@ export function createTypeInspector(project: Project): TypeInspector {
   return {
     membersOf(type) {
       if (!type.isUnionType()) return [type];
-      const members = unionMembers.get(type.id) ?? type.getTypes();
-      unionMembers.set(type.id, members);
-      return members;
+      return remembered(unionMembers, type, () => type.getTypes());
     },
-    listKindOf(type) {
+    listKindOf(type, symbol) {
+      // Both are the language's own, and what somebody declared is neither.
+      if (symbol?.declarations.every(({ path }) => !isLanguageFile(path)) === true) return "none";
       if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Reference) === 0 || !type.isTypeReference())
         return "none";
       // The target is the generic type, `Array` itself for all arrays.
@@ -51,10 +59,22 @@ export function createTypeInspector(project: Project): TypeInspector {
       listKinds.set(id, kind);
       return kind;
     },
+    elementOf: (type) => remembered(elements, type, () => checker.getTypeArguments(type)[0]),
+    propertiesOf: (type) => remembered(properties, type, () => checker.getPropertiesOfType(type)),
     indexOf(type, symbol) {
-      return symbol !== undefined && showsNoIndex(symbol) ? undefined : checker.getIndexInfosOfType(type)[0];
+      if (symbol !== undefined && showsNoIndex(symbol)) return undefined;
+      return remembered(indexes, type, () => checker.getIndexInfosOfType(type)[0]);
     },
   };
+}
+
+/** What is known of types, by their ids. */
+type Answers<T> = Map<number, { readonly answer: T }>;
+
+function remembered<T>(answers: Answers<T>, { id }: Type, ask: () => T): T {
+  const known = answers.get(id) ?? { answer: ask() };
+  answers.set(id, known);
+  return known.answer;
 }
 
 function declaresNoIndex(node: Node): boolean {
