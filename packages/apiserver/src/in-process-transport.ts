@@ -93,6 +93,8 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    // Who is told of the end by a throw does not call `return`, and a watch would keep its timer.
+    if (this.#signal?.aborted) await this.return();
     this.#assertOpen();
     if (this.#whole !== undefined) {
       const value = this.#whole;

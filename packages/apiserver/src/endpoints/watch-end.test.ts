@@ -95,3 +95,17 @@ test("nothing is left running behind watches that were closed", async () => {
   assert.equal(await pending, undefined);
   assert.equal(server.clock.pendingTimers, 0);
 });
+
+test("nothing is left running behind a watch that is aborted while its reader is busy", async () => {
+  const server = startTestServer();
+  const abort = new AbortController();
+  const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`, {}, abort.signal);
+  const first = watch.next();
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+  await first;
+
+  abort.abort(new Error("told to"));
+
+  await assert.rejects(watch.next(), /told to/);
+  assert.equal(server.clock.pendingTimers, 0);
+});
