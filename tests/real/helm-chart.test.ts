@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { startEnvironment } from "@kubewright/envtest";
 import { run } from "kubewright";
 import { beforeAll, expect, inject, test } from "vitest";
 import { parseAllDocuments } from "yaml";
@@ -37,6 +39,27 @@ test.for(["balancer", "cloud-ide", "crddemo", "i-operator", "myjob"])(
   },
 );
 
+test("make deploys a chart to the embedded cluster, upgrades it, goes back and uninstalls it", async () => {
+  await using environment = await startEnvironment({ server: "embedded", controllers: "all", listen: {} });
+  await using project = await projectOf("crddemo");
+  await writeFile(path.join(project.folder, "kubeconfig"), await environment.kubeconfig());
+  const env = { ...process.env, KUBECONFIG: path.join(project.folder, "kubeconfig") };
+  const make = (...words: readonly string[]) => start("make", [...words, `HELM=${helm}`], { cwd: project.folder, env });
+  const image = async (): Promise<string | undefined> => {
+    const key = { namespace: "crddemo-system", name: "crddemo-controller-manager" };
+    return (await environment.client.get(Deployment, key))?.spec?.template.spec?.containers[0]?.image;
+  };
+
+  await make("helm-deploy", "IMG=localhost:5000/crddemo:v1");
+  expect(await image()).toBe("localhost:5000/crddemo:v1");
+  await make("helm-deploy", "IMG=localhost:5000/crddemo:v2");
+  expect(await image()).toBe("localhost:5000/crddemo:v2");
+  await make("helm-rollback");
+  expect(await image()).toBe("localhost:5000/crddemo:v1");
+  await make("helm-uninstall");
+  expect(await image()).toBe(undefined);
+});
+
 test.for(["crddemo", "i-operator"])(
   "what the tests of charts take for config/default of %s is what kubectl builds",
   async (name) => {
@@ -52,6 +75,7 @@ async function projectOf(name: string) {
   const example = path.join(root, "examples", name);
   for (const part of ["PROJECT", "config"])
     await cp(path.join(example, part), path.join(folder, part), { recursive: true });
+  await writeFile(path.join(folder, "Makefile"), "");
   const { stdout: built } = await start(kubectl, ["kustomize", path.join(folder, "config/default")]);
   await mkdir(path.join(folder, "dist"));
   await writeFile(path.join(folder, "dist/install.yaml"), built);
@@ -61,6 +85,7 @@ async function projectOf(name: string) {
   const code = await run({ args: ["edit", "--plugins", "helm.kubewright.dev/v1"], version: "0.1.0", io, signals });
   expect(code, errors).toBe(0);
   return {
+    folder,
     built,
     chart: path.join(folder, "dist/chart"),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

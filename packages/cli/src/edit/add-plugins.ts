@@ -16,7 +16,7 @@ export interface PluginOutput {
   /** What PROJECT says of it. */
   readonly options: Readonly<Record<string, unknown>>;
   /** What the user does next. */
-  readonly next: string;
+  readonly next: readonly string[];
 }
 
 type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginOutput>;
@@ -26,7 +26,7 @@ const plugins: Readonly<Record<string, Plugin>> = {
   "grafana.kubewright.dev/v1": async () => ({
     files: dashboardFiles(),
     options: {},
-    next: "import the files of grafana/ into Grafana, with Prometheus as their source",
+    next: ["import the files of grafana/ into Grafana, with Prometheus as their source"],
   }),
   "helm.kubewright.dev/v1": chartPlugin,
 };
@@ -61,5 +61,6 @@ export async function addPlugins(flags: EditFlags, project: OpenProject, io: Io)
     { io, force: flags.force, dryRun: flags.dryRun },
   );
   if (flags.dryRun) return;
-  io.out(`Next:\n${outputs.map(([, output]) => `  - ${output?.next ?? ""}\n`).join("")}`);
+  const steps = outputs.flatMap(([, output]) => output?.next ?? []);
+  io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
 }

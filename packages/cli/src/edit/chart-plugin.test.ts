@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { startWorld } from "../command-world.ts";
 
+const workflow = ".github/workflows/test-chart.yml";
 const edit = ["edit", "--plugins", "helm.kubewright.dev/v1"];
 
 test("edit --plugins lays out a chart, and leaves to its user what is the user's when it does so again", async () => {
@@ -46,11 +47,68 @@ test("PROJECT keeps from where a chart is made, and to where", async () => {
   expect(await project.text("charts/chart/Chart.yaml")).toContain("name: i-operator\n");
 });
 
+test("the first chart of a project brings targets of make and a workflow; what its user takes out or changes stays so", async () => {
+  await using project = await startProject();
+  const before = await project.text("Makefile");
+
+  expect(await project.run(edit)).toBe(0);
+  const after = await project.text("Makefile");
+  expect(after.startsWith(`${before}\n##@ Helm\n`)).toBe(true);
+  expect(after).toContain("HELM_NAMESPACE ?= i-operator-system\nHELM_CHART_DIR ?= dist/chart\n");
+  expect(await project.text(workflow)).toContain("helm lint --strict dist/chart\n");
+  await appendFile(project.path(workflow), "# mine\n");
+
+  expect(await project.run(edit)).toBe(0);
+  expect(await project.text("Makefile")).toBe(after);
+  expect(await project.text(workflow)).toContain("# mine\n");
+  await writeFile(project.path("Makefile"), before);
+
+  expect(await project.run([...edit, "--force"])).toBe(0);
+  expect(await project.text("Makefile")).toBe(before);
+  expect(await project.text(workflow)).not.toContain("# mine\n");
+});
+
+test("a Makefile with a target of one of the names stays as it is, and its user is told", async () => {
+  await using project = await startProject();
+  await appendFile(project.path("Makefile"), "helm-deploy:\n\techo mine\n");
+  const before = await project.text("Makefile");
+
+  expect(await project.run(edit)).toBe(0);
+
+  expect(await project.text("Makefile")).toBe(before);
+  expect(project.output()).toContain("the Makefile has helm-deploy of its own: it stays as it is\n");
+});
+
+test("a project without a Makefile gets a chart, and is told that it has no targets for it", async () => {
+  await using project = await startProject();
+  await rm(project.path("Makefile"));
+
+  expect(await project.run(edit)).toBe(0);
+
+  await expect(project.text("Makefile")).rejects.toThrow("ENOENT");
+  expect(project.output()).toContain("there is no Makefile, so there are no targets for the chart\n");
+});
+
+test("a namespace that make would run as a program is refused before anything is written", async () => {
+  await using project = await startProject();
+  const built = await project.text("dist/install.yaml");
+  const hostile = built.replaceAll("namespace: i-operator-system", "namespace: $(shell touch gone)");
+  await writeFile(project.path("dist/install.yaml"), hostile);
+
+  expect(await project.run(edit)).toBe(1);
+
+  expect(project.errors()).toBe(
+    'Cannot make a chart from "dist/install.yaml": the Deployment "i-operator-controller-manager" is in the namespace "$(shell touch gone)": expected the name of one\n',
+  );
+  expect(await project.text("Makefile")).not.toContain("##@ Helm");
+});
+
 test.each([
   { flags: ["--manifests", "no.yaml"], message: '"no.yaml": it is not there: "make build-installer" writes it' },
   { flags: ["--manifests", "PROJECT"], message: '"PROJECT": it has a document without kind or metadata.name' },
   { flags: ["--manifests", "../no.yaml"], message: "expected a path within the project" },
   { flags: ["--output-dir", "../charts"], message: "expected a path within the project" },
+  { flags: ["--output-dir", "$(shell touch gone)"], message: "expected a path within the project" },
 ])("a chart with $flags is refused: $message", async ({ flags, message }) => {
   await using project = await startProject();
 

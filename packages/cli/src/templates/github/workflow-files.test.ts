@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { parse } from "yaml";
 
+import { chartWorkflow, chartWorkflowFile } from "./chart-workflow.ts";
 import { workflowFiles } from "./workflow-files.ts";
 
 interface Workflow {
@@ -20,17 +21,30 @@ test("there is a workflow for tests, lint, end-to-end tests and the image", () =
   );
 });
 
-test.each(files)("$path may only read the repository, and names the version of every action", ({ content }) => {
-  const workflow = parse(content) as Workflow;
-  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+const chart = {
+  path: chartWorkflowFile,
+  content: chartWorkflow({
+    projectName: "demo",
+    plugin: "helm.kubewright.dev/v1",
+    chart: "dist/chart",
+    parts: { certManager: true, prometheus: true, networkPolicy: true },
+  }),
+};
 
-  assert.deepEqual(workflow.permissions, { contents: "read" });
-  assert.ok(steps.length > 3);
-  for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /^[a-z-]+\/[a-z-]+@v\d+$/);
-});
+test.each([...files, chart])(
+  "$path may only read the repository, and names the version of every action",
+  ({ content }) => {
+    const workflow = parse(content) as Workflow;
+    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+    assert.deepEqual(workflow.permissions, { contents: "read" });
+    assert.ok(steps.length > 3);
+    for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /^[a-z-]+\/[a-z-]+@v\d+$/);
+  },
+);
 
 test("a secret is never part of a command line", () => {
-  for (const { content } of files) {
+  for (const { content } of [...files, chart]) {
     for (const job of Object.values((parse(content) as Workflow).jobs)) {
       for (const { run = "" } of job.steps) assert.ok(!run.includes("${{"), run);
     }

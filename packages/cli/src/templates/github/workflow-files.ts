@@ -26,7 +26,8 @@ function workflow(name: string, content: string): ScaffoldFile {
   return { path: `.github/workflows/${name}.yml`, content, ifExists: "refuse" };
 }
 
-function onEveryChange(name: string, commands: readonly string[]): string {
+/** A workflow of commands that need the packages of the project. */
+export function onEveryChange(name: string, commands: readonly string[]): string {
   return `name: ${name}
 
 on:

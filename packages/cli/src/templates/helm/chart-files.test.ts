@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { readProject } from "../../project/read-project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { chartFiles, optionalFiles } from "./chart-files.ts";
+import { readManifests } from "./manifests.ts";
 import { renderChart } from "./testdata/render-chart.ts";
 import type { Release } from "./testdata/render-chart.ts";
 
@@ -180,7 +181,7 @@ async function chartOf(name: string, text?: string): Promise<readonly ScaffoldFi
   }));
   return chartFiles({
     project: readProject(await readFile(path.join(example, "PROJECT"), "utf8")),
-    manifests: { origin: "dist/install.yaml", text: text ?? (await builtOf(name)) },
+    deployed: readManifests({ origin: '"dist/install.yaml"', text: text ?? (await builtOf(name)) }),
     optional: await Promise.all(optional),
     folder: "dist/chart",
     force: false,

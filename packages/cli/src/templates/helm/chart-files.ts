@@ -12,14 +12,15 @@ import { managerValues } from "./chart-manager.ts";
 import { createRelease } from "./chart-names.ts";
 import { placeOf, withValues } from "./chart-objects.ts";
 import { createChartTemplate } from "./chart-template.ts";
+import type { DeployedParts } from "./chart-texts.ts";
 import { chartYaml, helmIgnore, helpers, notes, valuesYaml } from "./chart-texts.ts";
-import { placed, readManifests } from "./manifests.ts";
+import { placed } from "./manifests.ts";
 import type { Manifest, Manifests } from "./manifests.ts";
 
 export interface ChartSources {
   readonly project: Project;
   /** What `make build-installer` has written. */
-  readonly manifests: ManifestText;
+  readonly deployed: Manifests;
   /** Files of `config/` that `config/default` may leave out. */
   readonly optional: readonly ManifestText[];
   /** The folder of the chart. */
@@ -38,17 +39,10 @@ export const optionalFiles: readonly string[] = [
   "config/network-policy/allow-webhook-traffic.yaml",
 ];
 
-/** @throws {CommandError} when the manifests are not those of an operator. */
-export function chartFiles({ project, manifests, optional, folder, force }: ChartSources): readonly ScaffoldFile[] {
-  const deployed = readManifests(parseManifests(manifests, "make a chart"), manifests.origin);
+/** @throws {CommandError} when a file of `config/` is none. */
+export function chartFiles({ project, deployed, optional, folder, force }: ChartSources): readonly ScaffoldFile[] {
   const all = withOptional(deployed, optional);
   const values = managerValues(all);
-  const isDeployed = (kind: string): boolean => deployed.all.some((each) => each.kind === kind);
-  const parts = {
-    certManager: isDeployed("Certificate"),
-    prometheus: isDeployed("ServiceMonitor"),
-    networkPolicy: isDeployed("NetworkPolicy"),
-  };
   const users = (path: string, content: string): ScaffoldFile => ({
     path: `${folder}/${path}`,
     content,
@@ -69,12 +63,22 @@ export function chartFiles({ project, manifests, optional, folder, force }: Char
   });
   return [
     { path: `${folder}/Chart.yaml`, content: chartYaml(project), ifExists: "keep" },
-    users("values.yaml", valuesYaml(values, parts)),
+    users("values.yaml", valuesYaml(values, deployedParts(deployed))),
     users(".helmignore", helmIgnore),
     users("templates/_helpers.tpl", helpers(project)),
     users("templates/NOTES.txt", notes(project)),
     ...templates,
   ];
+}
+
+/** Which parts the chart has switched on when its user says nothing. */
+export function deployedParts({ all }: Manifests): DeployedParts {
+  const isDeployed = (kind: string): boolean => all.some((each) => each.kind === kind);
+  return {
+    certManager: isDeployed("Certificate"),
+    prometheus: isDeployed("ServiceMonitor"),
+    networkPolicy: isDeployed("NetworkPolicy"),
+  };
 }
 
 function withOptional(deployed: Manifests, optional: readonly ManifestText[]): Manifests {

@@ -1,8 +1,10 @@
 /** What a chart is made of: the objects that kustomize has built from `config/default`, and those of `config/` that it leaves out. */
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import { getOwn, isDns1123Label, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 
 import { CommandError } from "../../io.ts";
+import { parseManifests } from "../../manifests/parse-manifests.ts";
+import type { ManifestText } from "../../manifests/parse-manifests.ts";
 
 /** An object of Kubernetes, and the names that say which. */
 export interface Manifest {
@@ -24,19 +26,21 @@ export interface Manifests {
 const managerName = "controller-manager";
 
 /** @throws {CommandError} when there is something that is no object, or not one Deployment that is the manager. */
-export function readManifests(values: readonly unknown[], origin: string): Manifests {
-  const all = values.map((value) => manifestOf(value, origin));
+export function readManifests(text: ManifestText): Manifests {
+  const { origin } = text;
+  const all = parseManifests(text, "make a chart").map((value) => manifestOf(value, origin));
   const managers = all.filter(({ kind, name }) => kind === "Deployment" && name.endsWith(managerName));
   const [manager] = managers;
   if (manager === undefined || managers.length > 1) {
     throw new CommandError(
-      `Cannot make a chart from "${origin}": ${managers.length} Deployments in it are called "…${managerName}": expected one, the manager`,
+      `Cannot make a chart from ${origin}: ${managers.length} Deployments in it are called "…${managerName}": expected one, the manager`,
     );
   }
   const namespace = textAt(manager.object, "metadata", "namespace");
-  if (namespace === undefined) {
+  // It goes into a Makefile, where more than a name would be a program.
+  if (namespace === undefined || isDns1123Label(namespace).length > 0) {
     throw new CommandError(
-      `Cannot make a chart from "${origin}": the Deployment "${manager.name}" has no namespace: expected one`,
+      `Cannot make a chart from ${origin}: the Deployment "${manager.name}" is in the namespace ${JSON.stringify(namespace ?? "")}: expected the name of one`,
     );
   }
   return { all, manager, prefix: manager.name.slice(0, -managerName.length), namespace };
@@ -69,7 +73,7 @@ function manifestOf(value: unknown, origin: string): Manifest {
   const name = textAt(object, "metadata", "name");
   if (kind === undefined || name === undefined) {
     throw new CommandError(
-      `Cannot make a chart from "${origin}": it has a document without kind or metadata.name: expected objects of Kubernetes`,
+      `Cannot make a chart from ${origin}: it has a document without kind or metadata.name: expected objects of Kubernetes`,
     );
   }
   return { kind, name, object };

@@ -1,0 +1,85 @@
+// A program of the test's own stands in for Helm, and says what it was asked for.
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+import { makefile } from "../root/makefile.ts";
+import { helmTargetsIn, helmVersion, withHelmTargets } from "./helm-targets.ts";
+
+const start = promisify(execFile);
+const targets = { release: "shop", namespace: "shop-system", chart: "dist/chart" };
+const ours = makefile({ version: "3", layout: [], projectName: "shop", resources: [] }).content;
+
+test.each([
+  { image: "app", repository: "app", tag: "latest", digest: "" },
+  { image: "team/app:v1", repository: "team/app", tag: "v1", digest: "" },
+  { image: "registry.example.com:5000/app", repository: "registry.example.com:5000/app", tag: "latest", digest: "" },
+  { image: "registry.example.com:5000/app:1.0", repository: "registry.example.com:5000/app", tag: "1.0", digest: "" },
+  { image: "team/app:v1@sha256:abc", repository: "team/app", tag: "v1", digest: "sha256:abc" },
+])("helm-deploy takes the image $image apart", async ({ image, repository, tag, digest }) => {
+  await using project = await projectWith(withHelmTargets(ours, targets));
+
+  const { stdout } = await project.make("helm-deploy", `IMG=${image}`, "HELM=./helm", "HELM_EXTRA_ARGS=--debug");
+
+  expect(stdout.trim().split("\n").at(-1)).toBe(
+    `helm: upgrade --install shop dist/chart --namespace shop-system --create-namespace --set-string manager.image.repository=${repository},manager.image.tag=${tag},manager.image.digest=${digest} --wait --timeout 5m --debug`,
+  );
+});
+
+test.each(["uninstall", "status", "history", "rollback"])("helm-%s is about the release", async (verb) => {
+  await using project = await projectWith(withHelmTargets("", targets));
+
+  const { stdout } = await project.make(`helm-${verb}`, "HELM=./helm", "HELM_RELEASE=blue");
+
+  expect(stdout).toContain(`helm: ${verb} blue --namespace shop-system\n`);
+});
+
+test.each(["deploy", "uninstall", "status", "history", "rollback"])(
+  "helm-%s says how to get Helm where it is missing, and does nothing",
+  async (verb) => {
+    await using project = await projectWith(withHelmTargets(ours, targets));
+
+    await expect(project.make(`helm-${verb}`, "HELM=./missing")).rejects.toMatchObject({
+      stderr: expect.stringContaining("helm is needed for this and not installed: make install-helm brings it\n"),
+    });
+  },
+);
+
+test("the help lists the targets of the chart with the others", async () => {
+  await using project = await projectWith(withHelmTargets(ours, targets));
+
+  const { stdout } = await project.make("help");
+
+  expect(stdout).toMatch(/\nHelm\n {2}install-helm +Download Helm/);
+});
+
+test("a Makefile stays as it is, up to its last line, and the targets have its line ends", () => {
+  expect(withHelmTargets("all:\n\techo", targets)).toMatch(/^all:\n\techo\n\n##@ Helm\n/);
+  expect(withHelmTargets("all:\r\n\techo\r\n", targets)).toMatch(/^all:\r\n\techo\r\n\r\n##@ Helm\r\n/);
+  expect(withHelmTargets("all:\r\n", targets)).not.toMatch(/[^\r]\n/);
+});
+
+test("targets are known by their names, whoever wrote them", () => {
+  expect(helmTargetsIn(ours)).toEqual([]);
+  expect(helmTargetsIn("helm-status :\n\techo\n# helm-deploy: no\n\nmy-helm-deploy: all\n")).toEqual(["helm-status"]);
+  expect(helmTargetsIn(withHelmTargets(ours, targets))).toHaveLength(6);
+});
+
+test("install-helm brings the version that the charts are tested with", async () => {
+  const pinned = path.join(import.meta.dirname, "../../../../../tools/real/helm/go.mod");
+
+  expect(await readFile(pinned, "utf8")).toContain(`helm.sh/helm/v3 ${helmVersion}`);
+});
+
+async function projectWith(content: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-helm-targets-"));
+  await writeFile(path.join(folder, "Makefile"), content);
+  await writeFile(path.join(folder, "helm"), '#!/bin/sh\necho "helm: $*"\n', { mode: 0o755 });
+  return {
+    make: (...words: readonly string[]) => start("make", [...words], { cwd: folder }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
