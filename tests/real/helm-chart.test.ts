@@ -43,7 +43,7 @@ test("make deploys a chart to the embedded cluster, upgrades it, goes back and u
   await using environment = await startEnvironment({ server: "embedded", controllers: "all", listen: {} });
   await using project = await projectOf("crddemo");
   await writeFile(path.join(project.folder, "kubeconfig"), await environment.kubeconfig());
-  const env = { ...process.env, KUBECONFIG: path.join(project.folder, "kubeconfig") };
+  const env = { PATH: inject("searchPath"), HOME: project.folder, KUBECONFIG: path.join(project.folder, "kubeconfig") };
   const make = (...words: readonly string[]) => start("make", [...words, `HELM=${helm}`], { cwd: project.folder, env });
   const image = async (): Promise<string | undefined> => {
     const key = { namespace: "crddemo-system", name: "crddemo-controller-manager" };

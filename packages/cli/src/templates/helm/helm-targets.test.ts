@@ -42,9 +42,9 @@ test.each(["deploy", "uninstall", "status", "history", "rollback"])(
   async (verb) => {
     await using project = await projectWith(withHelmTargets(ours, targets));
 
-    await expect(project.make(`helm-${verb}`, "HELM=./missing")).rejects.toMatchObject({
-      stderr: expect.stringContaining("helm is needed for this and not installed: make install-helm brings it\n"),
-    });
+    await expect(project.make(`helm-${verb}`, "HELM=./missing")).rejects.toThrow(
+      "helm is needed for this and not installed: make install-helm brings it\n",
+    );
   },
 );
 

@@ -25,7 +25,8 @@ const targetNames: readonly string[] = [
 
 /** Those of the targets that a Makefile has, whoever wrote them. */
 export function helmTargetsIn(makefile: string): readonly string[] {
-  return targetNames.filter((name) => new RegExp(String.raw`^${name}[ \t]*:`, "m").test(makefile));
+  const names = new Set(makefile.matchAll(/^([\w-]+)[ \t]*:/gm).map(([, name]) => name));
+  return targetNames.filter((name) => names.has(name));
 }
 
 /** The Makefile with the targets behind all that it has, in its line ends. */
