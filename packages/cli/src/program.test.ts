@@ -139,7 +139,7 @@ test("generate writes what the types say, --verify is content with it, and fails
   const stale = await world.run(["generate", "rbac:roleName=reader", "--verify"]);
 
   expect([first, verified, stale]).toEqual([0, 0, 1]);
-  expect(world.output()).toContain("1 generated files are up to date");
+  expect(world.output()).toContain("1 generated file is up to date");
   expect(world.output()).toContain("-stale: true");
   expect(world.errors()).toContain(`Generated files are stale: ${written}: run the same command without --verify`);
   expect(await readFile(path.join(world.folder, written), "utf8")).toBe("stale: true\n");

@@ -83,12 +83,16 @@ function verify(host: FileHost, root: string, artifacts: readonly Artifact[], io
     const files = stale.map((artifact) => artifact.path).join(", ");
     throw new CommandError(`Generated files are stale: ${files}: run the same command without --verify`);
   }
-  io.out(`${artifacts.length} generated files are up to date\n`);
+  io.out(`${countOf(artifacts.length)} up to date\n`);
 }
 
 function write(host: FileHost, root: string, artifacts: readonly Artifact[], io: Io): void {
   const changed = writeArtifacts(host, root, artifacts);
   for (const file of changed) io.out(`wrote ${file}\n`);
   const unchanged = artifacts.length - changed.length;
-  if (unchanged > 0) io.out(`${unchanged} generated files were up to date\n`);
+  if (unchanged > 0) io.out(`${countOf(unchanged)} up to date already\n`);
+}
+
+function countOf(files: number): string {
+  return files === 1 ? "1 generated file is" : `${files} generated files are`;
 }

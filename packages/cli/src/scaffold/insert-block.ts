@@ -15,6 +15,11 @@ export function insertBlock(text: string, { marker, lines }: Insertion): string 
   return text.slice(0, found.index) + block + text.slice(found.index);
 }
 
+/** Whether a file is made to grow: lines can be put into it. */
+export function hasPlaceForLines(text: string): boolean {
+  return text.search(markerComment) >= 0;
+}
+
 /** The comment, in whichever form the language of the file gives it, at the beginning of its line. */
 const markerComment = /^([ \t]*)(?:\/\/|#|\/\*+|\*|<!--)[ \t]*\+kubebuilder:scaffold:([\w:-]+)/gmu;
 

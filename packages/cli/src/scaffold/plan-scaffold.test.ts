@@ -32,6 +32,7 @@ test("applyScaffold() a second time changes nothing", async () => {
 
   expect(await world.apply(scaffold)).toEqual([]);
   expect(world.output()).toMatch(/Nothing to write: everything is there\n$/);
+  expect(world.output()).not.toContain("which is yours");
 });
 
 test("applyScaffold() leaves to users what is theirs and replaces what is its own", async () => {

@@ -3,7 +3,7 @@
  * all. So a command that fails has written nothing.
  */
 import { CommandError } from "../io.ts";
-import { insertBlock } from "./insert-block.ts";
+import { hasPlaceForLines, insertBlock } from "./insert-block.ts";
 import type { ProjectFolder } from "./project-folder.ts";
 import type { Insertion, Scaffold } from "./scaffold-file.ts";
 
@@ -19,7 +19,7 @@ export interface PlannedWrite {
 export interface ScaffoldPlan {
   /** In the order of their paths. */
   readonly writes: readonly PlannedWrite[];
-  /** Files that are there with other content, and stay. */
+  /** Files that are there with other content, and stay. Those that lines are put into are not among them: they grow with the project. */
   readonly kept: readonly string[];
   /** What the user must do by hand, where `force` went on without it: one text each. */
   readonly byHand: readonly string[];
@@ -46,7 +46,8 @@ export async function planScaffold(
       plan.set(path, { path, before, content, executable });
     } else {
       plan.set(path, { path, before, content: before, executable });
-      (ifExists === "keep" ? kept : inTheWay).push(path);
+      if (ifExists === "refuse") inTheWay.push(path);
+      else if (!hasPlaceForLines(content)) kept.push(path);
     }
   }
   const byHand: string[] = [];
