@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 
 import { addAlphaGenerate } from "./alpha/add-alpha-generate.ts";
+import { addAlphaUpdate } from "./alpha/add-alpha-update.ts";
 import { addCluster } from "./cluster/add-cluster.ts";
 import type { AddCommand, CommandContext } from "./command.ts";
 import { addCompletion } from "./completion/add-completion.ts";
@@ -26,6 +27,7 @@ const commands: readonly AddCommand[] = [
   addCreateWebhook,
   addEdit,
   addAlphaGenerate,
+  addAlphaUpdate,
   addGenerate,
   addImport,
   addCrdDiff,

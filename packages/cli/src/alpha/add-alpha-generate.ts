@@ -1,12 +1,11 @@
 /** The words of `kubewright alpha generate`. */
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
+import { alphaCommandOf } from "./alpha-command.ts";
 import type { AlphaGenerateFlags } from "./alpha-generate-command.ts";
 
 export const addAlphaGenerate: AddCommand = (program, { io, version }) => {
-  program
-    .command("alpha")
-    .description("commands that may still change")
+  alphaCommandOf(program)
     .command("generate")
     .description("lay out the project that PROJECT describes once more, as this version does it, in another folder")
     .option("--input-dir <folder>", "where PROJECT is (default: the current folder)")

@@ -8,6 +8,7 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { changePackageJson } from "../create/change-package-json.ts";
+import { pluginsAgain } from "../edit/add-plugins.ts";
 import { openProject } from "../project/open-project.ts";
 import { isSameGroup, withResource } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
@@ -27,7 +28,9 @@ export interface AlphaGenerateFlags {
 /** @throws {CommandError} when there is no PROJECT, or something in the folder for the files. */
 export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, version: string): Promise<void> {
   const { inputDir = ".", outputDir } = flags;
-  const { project, text, header, folder } = await openProject({ cwd: path.resolve(io.cwd, inputDir) });
+  const opened = await openProject({ cwd: path.resolve(io.cwd, inputDir) });
+  const { text, header, folder } = opened;
+  const project = { ...opened.project, cliVersion: version };
   const target = path.resolve(io.cwd, outputDir);
   await mkdir(target, { recursive: true });
   if ((await readdir(target)).length > 0) {
@@ -38,17 +41,25 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
   const before = await folder.read("package.json");
   const start = initScaffold(
     { ...project, resources: [] },
-    { version, license: undefined, header, ...(before === undefined ? {} : { packageJsonBefore: before }) },
+    {
+      version,
+      license: undefined,
+      header,
+      renewed: true,
+      ...(before === undefined ? {} : { packageJsonBefore: before }),
+    },
   );
+  const plugins = await pluginsAgain(opened);
+  const quiet = { ...io, out: () => {} };
   const written = new Set<string>();
-  for (const scaffold of [start, ...stepsOf(project, header, text)]) {
-    const quiet = { ...io, out: () => {} };
+  for (const scaffold of [start, ...stepsOf(project, header, text), { files: plugins.files, insertions: [] }]) {
     for (const file of await applyScaffold(target, scaffold, { io: quiet })) written.add(file);
   }
   if (project.resources.some(({ webhooks }) => webhooks?.conversion === true)) {
     const { files } = await changePackageJson(await openProjectFolder(target), { generator: "conversion" });
-    await applyScaffold(target, { files, insertions: [] }, { io: { ...io, out: () => {} } });
+    await applyScaffold(target, { files, insertions: [] }, { io: quiet });
   }
+  for (const each of plugins.leftOut) io.err(`warning: ${each}\n`);
   io.out(
     `wrote ${written.size} files to ${outputDir}\nNext: see what differs with:\n  $ git diff --no-index ${outputDir} ${inputDir}\n`,
   );

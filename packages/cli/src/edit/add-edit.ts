@@ -16,7 +16,10 @@ export const addEdit: AddCommand = (program, { io }) => {
     .addOption(new Option("--license <license>", "license of the code").choices(licenses))
     .option("--license-file <file>", "begin new files of code with the text of this file")
     .option("--owner <name>", "who holds the copyright")
-    .option("--plugins <names>", "what is laid out besides: grafana.kubewright.dev/v1, helm.kubewright.dev/v1")
+    .option(
+      "--plugins <names>",
+      "what is laid out besides: autoupdate.kubewright.dev/v1, grafana.kubewright.dev/v1, helm.kubewright.dev/v1",
+    )
     .option(
       "--manifests <file>",
       "what a chart is made from: the output of make build-installer (default: dist/install.yaml)",
@@ -32,6 +35,7 @@ export const addEdit: AddCommand = (program, { io }) => {
         ["kubewright edit --license apache2 --owner 'Acme Ltd.'"],
         ["kubewright edit --plugins grafana.kubewright.dev/v1", "dashboards over the operator's metrics"],
         ["kubewright edit --plugins helm.kubewright.dev/v1", "a Helm chart, after make build-installer"],
+        ["kubewright edit --plugins autoupdate.kubewright.dev/v1", "a workflow that proposes newer scaffolds"],
         ["kubewright edit --namespaced=false --dry-run", "what would that change?"],
       ]),
     )

@@ -6,6 +6,7 @@ import { printProject } from "../project/print-project.ts";
 import { projectFile } from "../project/read-project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
+import { autoUpdateFiles } from "../templates/github/auto-update.ts";
 import { dashboardFiles } from "../templates/grafana/dashboard-files.ts";
 import { chartPlugin } from "./chart-plugin.ts";
 import type { EditFlags } from "./edit-command.ts";
@@ -21,8 +22,9 @@ export interface PluginOutput {
 
 type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginOutput>;
 
-/** Dashboards, and a Helm chart. */
+/** A workflow that keeps the project up to date, dashboards, and a Helm chart. */
 const plugins: Readonly<Record<string, Plugin>> = {
+  "autoupdate.kubewright.dev/v1": autoUpdatePlugin,
   "grafana.kubewright.dev/v1": async () => ({
     files: dashboardFiles(),
     options: {},
@@ -63,4 +65,42 @@ export async function addPlugins(flags: EditFlags, project: OpenProject, io: Io)
   if (flags.dryRun) return;
   const steps = outputs.flatMap(([, output]) => output?.next ?? []);
   io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
+}
+
+/** The workflow has nothing to go by without the version that laid the project out. */
+async function autoUpdatePlugin(_flags: EditFlags, { project }: OpenProject): Promise<PluginOutput> {
+  if (project.cliVersion === undefined) {
+    throw new CommandError(
+      "Cannot lay out updates: PROJECT has no cliVersion: put in the version that laid the project out, such as cliVersion: 0.1.0",
+    );
+  }
+  return {
+    files: autoUpdateFiles(),
+    options: {},
+    next: "commit the workflow, and protect your main branch: updates get there by a pull request alone",
+  };
+}
+
+/** Laid out once more: the plugins that PROJECT names, with what it says of them. */
+export async function pluginsAgain(project: OpenProject): Promise<PluginsAgain> {
+  const files: ScaffoldFile[] = [];
+  const leftOut: string[] = [];
+  for (const name of Object.keys(project.project.plugins ?? {})) {
+    const plugin = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
+    try {
+      const output = await plugin?.({ force: false, dryRun: false }, project);
+      if (output === undefined) leftOut.push(`${name} is left out: it is none of ours`);
+      files.push(...(output?.files ?? []));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      leftOut.push(`${name} is left out: ${error.message}`);
+    }
+  }
+  return { files, leftOut };
+}
+
+export interface PluginsAgain {
+  readonly files: readonly ScaffoldFile[];
+  /** One text for each that cannot be laid out, and why. */
+  readonly leftOut: readonly string[];
 }

@@ -29,7 +29,7 @@ export interface InitFlags extends HeaderFlags {
 
 /** @throws {CommandError} when a name is none, the folder is not empty, or npm fails. */
 export async function runInit(flags: InitFlags, io: Io, version: string): Promise<void> {
-  const project = projectOf(flags, io);
+  const project = { ...projectOf(flags, io), cliVersion: version };
   if (!flags.force) await checkFolder(io.cwd);
   const before = await (await openProjectFolder(io.cwd)).read("package.json");
   const scaffold = initScaffold(project, {

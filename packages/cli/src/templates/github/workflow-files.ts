@@ -4,7 +4,7 @@ import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { nodeVersionMin } from "../versions.ts";
 
 /** The versions of other people's actions. */
-const actions = {
+export const actions = {
   checkout: "actions/checkout@v5",
   setupNode: "actions/setup-node@v5",
   setupBuildx: "docker/setup-buildx-action@v3",

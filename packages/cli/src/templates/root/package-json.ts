@@ -12,6 +12,8 @@ export interface PackageOptions {
   readonly license: string | undefined;
   /** The text of the file that is there already, from which everything else is kept. */
   readonly packageJsonBefore?: string;
+  /** Whether packages of ours, and those that we name, get our versions where the file that is there has others. Default: false. */
+  readonly renewed?: boolean;
 }
 
 /** Where tests are; those of test/e2e need a cluster and are not among them. */
@@ -43,12 +45,17 @@ const devDependencies = ["envtest"];
  * @throws {CommandError} when the file that is there is no JSON object.
  */
 export function packageJson(project: Project, options: PackageOptions): ScaffoldFile {
-  const { version, license = "UNLICENSED", packageJsonBefore } = options;
+  const { version, license = "UNLICENSED", packageJsonBefore, renewed = false } = options;
   const before = packageJsonBefore === undefined ? {} : parse(packageJsonBefore);
   const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`@kubewright/${name}`, version]));
   const given = fieldsIn(before, "dependencies");
+  const givenForDevelopment = fieldsIn(before, "devDependencies");
   const isGiven = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(given, name);
+  const runtime = named(dependencies);
   const development = { ...named(devDependencies), ...versions, kubewright: version };
+  const ours: Readonly<Record<string, string>> = renewed ? { ...runtime, ...development } : {};
+  const renew = (packages: object): object =>
+    Object.fromEntries(Object.entries(packages).map(([name, found]: [string, unknown]) => [name, ours[name] ?? found]));
   const manifest = {
     name: project.repo ?? project.projectName,
     version: "0.1.0",
@@ -59,10 +66,10 @@ export function packageJson(project: Project, options: PackageOptions): Scaffold
     type: "module",
     engines: { node: `>=${nodeVersionMin}` },
     scripts: { ...fieldsIn(before, "scripts"), ...scripts },
-    dependencies: sorted({ ...named(dependencies), ...given }),
+    dependencies: sorted({ ...runtime, ...renew(given) }),
     devDependencies: sorted({
       ...Object.fromEntries(Object.entries(development).filter((each) => !isGiven(each))),
-      ...fieldsIn(before, "devDependencies"),
+      ...renew(givenForDevelopment),
     }),
   };
   return { path: "package.json", content: printJson(manifest), ifExists: "replace" };

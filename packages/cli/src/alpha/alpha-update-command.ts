@@ -1,0 +1,91 @@
+/**
+ * `kubewright alpha update`: what a newer version lays out in another way, merged into a project. The old version and the new one lay the project out from
+ * the same PROJECT; git merges their difference with what was done since, and the result is a branch. The checkout is not touched, and nothing of the
+ * project is run.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { createGit, settingsOf } from "./update/git.ts";
+import { makeCommit } from "./update/make-commit.ts";
+import type { UpdateCommit } from "./update/make-commit.ts";
+import { planUpdate } from "./update/plan-update.ts";
+import type { AlphaUpdateFlags, UpdatePlan } from "./update/plan-update.ts";
+import { createRunProgram } from "./update/programs.ts";
+import type { RunProgram } from "./update/programs.ts";
+import { push } from "./update/repository.ts";
+import { createBranch, filesBetween } from "./update/trees.ts";
+import type { Conflict } from "./update/trees.ts";
+
+export type { AlphaUpdateFlags } from "./update/plan-update.ts";
+
+/** @throws {CommandError} when something is missing, or the two sides are in conflict and there is no --force. */
+export async function runAlphaUpdate(
+  flags: AlphaUpdateFlags,
+  io: Io,
+  version: string,
+  runProgram: RunProgram = createRunProgram(io.env),
+): Promise<void> {
+  const config = settingsOf(flags.gitConfig);
+  await using stack = new AsyncDisposableStack();
+  const temporary = await mkdtemp(path.join(tmpdir(), "kubewright-update-"));
+  stack.defer(() => rm(temporary, { recursive: true, force: true }));
+  const git = createGit({ runProgram, cwd: io.cwd, config, temporary });
+  const plan = await planUpdate(flags, { git, io, running: version, runProgram });
+  if (plan === undefined) return;
+
+  const made = await makeCommit(plan, { ...flags, git, io, running: version, runProgram, temporary });
+  if (made.conflicts.length > 0 && !flags.force) throw new CommandError(refusal(plan, made.conflicts));
+  await createBranch(git, plan.output, made.commit);
+  const files = await filesBetween(git, plan.base.commit, made.commit);
+  io.out(textOf(plan, made, files.length));
+
+  if (flags.push) {
+    await push(git, plan.output);
+    io.out("Pushed the branch to origin\n");
+  }
+  if (plan.issues) {
+    const { url, isNew } = await plan.issues.propose({
+      from: plan.from,
+      to: plan.to,
+      baseBranch: plan.base.branch,
+      outputBranch: plan.output,
+      conflicts: made.conflicts.map(({ file }) => file),
+    });
+    io.out(isNew ? `Opened the issue ${url}\n` : `The issue is open already: ${url}\n`);
+  }
+}
+
+function refusal({ from, to }: UpdatePlan, conflicts: readonly Conflict[]): string {
+  const files = conflicts.length === 1 ? "a file was" : `${conflicts.length} files were`;
+  return `Cannot update from ${from} to ${to} without you: ${files} changed here and by the new version:
+${listOf(conflicts)}Nothing was written. With --force, the branch is made with conflict markers in them, for you to mend there`;
+}
+
+function textOf({ output, base, project }: UpdatePlan, { conflicts }: UpdateCommit, files: number): string {
+  const differs = `${files} ${files === 1 ? "file differs" : "files differ"} from "${base.branch}"`;
+  const mend =
+    conflicts.length === 0
+      ? ""
+      : `, and ${conflicts.length === 1 ? "one is" : `${conflicts.length} are`} in conflict:\n${listOf(conflicts).trimEnd()}`;
+  const steps = [
+    `git switch ${output}`,
+    ...(conflicts.length === 0 ? [] : ["git grep -n -e '^<<<<<<<' -e '^>>>>>>>'   # mend these, and commit"]),
+    "npm install",
+    "make manifests generate lint-fix test",
+    ...(project.plugins?.[chart] === undefined
+      ? []
+      : [`make build-installer && npx kubewright edit --plugins ${chart}`]),
+  ];
+  return `Made the branch "${output}": ${differs}${mend}\nNext:\n${steps.map((step) => `  $ ${step}\n`).join("")}`;
+}
+
+/** Made from what the project builds, which only its user does. */
+const chart = "helm.kubewright.dev/v1";
+
+function listOf(conflicts: readonly Conflict[]): string {
+  return conflicts.map(({ file, kind }) => `  ${file} (${kind})\n`).join("");
+}

@@ -1,0 +1,80 @@
+/**
+ * A merge of package.json by its fields. It gives the two scaffolds' files in the words and the order of the user's, so that git finds, line by line, just
+ * what the new version changes, and a conflict just where the user has changed the same field in another way.
+ */
+import { isDeepStrictEqual } from "node:util";
+
+import { printJson } from "../../templates/json.ts";
+import { compareVersions, isVersion } from "./versions.ts";
+
+export interface AlignedManifests {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Undefined when the user's file is no JSON, or in a form that none of the usual programs prints: then its lines are all there is to merge. */
+export function alignManifests(mine: string, before: string, after: string): AlignedManifests | undefined {
+  const parsed = [mine, before, after].map(parse);
+  const [own] = parsed;
+  const print = printers.find((each) => each(own) === mine);
+  if (print === undefined || !parsed.every(isRecord)) return undefined;
+  const [left, right] = align(...(parsed as unknown as Three<Fields>));
+  return { before: print(left), after: print(right) };
+}
+
+const printers: readonly ((value: unknown) => string)[] = [
+  printJson,
+  ...[2, 4, "\t"].map((indent) => (value: unknown) => `${JSON.stringify(value, undefined, indent)}\n`),
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+type Three<T> = readonly [mine: T, before: T, after: T];
+
+/** Each field of both sides, in the order of mine. */
+function align(...three: Three<Fields>): readonly [before: Fields, after: Fields] {
+  const [mine, before, after] = three;
+  const left: [string, unknown][] = [];
+  const right: [string, unknown][] = [];
+  for (const name of namesOf(mine, after)) {
+    const [old, fresh] = alignValue(mine[name], before[name], after[name]);
+    if (old !== undefined) left.push([name, old]);
+    if (fresh !== undefined) right.push([name, fresh]);
+  }
+  return [Object.fromEntries(left), Object.fromEntries(right)];
+}
+
+/** Mine, and those that the new version adds, each behind the one that it follows there. */
+function namesOf(mine: Fields, after: Fields): readonly string[] {
+  const names = Object.keys(mine);
+  const added = Object.keys(after);
+  for (const [index, name] of added.entries()) {
+    if (!names.includes(name)) names.splice(names.indexOf(added[index - 1] ?? "") + 1, 0, name);
+  }
+  return names;
+}
+
+/** What the two sides get for a field, so that git's merge of them with mine is the one that is wanted. Undefined: not there. */
+function alignValue(...[mine, before, after]: Three<unknown>): readonly [before: unknown, after: unknown] {
+  if (isRecord(mine) && isRecord(before) && isRecord(after)) return align(mine, before, after);
+  if (isDeepStrictEqual(before, after)) return [mine, mine];
+  if (isDeepStrictEqual(mine, before)) return [mine, after];
+  if (mine === undefined || isDeepStrictEqual(mine, after)) return [mine, mine]; // Taken away on purpose, or the same already.
+  if (isVersionText(mine) && isVersionText(after)) return [mine, compareVersions(mine, after) < 0 ? after : mine];
+  return [before, after];
+}
+
+function isVersionText(value: unknown): value is string {
+  return typeof value === "string" && isVersion(value);
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON: said by whoever needs it.
+  }
+}

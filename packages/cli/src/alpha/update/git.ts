@@ -1,0 +1,86 @@
+/**
+ * Git for an update. Everything is done on objects and an index of its own, so that the checkout of the user, its index and its branches stay as they are
+ * until one new branch is made at the end. What fails before that leaves unreachable objects, which git removes by itself. No hook of the project is run.
+ */
+import path from "node:path";
+
+import { CommandError } from "../../io.ts";
+import { complaintOf } from "./programs.ts";
+import type { ProgramResult, RunProgram } from "./programs.ts";
+
+export interface GitOptions {
+  readonly runProgram: RunProgram;
+  /** Where the user stands. */
+  readonly cwd: string;
+  /** `name=value`, for every call. */
+  readonly config: readonly string[];
+  /** A folder that goes after the update. */
+  readonly temporary: string;
+}
+
+export interface CallOptions {
+  /** A folder that stands for the working tree, with an index that is not the user's. */
+  readonly workTree?: string;
+  readonly input?: string;
+  /** Default: none is run. */
+  readonly hooks?: boolean;
+}
+
+export interface Git {
+  /** Its standard output. @throws {CommandError} when it ends with anything but 0. */
+  (args: readonly string[], options?: CallOptions): Promise<string>;
+  /** However it ends. */
+  readonly attempt: (args: readonly string[], options?: CallOptions) => Promise<ProgramResult>;
+}
+
+export function createGit({ runProgram, cwd, config, temporary }: GitOptions): Git {
+  let gitDirectory: Promise<string> | undefined;
+  const quiet = ["core.fsmonitor=false", "core.sparseCheckout=false"];
+
+  const attempt: Git["attempt"] = async (args, { workTree, input, hooks = false } = {}) => {
+    const settings = [...config, ...quiet, ...(hooks ? [] : [`core.hooksPath=${path.join(temporary, "no-hooks")}`])];
+    const env = {
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_OPTIONAL_LOCKS: "0",
+      GIT_LITERAL_PATHSPECS: "1",
+      GIT_LFS_SKIP_SMUDGE: "1",
+      LC_ALL: "C",
+      ...(workTree !== undefined && {
+        GIT_DIR: await (gitDirectory ??= git(["rev-parse", "--absolute-git-dir"]).then((found) => found.trim())),
+        GIT_WORK_TREE: workTree,
+        GIT_INDEX_FILE: path.join(temporary, "index"),
+      }),
+    };
+    return await runProgram("git", [...settings.flatMap((each) => ["-c", each]), ...args], {
+      cwd: workTree ?? cwd,
+      env,
+      ...(input !== undefined && { input }),
+    });
+  };
+  const git = async (args: readonly string[], options: CallOptions = {}): Promise<string> => {
+    const result = await attempt(args, options);
+    if (result.code === 0) return result.stdout;
+    throw new CommandError(`Cannot update: git ${args[0] ?? ""} failed: ${complaintOf(result)}`);
+  };
+  return Object.assign(git, { attempt });
+}
+
+/** Taken for every update, unless --git-config has `disable`: files that were moved are found however many there are. */
+const defaultSettings = ["merge.renameLimit=999999", "diff.renameLimit=999999", "merge.conflictStyle=merge"];
+
+/**
+ * What --git-config says, behind the defaults.
+ *
+ * @throws {CommandError} when one is no `section.name=value`.
+ */
+export function settingsOf(flags: readonly string[]): readonly string[] {
+  const given = flags.filter((flag) => flag !== "disable");
+  for (const flag of given) {
+    if (!/^[A-Za-z][A-Za-z0-9-]*\.(?:[^=\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*=[^\0]*$/.test(flag)) {
+      throw new CommandError(
+        `Cannot use --git-config: ${JSON.stringify(flag)}: expected a setting such as rerere.enabled=true, or disable`,
+      );
+    }
+  }
+  return flags.includes("disable") ? given : [...defaultSettings, ...given];
+}

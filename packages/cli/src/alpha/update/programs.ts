@@ -1,0 +1,50 @@
+/** Other programs that an update needs: git, npm, gh, and other versions of this command. The one seam of its tests to them. */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+
+import { CommandError } from "../../io.ts";
+
+export interface ProgramResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramOptions {
+  readonly cwd: string;
+  /** Beside what the user's environment has. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** For its standard input, which is empty without. */
+  readonly input?: string;
+}
+
+/**
+ * Runs a program to its end. It is started by its arguments: no shell reads them.
+ *
+ * @throws {CommandError} when it is not installed.
+ */
+export type RunProgram = (command: string, args: readonly string[], options: ProgramOptions) => Promise<ProgramResult>;
+
+/** Programs of this machine, found by PATH in `env`. */
+export function createRunProgram(env: NodeJS.ProcessEnv): RunProgram {
+  return async (command, args, { cwd, env: more, input = "" }) => {
+    // npm is a script on Windows, which a shell has to start; its words are ours, and a version that has been checked.
+    const shell = process.platform === "win32" && command === "npm";
+    const child = spawn(command, [...args], { cwd, env: { ...env, ...more }, shell, stdio: "pipe" });
+    const ended = Promise.withResolvers<number>();
+    child.on("error", (cause) => {
+      ended.reject(new CommandError(`Cannot start ${command}: it is needed for this, and not installed`, { cause }));
+    });
+    child.on("close", (code) => ended.resolve(code ?? 1));
+    child.stdin.on("error", () => {}); // A program may end before it has read everything; its exit code says what that means.
+    child.stdin.end(input);
+    const [code, stdout, stderr] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)]);
+    return { code, stdout, stderr };
+  };
+}
+
+/** What a program that failed has to say: the last lines of its errors. */
+export function complaintOf({ code, stdout, stderr }: ProgramResult): string {
+  const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => line.trim() !== "");
+  return `it ended with ${code}${lines.length === 0 ? "" : `:\n${lines.slice(-8).join("\n")}`}`;
+}

@@ -1,0 +1,112 @@
+/** The repository that a project is in, and what has to hold before an update begins. */
+import { CommandError } from "../../io.ts";
+import { complaintOf } from "./programs.ts";
+import type { Git } from "./git.ts";
+
+/** A branch with the project as it is. */
+export interface Base {
+  readonly branch: string;
+  readonly commit: string;
+  /** Where the project is in the repository: empty, or `operators/shop/`. */
+  readonly prefix: string;
+}
+
+/** `git merge-tree --write-tree` came with it. */
+const gitVersionMin = [2, 38] as const;
+
+/** @throws {CommandError} without git, a repository, a clean working tree, or the branch. */
+export async function openBase(git: Git, fromBranch: string | undefined): Promise<Base> {
+  await checkGit(git);
+  const place = await git.attempt(["rev-parse", "--show-prefix"]);
+  if (place.code !== 0) {
+    throw new CommandError(
+      'Cannot update: this folder is in no git repository: commit the project to one first: "git init", "git add .", "git commit"',
+    );
+  }
+  const changes = (await git(["status", "--porcelain", "-z", "--", "."])).split("\0").filter((line) => line !== "");
+  if (changes.length > 0) {
+    throw new CommandError(
+      `Cannot update: ${changes.length} ${changes.length === 1 ? "file is" : "files are"} not committed, beginning with "${changes[0]?.slice(3) ?? ""}": commit or stash first, for a merge works on commits`,
+    );
+  }
+  const branch = fromBranch ?? (await currentBranch(git));
+  const commit = await commitOf(git, branch);
+  if (commit === undefined) {
+    throw new CommandError(
+      `Cannot use --from-branch: "${branch}": the repository has no such branch with commits: "git branch" lists them`,
+    );
+  }
+  await checkIdentity(git);
+  return { branch, commit, prefix: place.stdout.replace(/\n$/, "") };
+}
+
+async function checkGit(git: Git): Promise<void> {
+  const text = await git(["version"]);
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  const [wantedMajor, wantedMinor] = gitVersionMin;
+  if (Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor)) return;
+  throw new CommandError(`Cannot update: this is ${text.trim()}: expected ${gitVersionMin.join(".")} or newer`);
+}
+
+async function currentBranch(git: Git): Promise<string> {
+  const { code, stdout } = await git.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  if (code === 0) return stdout.trim();
+  throw new CommandError("Cannot update: no branch is checked out: expected --from-branch, or a branch");
+}
+
+async function checkIdentity(git: Git): Promise<void> {
+  for (const who of ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"]) {
+    if ((await git.attempt(["var", who])).code === 0) continue;
+    throw new CommandError(
+      'Cannot update: git does not know in whose name to commit: "git config user.name …" and "git config user.email …" say it',
+    );
+  }
+}
+
+/** Undefined when there is no such branch here. */
+async function commitOf(git: Git, branch: string): Promise<string | undefined> {
+  if ((await git.attempt(["check-ref-format", `refs/heads/${branch}`])).code !== 0) return undefined;
+  const { code, stdout } = await git.attempt([
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `refs/heads/${branch}^{commit}`,
+  ]);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+/** @throws {CommandError} when the name is none, or taken. */
+export async function checkOutputBranch(git: Git, branch: string): Promise<void> {
+  const isName = /^[A-Za-z0-9][\w./+-]*$/.test(branch);
+  if (!isName || (await git.attempt(["check-ref-format", `refs/heads/${branch}`])).code !== 0) {
+    throw new CommandError(
+      `Cannot use --output-branch: ${JSON.stringify(branch)}: expected the name of a branch, of letters, digits and any of ._/+-`,
+    );
+  }
+  if ((await commitOf(git, branch)) !== undefined) {
+    throw new CommandError(
+      `Cannot update: the branch "${branch}" is there already: merge it, delete it ("git branch -D ${branch}"), or name another one with --output-branch`,
+    );
+  }
+}
+
+/**
+ * Whether origin has the branch already, from a run before this one.
+ *
+ * @throws {CommandError} when there is no origin, or it does not answer.
+ */
+export async function isPushed(git: Git, branch: string): Promise<boolean> {
+  const result = await git.attempt(["ls-remote", "--heads", "origin", `refs/heads/${branch}`]);
+  if (result.code === 0) return result.stdout.trim() !== "";
+  throw new CommandError(`Cannot use --push: git cannot reach the remote "origin": ${complaintOf(result)}`);
+}
+
+/** @throws {CommandError} that says that the branch is there, and how to push it. */
+export async function push(git: Git, branch: string): Promise<void> {
+  const result = await git.attempt(["push", "--set-upstream", "origin", `refs/heads/${branch}`], { hooks: true });
+  if (result.code === 0) return;
+  throw new CommandError(
+    `Cannot push: the branch "${branch}" is here, and git push could not bring it to origin: ${complaintOf(result)}\nTry again with: git push --set-upstream origin ${branch}`,
+  );
+}

@@ -1,0 +1,157 @@
+/**
+ * @internal A project in a repository for tests of `alpha update`: laid out by version 1.1.0, which is this version with a few lines of the templates as
+ * they might have been. Git is the real one; npm, gh and version 1.1.0 are played here.
+ */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { CommandError } from "../../io.ts";
+import type { Io } from "../../io.ts";
+import { programFor, run } from "../../program.ts";
+import { runAlphaGenerate } from "../alpha-generate-command.ts";
+import { runAlphaUpdate } from "../alpha-update-command.ts";
+import type { AlphaUpdateFlags } from "../alpha-update-command.ts";
+import { createRunProgram } from "./programs.ts";
+import type { ProgramResult, RunProgram } from "./programs.ts";
+
+/** Plays a program: what it answers to its words, in the folder in which it was started. */
+type Player = (args: readonly string[], folder: string) => Promise<Partial<ProgramResult>>;
+
+export interface UpdateWorld extends AsyncDisposable {
+  /** Where the project is, and its user. */
+  readonly folder: string;
+  /** Every program that was started, by its words. */
+  readonly calls: readonly (readonly string[])[];
+  /** Runs `alpha update` of version 1.2.3. Gives what it failed with, or an empty text. */
+  update(...flags: readonly string[]): Promise<string>;
+  /** What was printed. */
+  output(): string;
+  /** Git's answer, without the newline at its end. */
+  git(...args: readonly string[]): Promise<string>;
+  put(file: string, change: string | ((text: string) => string)): Promise<void>;
+  /** Commits all that has changed. */
+  commit(message: string): Promise<void>;
+  /** The file on the branch that an update makes. */
+  made(file: string): Promise<string>;
+  /** Has a program answer in another way than the world's. */
+  play(command: string, player: Player): void;
+}
+
+/** The branch that an update makes. */
+export const madeBranch = "kubewright-update-from-1.1.0-to-1.2.3";
+
+/** @param place Where the project is in the repository. Default: at its root. */
+export async function startUpdateWorld(place = "."): Promise<UpdateWorld> {
+  const root = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
+  const folder = path.join(root, place);
+  await mkdir(folder, { recursive: true });
+  const printed: string[] = [];
+  const io: Io = { cwd: folder, env: environment, isTty: false, out: (text) => void printed.push(text), err: () => {} };
+  const real = createRunProgram(environment);
+  const calls: string[][] = [];
+  const players = new Map<string, Player>([
+    ["npm", playNpm],
+    [process.execPath, (args) => playOlder(args, io)],
+    ["gh", () => Promise.reject(new CommandError("Cannot start gh: it is not installed"))],
+  ]);
+  const runProgram: RunProgram = async (command, args, options) => {
+    calls.push([command, ...args]);
+    const answer = await players.get(command)?.(args, options.cwd);
+    return answer ? { code: 0, stdout: "", stderr: "", ...answer } : await real(command, args, options);
+  };
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await real("git", args, { cwd: folder });
+    if (code !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
+    return stdout.trimEnd();
+  };
+  const commit = async (message: string): Promise<void> => {
+    await git("add", "--all");
+    await git("commit", "-qm", message);
+  };
+  await layOutOlder(io);
+  await git("init", "-q", "-b", "main", root);
+  await commit("as 1.1.0 lays it out");
+
+  return {
+    folder,
+    calls,
+    git,
+    commit,
+    output: () => printed.join(""),
+    put: (file, change) => changeFile(path.join(folder, file), change),
+    made: (file) => git("show", `${madeBranch}:./${file}`),
+    play: (command, player) => void players.set(command, player),
+    update: (...flags) => update(flags, io, runProgram),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** Git finds itself, and no settings of whoever runs the tests. */
+const environment: NodeJS.ProcessEnv = {
+  PATH: process.env["PATH"],
+  HOME: "/nowhere",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "test",
+  GIT_AUTHOR_EMAIL: "test@example.com",
+  GIT_COMMITTER_NAME: "test",
+  GIT_COMMITTER_EMAIL: "test@example.com",
+};
+
+const signals = { on: () => {}, off: () => {}, exit: () => {} };
+
+/** The words are read by the program itself. */
+async function update(flags: readonly string[], io: Io, runProgram: RunProgram): Promise<string> {
+  const program = programFor({ version: "1.2.3", io, signals });
+  const alpha = program.commands.find((command) => command.name() === "alpha");
+  const command = alpha?.commands.find((each) => each.name() === "update");
+  command?.action(async (read: AlphaUpdateFlags) => await runAlphaUpdate(read, io, "1.2.3", runProgram));
+  try {
+    await program.parseAsync(["alpha", "update", ...flags], { from: "user" });
+    return "";
+  } catch (error) {
+    if (error instanceof CommandError && error.exitCode === 1) return error.message;
+    throw error;
+  }
+}
+
+async function layOutOlder(io: Io): Promise<void> {
+  const words = [
+    ["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"],
+    ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"],
+  ];
+  for (const args of words) await run({ args, version: "1.1.0", io: { ...io, out: () => {} }, signals });
+  await makeOlder(io.cwd);
+}
+
+/** What the templates said in 1.1.0 in another way. */
+async function makeOlder(folder: string): Promise<void> {
+  const change = (file: string, now: string | RegExp, then: string): Promise<void> =>
+    changeFile(path.join(folder, file), (text) => text.replace(now, then));
+  await change("Makefile", "CONTAINER_TOOL ?= docker", "CONTAINER_TOOL ?= podman");
+  await change("tsconfig.json", '"target": "esnext"', '"target": "es2020"');
+  await change(".github/workflows/lint.yml", "timeout-minutes: 30", "timeout-minutes: 10");
+  await change("package.json", /"rolldown": "[^"]*"/u, '"rolldown": "1.0.0"');
+  await rm(path.join(folder, ".github/workflows/test.yml"));
+}
+
+async function changeFile(file: string, change: string | ((text: string) => string)): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, typeof change === "string" ? change : change(await readFile(file, "utf8")));
+}
+
+/** Has 1.1.0 and nothing else. */
+async function playNpm(args: readonly string[], folder: string): Promise<Partial<ProgramResult>> {
+  const wanted = args.at(-1) ?? "";
+  if (wanted !== "kubewright@1.1.0") return { code: 1, stderr: `npm error notarget No matching version: ${wanted}\n` };
+  await changeFile(path.join(folder, "node_modules/kubewright/bin/kubewright.js"), "// Played by the test.\n");
+  return { stdout: "added 1 package\n" };
+}
+
+async function playOlder(args: readonly string[], io: Io): Promise<Partial<ProgramResult>> {
+  const [, alpha, generate, , inputDir = "", , outputDir = ""] = args;
+  if (alpha !== "alpha" || generate !== "generate") return { code: 2, stderr: "unknown command" };
+  await runAlphaGenerate({ inputDir, outputDir }, { ...io, out: () => {} }, "1.1.0");
+  await makeOlder(outputDir);
+  return {};
+}

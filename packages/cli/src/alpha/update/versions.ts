@@ -1,0 +1,61 @@
+/** Versions of this command, as npm and semantic versioning write them. https://semver.org */
+import { CommandError } from "../../io.ts";
+
+const number = String.raw`(?:0|[1-9]\d{0,8})`;
+const pattern = new RegExp(String.raw`^v?(${number}\.${number}\.${number}(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?)$`);
+const lengthMax = 64;
+
+/**
+ * The version without the `v` that some write before it. What passes here can be part of an npm specifier, a path or a branch's name as it is.
+ *
+ * @param where What is read, for the message: `--from-version`.
+ * @throws {CommandError} when it is a range, a tag, or anything else.
+ */
+export function checkVersion(text: string, where: string): string {
+  const [, version] = (text.length <= lengthMax && pattern.exec(text)) || [];
+  if (version !== undefined) return version;
+  throw new CommandError(`Cannot use ${where}: ${JSON.stringify(text)}: expected a version such as 0.2.0`);
+}
+
+/** Whether `text` is one version, and no range or tag. */
+export function isVersion(text: string): boolean {
+  return text.length <= lengthMax && pattern.test(text);
+}
+
+/** Negative when `a` is older than `b`, positive when it is newer. */
+export function compareVersions(a: string, b: string): number {
+  const [numbersA, previewA] = partsOf(a);
+  const [numbersB, previewB] = partsOf(b);
+  const byNumbers = compareParts(numbersA, numbersB);
+  if (byNumbers !== 0) return byNumbers;
+  if (previewA.length === 0 || previewB.length === 0) return previewB.length - previewA.length;
+  return compareParts(previewA, previewB);
+}
+
+type Parts = readonly string[];
+
+/** `1.2.3-beta.1` is `[1, 2, 3]` before which `[beta, 1]` comes. */
+function partsOf(version: string): readonly [numbers: Parts, preview: Parts] {
+  const [, numbers = "", preview = ""] = /^v?([\d.]+)-?(.*)$/.exec(version) ?? [];
+  return [numbers.split("."), preview === "" ? [] : preview.split(".")];
+}
+
+function compareParts(a: Parts, b: Parts): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const order = comparePart(a[index], b[index]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** Fewer parts come before more, numbers before words. */
+function comparePart(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined) return -1;
+  if (b === undefined) return 1;
+  const isNumberA = /^\d+$/.test(a);
+  const isNumberB = /^\d+$/.test(b);
+  if (isNumberA && isNumberB) return Number(a) - Number(b);
+  if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
+  return a < b ? -1 : 1;
+}
