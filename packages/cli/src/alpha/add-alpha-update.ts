@@ -17,7 +17,7 @@ export const addAlphaUpdate: AddCommand = (program, { io, version }) => {
     .addOption(
       booleanFlag("show-commits", "keep both scaffolds as commits and merge them, instead of one commit", false),
     )
-    .option("--restore-path <path>", "leave a file or folder as it is on the branch; may be repeated", collect, [])
+    .option("--restore-path <path>", "leave a file or folder as it is on the branch; may be repeated", collect)
     .addOption(booleanFlag("push", "push the branch to origin", false))
     .addOption(booleanFlag("open-gh-issue", "open an issue on GitHub that links to the branch, with gh", false))
     .option("--merge-message <text>", "message of the commit")
@@ -26,7 +26,6 @@ export const addAlphaUpdate: AddCommand = (program, { io, version }) => {
       "--git-config <name=value>",
       "for git in this run; may be repeated; disable takes the defaults away (merge.renameLimit=999999, diff.renameLimit=999999, merge.conflictStyle=merge)",
       collect,
-      [],
     )
     .addHelpText(
       "after",
@@ -43,6 +42,6 @@ export const addAlphaUpdate: AddCommand = (program, { io, version }) => {
     });
 };
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -29,7 +29,7 @@ export async function runAlphaUpdate(
   version: string,
   runProgram: RunProgram = createRunProgram(io.env),
 ): Promise<void> {
-  const config = settingsOf(flags.gitConfig);
+  const config = settingsOf(flags.gitConfig ?? []);
   await using stack = new AsyncDisposableStack();
   const temporary = await mkdtemp(path.join(tmpdir(), "kubewright-update-"));
   stack.defer(() => rm(temporary, { recursive: true, force: true }));

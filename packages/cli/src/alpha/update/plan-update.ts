@@ -21,12 +21,12 @@ export interface AlphaUpdateFlags {
   readonly outputBranch?: string;
   readonly force: boolean;
   readonly showCommits: boolean;
-  readonly restorePath: readonly string[];
+  readonly restorePath?: readonly string[];
   readonly push: boolean;
   readonly openGhIssue: boolean;
   readonly mergeMessage?: string;
   readonly conflictMessage?: string;
-  readonly gitConfig: readonly string[];
+  readonly gitConfig?: readonly string[];
 }
 
 export interface UpdatePlan {
@@ -72,7 +72,7 @@ export async function planUpdate(
   }
   const output = flags.outputBranch ?? `kubewright-update-from-${from}-to-${to}`;
   await checkOutputBranch(git, output);
-  const restored = await restoredPaths(git, base, flags.restorePath);
+  const restored = await restoredPaths(git, base, flags.restorePath ?? []);
   if (flags.push && (await isPushed(git, output))) {
     io.out(`Nothing to update: origin has the branch "${output}" already: merge it, or delete it\n`);
     return undefined;
@@ -81,7 +81,7 @@ export async function planUpdate(
   return { from, to, base, project, output, restored, ...(issues && { issues }) };
 }
 
-function checkFlags({ showCommits, restorePath, openGhIssue, push }: AlphaUpdateFlags): void {
+function checkFlags({ showCommits, restorePath = [], openGhIssue, push }: AlphaUpdateFlags): void {
   if (showCommits && restorePath.length > 0) {
     throw new CommandError(
       "Cannot use --restore-path with --show-commits: a merge that leaves files out would never bring them: expected one of the two",

@@ -43,8 +43,11 @@ export function createRunProgram(env: NodeJS.ProcessEnv): RunProgram {
   };
 }
 
-/** What a program that failed has to say: the last lines of its errors. */
+/** What a program that failed has to say: its last lines, but for those in which npm says nothing. */
 export function complaintOf({ code, stdout, stderr }: ProgramResult): string {
-  const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => line.trim() !== "");
-  return `it ended with ${code}${lines.length === 0 ? "" : `:\n${lines.slice(-8).join("\n")}`}`;
+  const lines = `${stdout}\n${stderr}`
+    .split("\n")
+    .filter((line) => !/^npm error(?: \d+)?\s*$|^npm error A complete log/u.test(line))
+    .filter((line) => line.trim() !== "");
+  return `it ended with ${code}${lines.length === 0 ? "" : `:\n${lines.slice(-6).join("\n")}`}`;
 }
