@@ -117,7 +117,8 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
 }
 
 function makeIdle(command: Command, isWhole: boolean): void {
-  if (command.name() === "generate") command.action((words: string[]) => void parseGenerateWords(words));
+  const isGenerate = command.name() === "generate" && command.parent?.name() === "kubewright";
+  if (isGenerate) command.action((words: string[]) => void parseGenerateWords(words));
   else if (command.commands.length === 0) command.action(() => {});
   for (const option of command.options) option.mandatory &&= isWhole;
   for (const argument of command.registeredArguments) argument.required &&= isWhole;

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startWorld } from "../command-world.ts";
@@ -43,6 +43,49 @@ test("alpha generate lays out what the commands have made, file by file", async 
     Object.fromEntries([...made].filter(([file]) => !file.startsWith("fresh/"))),
   );
   expect(world.output()).toContain(`wrote ${fresh.size} files to fresh\n`);
+});
+
+test("alpha generate lays out plugins, with targets of make, and says which it has to leave out", async () => {
+  await using world = await startWorld();
+  const plugins = "autoupdate.kubewright.dev/v1,grafana.kubewright.dev/v1,helm.kubewright.dev/v1";
+  await world.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
+  await mkdir(path.join(world.folder, "dist"));
+  const manifests = path.join(world.folder, "dist/install.yaml");
+  await copyFile(path.join(import.meta.dirname, "../templates/helm/testdata/i-operator.yaml"), manifests);
+  expect(await world.run(["edit", "--plugins", plugins])).toBe(0);
+
+  const made = await treeOf(world.folder);
+  expect(await world.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
+  expect(Object.fromEntries(await treeOf(path.join(world.folder, "fresh")))).toEqual(
+    Object.fromEntries([...made].filter(([file]) => file !== "dist/install.yaml")),
+  );
+  await rm(manifests);
+  expect(await world.run(["alpha", "generate", "--output-dir", "fresher"])).toBe(0);
+  expect([...(await treeOf(path.join(world.folder, "fresher"))).keys()]).not.toContain("dist/chart/Chart.yaml");
+  expect(world.errors()).toContain(
+    'warning: helm.kubewright.dev/v1 is left out: Cannot make a chart from "dist/install.yaml": it is not there',
+  );
+});
+
+test("alpha generate gives packages of ours the version that runs, and leaves the user's as they are", async () => {
+  await using world = await startWorld();
+  await world.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
+  const at = (file: string): string => path.join(world.folder, file);
+  const text = await readFile(at("package.json"), "utf8");
+  const own = { dependencies: { "@kubewright/runtime": "1.0.0", mine: "^3.0.0" }, devDependencies: { mine2: "1.0.0" } };
+  await writeFile(at("package.json"), JSON.stringify({ ...(JSON.parse(text) as object), ...own }));
+  await writeFile(
+    at("PROJECT"),
+    (await readFile(at("PROJECT"), "utf8")).replace("cliVersion: 1.2.3", "cliVersion: 1.0.0"),
+  );
+
+  expect(await world.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
+
+  expect(JSON.parse(await readFile(at("fresh/package.json"), "utf8"))).toMatchObject({
+    dependencies: { "@kubewright/runtime": "1.2.3", mine: "^3.0.0" },
+    devDependencies: { kubewright: "1.2.3", mine2: "1.0.0" },
+  });
+  expect(await readFile(at("fresh/PROJECT"), "utf8")).toContain("cliVersion: 1.2.3\n");
 });
 
 test("alpha generate writes into no folder that has something in it", async () => {

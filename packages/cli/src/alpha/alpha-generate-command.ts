@@ -8,7 +8,7 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { changePackageJson } from "../create/change-package-json.ts";
-import { pluginsAgain } from "../edit/add-plugins.ts";
+import { pluginsAgain } from "../edit/plugins-again.ts";
 import { openProject } from "../project/open-project.ts";
 import { isSameGroup, withResource } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
@@ -49,16 +49,18 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
       ...(before === undefined ? {} : { packageJsonBefore: before }),
     },
   );
-  const plugins = await pluginsAgain(opened);
   const quiet = { ...io, out: () => {} };
   const written = new Set<string>();
-  for (const scaffold of [start, ...stepsOf(project, header, text), { files: plugins.files, insertions: [] }]) {
+  for (const scaffold of [start, ...stepsOf(project, header, text)]) {
     for (const file of await applyScaffold(target, scaffold, { io: quiet })) written.add(file);
   }
   if (project.resources.some(({ webhooks }) => webhooks?.conversion === true)) {
     const { files } = await changePackageJson(await openProjectFolder(target), { generator: "conversion" });
     await applyScaffold(target, { files, insertions: [] }, { io: quiet });
   }
+  const plugins = await pluginsAgain(opened, await openProjectFolder(target));
+  for (const file of await applyScaffold(target, { files: plugins.files, insertions: [] }, { io: quiet }))
+    written.add(file);
   for (const each of plugins.leftOut) io.err(`warning: ${each}\n`);
   io.out(
     `wrote ${written.size} files to ${outputDir}\nNext: see what differs with:\n  $ git diff --no-index ${outputDir} ${inputDir}\n`,

@@ -20,10 +20,10 @@ export interface PluginOutput {
   readonly next: readonly string[];
 }
 
-type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginOutput>;
+export type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginOutput>;
 
 /** A workflow that keeps the project up to date, dashboards, and a Helm chart. */
-const plugins: Readonly<Record<string, Plugin>> = {
+export const plugins: Readonly<Record<string, Plugin>> = {
   "autoupdate.kubewright.dev/v1": autoUpdatePlugin,
   "grafana.kubewright.dev/v1": async () => ({
     files: dashboardFiles(),
@@ -77,30 +77,6 @@ async function autoUpdatePlugin(_flags: EditFlags, { project }: OpenProject): Pr
   return {
     files: autoUpdateFiles(),
     options: {},
-    next: "commit the workflow, and protect your main branch: updates get there by a pull request alone",
+    next: ["commit the workflow, and protect your main branch: updates get there by a pull request alone"],
   };
-}
-
-/** Laid out once more: the plugins that PROJECT names, with what it says of them. */
-export async function pluginsAgain(project: OpenProject): Promise<PluginsAgain> {
-  const files: ScaffoldFile[] = [];
-  const leftOut: string[] = [];
-  for (const name of Object.keys(project.project.plugins ?? {})) {
-    const plugin = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
-    try {
-      const output = await plugin?.({ force: false, dryRun: false }, project);
-      if (output === undefined) leftOut.push(`${name} is left out: it is none of ours`);
-      files.push(...(output?.files ?? []));
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      leftOut.push(`${name} is left out: ${error.message}`);
-    }
-  }
-  return { files, leftOut };
-}
-
-export interface PluginsAgain {
-  readonly files: readonly ScaffoldFile[];
-  /** One text for each that cannot be laid out, and why. */
-  readonly leftOut: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startWorld } from "../command-world.ts";
@@ -47,6 +47,22 @@ test("edit --namespaced changes the files that are as they were written, and lea
   expect(project.output()).toContain("  - change cmd/main.ts, or --force to write over it");
   await project.run(["edit", "--namespaced=false"]);
   expect(await project.text("config/rbac/role_binding.yaml")).toBe(before);
+});
+
+test("edit --plugins lays out a workflow for updates where PROJECT says what laid the project out", async () => {
+  await using project = await startProject();
+  const edit = ["edit", "--plugins", "autoupdate.kubewright.dev/v1"];
+
+  expect(await project.run(edit)).toBe(0);
+  expect(await project.text(".github/workflows/auto_update.yml")).toContain("kubewright@latest alpha update --force");
+  expect(await project.text("PROJECT")).toContain("autoupdate.kubewright.dev/v1: {}\n");
+  await writeFile(
+    path.join(project.folder, "PROJECT"),
+    (await project.text("PROJECT")).replace("cliVersion: 1.2.3\n", ""),
+  );
+  expect(await project.run(edit)).toBe(1);
+
+  expect(project.errors()).toContain("Cannot lay out updates: PROJECT has no cliVersion");
 });
 
 test("edit --plugins lays out dashboards, once, and refuses what it does not know", async () => {
