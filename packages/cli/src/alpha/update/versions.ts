@@ -1,8 +1,8 @@
 /** Versions of this command, as npm and semantic versioning write them. https://semver.org */
 import { CommandError } from "../../io.ts";
 
-const number = String.raw`(?:0|[1-9]\d{0,8})`;
-const pattern = new RegExp(String.raw`^v?(${number}\.${number}\.${number}(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?)$`);
+const pattern =
+  /^v?((?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z]+(?:[.-][0-9A-Za-z]+)*)?)$/;
 const lengthMax = 64;
 
 /**
