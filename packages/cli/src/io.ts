@@ -1,4 +1,5 @@
 /** What a command may touch of the process. Tests hand in their own. */
+import { fileSystemProblem } from "./file-system-error.ts";
 
 export interface Io {
   /** The folder in which the user stands, absolute. */
@@ -16,9 +17,12 @@ export interface Io {
   readonly run?: (command: string, args: readonly string[], folder: string) => Promise<number>;
 }
 
-/** Whether the user can mend it, so that its message is all that needs to be said. By name, because those who throw are loaded by the commands that need them. */
-export function isMendable(error: unknown): boolean {
-  return error instanceof Error && mendable.has(error.name);
+/**
+ * What to tell the user of an error that is theirs to mend: one line. `undefined` for any other, which is our mistake. Errors are known by name,
+ * because those who throw them are loaded by the commands that need them.
+ */
+export function mendableText(error: unknown): string | undefined {
+  return error instanceof Error && mendable.has(error.name) ? error.message : fileSystemProblem(error);
 }
 
 const mendable: ReadonlySet<string> = new Set([

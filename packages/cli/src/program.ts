@@ -15,7 +15,7 @@ import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
 import { addImport } from "./import/add-import.ts";
 import { addInit } from "./init/add-init.ts";
-import { CommandError, isMendable } from "./io.ts";
+import { CommandError, mendableText } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
 import { addVersion } from "./version/add-version.ts";
 
@@ -48,8 +48,8 @@ export interface RunOptions extends CommandContext {
 }
 
 /**
- * Runs one command and gives the process's exit code: 0, 1 when the command failed, 2 when its words were wrong. A failure the
- * user can mend is one line; anything else keeps its stack, because it is our mistake.
+ * Runs one command and gives the process's exit code: 0, 1 when the command failed, 2 when its words were wrong. A failure that
+ * the user can mend is one line.
  */
 export async function run({ args, ...context }: RunOptions): Promise<number> {
   try {
@@ -75,8 +75,7 @@ export function programFor(context: CommandContext): Command {
   return program;
 }
 
-/** Errors that are the user's to mend are known by their class; they say what to do in one line. */
+/** What the user can mend is said in one line; anything else keeps its stack, because it is our mistake. */
 function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return isMendable(error) ? error.message : (error.stack ?? error.message);
+  return mendableText(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

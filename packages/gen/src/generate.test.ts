@@ -82,6 +82,11 @@ test.each([
     options: { generators: [{ name: "object", headerFile: "missing.txt" }] },
     message: `Cannot read the header of generated files: there is no file "missing.txt" in "${testdata}": expected a text such as a licence`,
   },
+  {
+    what: "a folder for output outside of the project, as one",
+    options: { generators: [{ name: "crd", output: "../outside" }] },
+    message: `Cannot generate into "../outside": expected a folder in the project, which is "${testdata}"`,
+  },
 ] as const)("generate() refuses $what that is not there, in words for the user", ({ options, message }) => {
   assert.throws(() => generate({ host: createDiskFileHost(), root: testdata, ...options }), {
     name: "InputError",

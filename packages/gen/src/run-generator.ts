@@ -92,7 +92,8 @@ export function runGenerator(generator: Generator, context: GeneratorContext): r
   }
 }
 
-function generateCrds(generator: CrdGenerator, { kinds, read, log }: GeneratorContext): readonly Artifact[] {
+function generateCrds(generator: CrdGenerator, context: GeneratorContext): readonly Artifact[] {
+  const { kinds, read, log } = context;
   const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta: generator.generateEmbeddedObjectMeta ?? false });
   const { maxDescLen } = generator;
   const byKind = Map.groupBy(kinds, ({ group, kind }) => `${group}/${kind}`);
@@ -108,7 +109,7 @@ function generateCrds(generator: CrdGenerator, { kinds, read, log }: GeneratorCo
     const { group, names } = crd.spec;
     return [
       {
-        path: inProject(generator.output ?? "config/crd/bases", `${group}_${names.plural}.yaml`),
+        path: inProject(context, generator.output ?? "config/crd/bases", `${group}_${names.plural}.yaml`),
         content: printYamlDocuments([crd]),
       },
     ];
@@ -135,33 +136,32 @@ function generateSchemaPatches(generator: SchemaPatchGenerator, context: Generat
     .filter((file) => /\.ya?ml$/.test(file))
     .flatMap((file) => {
       const content = patchSchemas(`${manifests}/${file}`, host.readFile(`${folder}/${file}`) ?? "", schemaOf);
-      return content === undefined ? [] : [{ path: inProject(generator.output ?? manifests, file), content }];
+      return content === undefined ? [] : [{ path: inProject(context, generator.output ?? manifests, file), content }];
     });
 }
 
-function generateRoles(generator: RbacGenerator, { packageMarkers, warn }: GeneratorContext): readonly Artifact[] {
+function generateRoles(generator: RbacGenerator, context: GeneratorContext): readonly Artifact[] {
+  const { packageMarkers, warn } = context;
   const markers = all([...packageMarkers.values()].flat(), "kubebuilder:rbac");
   for (const warning of warningsOf(markers)) warn?.(warning);
   const roles = rolesOf(markers, generator.roleName);
   if (roles.length === 0) return [];
   return [
     {
-      path: inProject(generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"),
+      path: inProject(context, generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"),
       content: printYamlDocuments(roles),
     },
   ];
 }
 
-function generateWebhooks(
-  generator: WebhookGenerator,
-  { packageMarkers, log, warn }: GeneratorContext,
-): readonly Artifact[] {
+function generateWebhooks(generator: WebhookGenerator, context: GeneratorContext): readonly Artifact[] {
+  const { packageMarkers, log, warn } = context;
   const markers = [...packageMarkers.values()].flat();
   const configurations = webhookConfigurationsOf(markers, { log, ...(warn !== undefined && { warn }) });
   if (configurations.length === 0) return [];
   return [
     {
-      path: inProject(generator.output ?? "config/webhook", "manifests.yaml"),
+      path: inProject(context, generator.output ?? "config/webhook", "manifests.yaml"),
       content: printYamlDocuments(configurations),
     },
   ];
@@ -204,7 +204,7 @@ function artifactAt(path: string, content: string, { root }: GeneratorContext): 
 function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext): readonly Artifact[] {
   if (context.kinds.length === 0) return [];
   const content = printOpenApi(context.kinds, context.schemaOf);
-  return [{ path: inProject(output ?? "generated/openapi", "openapi.json"), content }];
+  return [{ path: inProject(context, output ?? "generated/openapi", "openapi.json"), content }];
 }
 
 /** Kinds without a descriptor have no client either. */
@@ -226,7 +226,10 @@ function generateClients(
     lister: () => ({ "listers.ts": printListers(groups, folder) }),
     informer: () => ({ "factory.ts": printInformerFactory(groups, folder) }),
   };
-  return Object.entries(print[name]()).map(([file, content]) => ({ path: inProject(directory, file), content }));
+  return Object.entries(print[name]()).map(([file, content]) => ({
+    path: inProject(context, directory, file),
+    content,
+  }));
 }
 
 /** A file of code for each source file that declares kinds, unless there is nothing to say of them. */
@@ -251,6 +254,13 @@ function kindsWithCode({ kinds, packageMarkers }: GeneratorContext): readonly Ki
   });
 }
 
-function inProject(directory: string, file: string): string {
-  return joinPath("", `${directory}/${file}`).replace(/^\//, "");
+/**
+ * Artifacts lie in the project: whoever writes or compares them touches nothing else.
+ *
+ * @throws {InputError} when the folder does not.
+ */
+function inProject({ root }: GeneratorContext, folder: string, file: string): string {
+  const path = joinPath(root, `${folder}/${file}`);
+  if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  throw new InputError(`Cannot generate into "${folder}": expected a folder in the project, which is "${root}"`);
 }

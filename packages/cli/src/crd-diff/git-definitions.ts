@@ -3,6 +3,7 @@
  * what a user names is a revision to it and nothing else: no option, no path.
  */
 import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Definition } from "@kubewright/gen/definitions";
 
@@ -23,6 +24,8 @@ export async function gitDefinitions(
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly Definition[]> {
   assertRevision(revision);
+  if (!(await isFolder(cwd)))
+    throw new CommandError(`Cannot ${action}: there is no folder "${cwd}": expected a project's`);
   const git = (...args: readonly string[]): Promise<string> => runGit(args, cwd, env);
   const commit = await commitOf(revision, git);
   const listed = await git("ls-tree", "-r", "-z", "--name-only", commit, "--", target);
@@ -39,6 +42,14 @@ export async function gitDefinitions(
     })),
   );
   return definitionsIn(texts, action);
+}
+
+/** Git would be told to be missing where its folder is. */
+async function isFolder(target: string): Promise<boolean> {
+  return await stat(target).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** What git takes for a revision is much; options, and ranges or paths within a commit, are not what is meant here. */

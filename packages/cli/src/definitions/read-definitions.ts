@@ -1,6 +1,6 @@
 /** The CRDs in what a user names. */
 import { isJsonObject, repeatedIndexes } from "@kubewright/apimachinery";
-import { readDefinition } from "@kubewright/gen/definitions";
+import { isDefinitionError, readDefinition } from "@kubewright/gen/definitions";
 import type { Definition } from "@kubewright/gen/definitions";
 
 import { CommandError } from "../io.ts";
@@ -10,18 +10,25 @@ import { parseManifests } from "../manifests/parse-manifests.ts";
 /**
  * The CRDs in texts; other kinds are left out.
  *
- * @throws {CommandError} for a text that cannot be read, and when there is no CRD in any; `DefinitionError` for a CRD that is none.
+ * @throws {CommandError} for a text that cannot be read, and when there is no CRD in any, or one that is none.
  */
 export function definitionsIn(texts: readonly ManifestText[], action: string): readonly Definition[] {
-  const found = texts.flatMap((text) => parseManifests(text, action)).filter(isDefinition);
+  const found = texts.flatMap((text) => definitionsOf(text, action));
   if (found.length === 0) {
     const origins = texts.map(({ origin }) => origin).join(", ");
     throw new CommandError(`Cannot ${action} from ${origins}: there is no CustomResourceDefinition in it`);
   }
-  return withoutTwins(
-    found.map((value) => readDefinition(value)),
-    action,
-  );
+  return withoutTwins(found, action);
+}
+
+function definitionsOf(text: ManifestText, action: string): readonly Definition[] {
+  const values = parseManifests(text, action).filter(isDefinition);
+  try {
+    return values.map((value) => readDefinition(value));
+  } catch (cause) {
+    if (!isDefinitionError(cause)) throw cause;
+    throw new CommandError(`Cannot ${action} from ${text.origin}: ${cause.message}`, { cause });
+  }
 }
 
 function isDefinition(value: unknown): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "@kubewright/async";
 
-import { isMendable } from "../io.ts";
+import { mendableText } from "../io.ts";
 import type { DevOutput, Topic } from "./dev-output.ts";
 import type { DevWebhooks } from "./dev-webhooks.ts";
 import type { OperatorProcess } from "./operator-process.ts";
@@ -49,8 +49,9 @@ export function createDevSession(options: DevSessionOptions): DevSession {
       await work();
       return true;
     } catch (error) {
-      if (!isMendable(error)) throw error;
-      output.warn(topic, error instanceof Error ? error.message : String(error));
+      const text = mendableText(error);
+      if (text === undefined) throw error;
+      output.warn(topic, text);
       return false;
     }
   }

@@ -29,21 +29,20 @@ export async function runSideload(
   const version = exactVersion(settings.wish.selector);
   if (!version) throw new CommandError(`Cannot sideload: "${wish}" is not one version: expected one such as 1.30.0`);
   assertOnePlatform("sideload", settings.wish);
-  const archive = file === undefined ? io.input : contentOf(path.resolve(io.cwd, file));
+  const archive = file === undefined ? io.input : contentOf(path.resolve(io.cwd, file), file);
   if (!archive) throw new CommandError("Cannot sideload: there is no standard input: name the archive's file");
 
   using stop = stopOnSignals(signals);
   const item = { version, platform: settings.wish.platform };
-  try {
-    await settings.store.add(item, archive, { random: createSystemRandom(), signal: stop.signal });
-  } catch (cause) {
-    if (file === undefined || !(cause instanceof Error && "syscall" in cause && "path" in cause)) throw cause;
-    throw new CommandError(`Cannot sideload from "${file}": ${cause.message}`, { cause });
-  }
+  await settings.store.add(item, archive, { random: createSystemRandom(), signal: stop.signal });
   io.out(printedBinaries(flags.print, printedItem(item, settings)));
 }
 
-/** Opened when it is read, so that whoever reads it hears that it is not there. */
-async function* contentOf(file: string): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* createReadStream(file);
+/** Opened when it is read, so that whoever reads it hears that it cannot be. */
+async function* contentOf(file: string, given: string): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* createReadStream(file);
+  } catch (cause) {
+    throw new CommandError(`Cannot sideload from "${given}": it cannot be read: expected a tar.gz`, { cause });
+  }
 }

@@ -61,7 +61,9 @@ export async function runGenerate(
     const { watchGenerate } = await import("./watch-generate.ts");
     return watchGenerate(options, io, signals);
   }
-  const artifacts = written(generate(options), elsewhere, io);
+  const generated = generate(options);
+  if (generated.length === 0) io.out("nothing to generate: no source has markers that ask for it\n");
+  const artifacts = written(generated, elsewhere, io);
   if (flags.verify) verify(host, root, artifacts, io);
   else write(host, root, artifacts, io);
 }

@@ -128,7 +128,7 @@ async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<
   const [error] = document.errors;
   if (error !== undefined) {
     const [line] = error.message.split("\n");
-    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${line ?? "it is no YAML"}`);
+    throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${line?.replace(/:$/, "") ?? "it is no YAML"}`);
   }
   try {
     return readKubeconfig(document.toJS({ maxAliasCount: 100 }), origin);

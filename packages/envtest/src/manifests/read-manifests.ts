@@ -61,7 +61,14 @@ async function objectsOf(file: string, options: ManifestOptions): Promise<readon
         throw malformed(file, options, cause); // Aliases that multiply, for one.
       }
     })
-    .filter((object) => isOneOf(options.kinds, object));
+    .filter((object) => isOneOf(options.kinds, object))
+    .map((object) => {
+      const name: unknown = object.metadata?.name; // As the file has it.
+      if (name === undefined || typeof name === "string") return object;
+      throw new EnvironmentError(
+        `Cannot ${options.action} from "${file}": metadata.name of ${object.kind} is ${JSON.stringify(name)}: expected a text`,
+      );
+    });
 }
 
 async function readable<T>(

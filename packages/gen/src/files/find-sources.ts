@@ -33,8 +33,8 @@ function sourcesOf(host: FileHost, root: string, pattern: string): readonly stri
 }
 
 function namesSomething(host: FileHost, root: string, pattern: string): boolean {
-  const { path } = parsePattern(root, pattern);
-  return host.readDirectory(path) !== undefined || host.readFile(path) !== undefined;
+  const { path, recursive } = parsePattern(root, pattern);
+  return host.readDirectory(path) !== undefined || (!recursive && host.readFile(path) !== undefined);
 }
 
 function parsePattern(root: string, pattern: string): { readonly path: string; readonly recursive: boolean } {

@@ -37,8 +37,17 @@ const describedLibraries: ReadonlySet<string> = new Set(["@kubewright/api", "@ku
 function packageName(host: FileHost, directory: string): string | undefined {
   const text = host.readFile(`${directory}/package.json`);
   if (text === undefined) return undefined;
-  const value: unknown = JSON.parse(text);
+  const value = parsed(text);
   const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
   // A package.json without a name only says how to read the files beside it.
   return typeof name === "string" ? name : undefined;
+}
+
+/** A package.json that is wrong names no library of ours; who needs it says so better. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

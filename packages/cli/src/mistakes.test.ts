@@ -1,0 +1,243 @@
+// What people get wrong, over all commands: each is told in words that name what was wrong, and never by a stack.
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+import { startWorld } from "./command-world.ts";
+import type { CommandWorld } from "./command-world.ts";
+import { programFor } from "./program.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The words of a command, and what its message has to name. */
+type Mistake = readonly [command: string, named: string];
+
+const outside: readonly Mistake[] = [
+  ["generate paths=./nowhere/...", '"./nowhere/..."'],
+  ["generate paths=./dangling", '"./dangling"'],
+  ["generate paths=./loop/...", "/loop"],
+  ["generate --watch paths=./nowhere/...", "/loop"],
+  ["generate paths=./good/... schemapatch:manifests=nowhere", '"nowhere"'],
+  ["generate paths=./good/... schemapatch:manifests=file.txt", '"file.txt"'],
+  ["generate paths=./good/... schemapatch:manifests=.", "broken.yaml:1:5"],
+  ["generate --root nowhere", "nowhere"],
+  ["generate --root file.txt", "file.txt"],
+  ["generate --root good --output package.json", "package.json"],
+  ["generate --root good --output ../outside", '"../outside"'],
+  ["generate --root good crd output:crd:dir=/outside", '"/outside"'],
+  ["generate --root good --header-file nowhere", '"nowhere"'],
+  ["generate --root good --header-file api", '"api"'],
+  ["generate crd:maxDescLen=x", '"x"'],
+  ["generate crds", '"crds"'],
+  ["init", "binary.yaml"],
+  ["init --force --license-file nowhere", '"nowhere"'],
+  ["init --force --license-file good", '"good"'],
+  ["init --force --domain A_b", '"A_b"'],
+  ["init --force --plugins x", '"x"'],
+  ["init --license gpl", "'gpl'"],
+  ["create api --version v1 --kind A", "there is no PROJECT"],
+  ["create webhook --version v1 --kind A --defaulting", "there is no PROJECT"],
+  ["edit --multigroup", "there is no PROJECT"],
+  ["alpha generate --output-dir x", "there is no PROJECT"],
+  ["alpha generate --output-dir x --input-dir nowhere", "nowhere"],
+  ["alpha generate --output-dir x --input-dir file.txt", "file.txt"],
+  ["alpha generate --output-dir x --input-dir broken-project", "PROJECT: line 1"],
+  ["alpha generate --output-dir x --input-dir listed-project", '["a"]'],
+  ["alpha generate --output-dir x --input-dir binary-project", '"PROJECT"'],
+  ["alpha generate --output-dir file.txt --input-dir good", "file.txt"],
+  ["alpha generate --output-dir dangling --input-dir good", "dangling"],
+  ["alpha generate --output-dir good --input-dir good", '"good"'],
+  ["import", "no source"],
+  ["import nowhere", '"nowhere"'],
+  ["import dangling", '"dangling"'],
+  ["import broken.yaml", '"broken.yaml"'],
+  ["import broken.json", '"broken.json"'],
+  ["import binary.yaml", '"binary.yaml"'],
+  ["import empty.yaml", '"empty.yaml"'],
+  ["import bad-crd.yaml", '"bad-crd.yaml": Cannot read the CRD: metadata.name is 5'],
+  ["import ftp://x", '"ftp://x"'],
+  ["import https://127.0.0.1:1/x", "https://127.0.0.1:1"],
+  ["import crd.yaml --output file.txt", "file.txt"],
+  ["import crd.yaml --output dangling", "dangling"],
+  ["import crd.yaml --output loop", "loop"],
+  ["import crd.yaml --only x", '"x"'],
+  ["import --cluster --kubeconfig unreachable", "https://127.0.0.1:1"],
+  ["import --cluster --kubeconfig no-address", '"not an address"'],
+  ["import --cluster --kubeconfig nowhere", "nowhere"],
+  ["import --cluster --kubeconfig good", "good"],
+  ["import --cluster --kubeconfig broken.yaml", "broken.yaml"],
+  ["crd-diff", "--against"],
+  ["crd-diff nowhere --with crd.yaml", '"nowhere"'],
+  ["crd-diff crd.yaml --with nowhere", '"nowhere"'],
+  ["crd-diff crd.yaml --with bad-crd.yaml", '"bad-crd.yaml"'],
+  ["crd-diff crd.yaml --against nothing", '"nothing"'],
+  ["crd-diff crd.yaml --against nothing --root nowhere", 'nowhere"'],
+  ["crd-diff crd.yaml --against nothing --root file.txt", 'file.txt"'],
+  ["crd-diff crd.yaml --with crd.yaml --accepted broken.yaml", '"broken.yaml"'],
+  ["crd-diff crd.yaml --with crd.yaml --accepted good", '"good"'],
+  ["crd-diff crd.yaml --with crd.yaml --allow x", '"x"'],
+  ["crd-diff crd.yaml --with crd.yaml --output x", '"x"'],
+  ["crd-diff crd.yaml --cluster --kubeconfig unreachable", "https://127.0.0.1:1"],
+  ["crd-diff --with crd.yaml --generate crd paths=./nowhere/...", '"./nowhere/..."'],
+  ["apply", "--filename"],
+  ["apply -f nowhere --kubeconfig unreachable", '"nowhere"'],
+  ["apply -f loop --kubeconfig unreachable", '"loop"'],
+  ["apply -f empty.yaml --kubeconfig unreachable", "empty.yaml"],
+  ["apply -f list.yaml --kubeconfig unreachable", '"list.yaml"'],
+  ["apply -f broken.yaml --kubeconfig unreachable", '"broken.yaml"'],
+  ["apply -f crd.yaml --kubeconfig unreachable", "https://127.0.0.1:1"],
+  ["apply -f crd.yaml --kubeconfig unreachable --context x", '"x"'],
+  ["delete -f nowhere --kubeconfig unreachable", '"nowhere"'],
+  ["delete -f crd.yaml --kubeconfig unreachable", "https://127.0.0.1:1"],
+  ["delete -f crd.yaml --kubeconfig no-address", '"not an address"'],
+  ["dev --root nowhere", "nowhere"],
+  ["dev --root file.txt", "file.txt"],
+  ["dev --root good --main api", "no api"],
+  ["dev --root good --port 1x", '"1x"'],
+  ["dev --root good --kubeconfig file.txt", "file.txt"],
+  ["dev --root good --kubeconfig file.txt/x", "file.txt/x"],
+  ["dev --root good --data file.txt", "file.txt"],
+  ["dev --root good --data dangling", "dangling"],
+  ["cluster --port 70000", '"70000"'],
+  ["cluster --controllers x", '"x"'],
+  ["cluster --crds nowhere", "nowhere"],
+  ["cluster --crds broken.yaml", "broken.yaml"],
+  ["cluster --crds bad-crd.yaml", "metadata.name of CustomResourceDefinition is 5"],
+  ["cluster --controllers none --data file.txt", "file.txt"],
+  ["cluster --controllers none --data loop", "loop"],
+  ["cluster --controllers none --kubeconfig file.txt/x", "file.txt/x"],
+  ["cluster --controllers none --kubeconfig loop", "loop"],
+  ["envtest use x.y", '"x.y"'],
+  ["envtest use 1.30.0 --os a-b", '"a-b"'],
+  ["envtest use 1.30.0 -i --bin-dir file.txt", "file.txt"],
+  ["envtest use 1.30.0 --bin-dir bin --index https://127.0.0.1:1/x", "https://127.0.0.1:1/x"],
+  ["envtest use 1.30.0 --bin-dir bin --index file.txt", '"file.txt"'],
+  ["envtest path 1.30.0 --bin-dir loop", "loop"],
+  ["envtest list -i --bin-dir file.txt", "file.txt"],
+  ["envtest cleanup", "'version'"],
+  ["envtest cleanup 1.30.0 --bin-dir loop", "loop"],
+  ["envtest sideload 1.30 file.txt", '"1.30"'],
+  ["envtest sideload 1.30.0 nowhere --bin-dir bin", '"nowhere"'],
+  ["envtest sideload 1.30.0 good --bin-dir bin", '"good"'],
+  ["envtest sideload 1.30.0 file.txt --bin-dir bin", "no gzip file"],
+  ["envtest sideload 1.30.0 file.txt --bin-dir file.txt", "file.txt"],
+  ["envtest version x", "x"],
+  ["completion tcsh", "'tcsh'"],
+  ["version --json maybe", "'maybe'"],
+];
+
+const inside: readonly Mistake[] = [
+  ["init", "PROJECT"],
+  ["create api --group shop --version 1 --kind Widget --resource", '"1"'],
+  ["create api --group shop --version v1 --kind widget --resource", '"widget"'],
+  ["create api --group shop --version v1 --kind Widget --resource --controller", "internal/setup.ts"],
+  ["init --force", "package.json"],
+  ["alpha generate --output-dir x", "package.json"],
+  ["create webhook --group shop --version v1 --kind Widget --defaulting", "Widget"],
+  ["edit --license-file nowhere", '"nowhere"'],
+  ["edit --plugins x", '"x"'],
+  ["edit --plugins helm.kubewright.dev/v1 --manifests nowhere", '"nowhere"'],
+];
+
+test.each(outside)("kubewright %s says what is wrong, and names it", async (command, named) => {
+  const world = await startAmongMistakes();
+
+  await expectMistake(world, command, named);
+});
+
+test.each(inside)("kubewright %s, in a project, says what is wrong, and names it", async (command, named) => {
+  const world = await startAmongMistakes();
+  await write(world, { PROJECT: project, "package.json": "{ nonsense" });
+
+  await expectMistake(world, command, named);
+});
+
+test("every command has its mistakes here", () => {
+  const tried = [...outside, ...inside].map(([command]) => command);
+  const { commands } = programFor({ version: "1.2.3", io: silent, signals: process });
+  const names = commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.map((inner) => `${command.name()} ${inner.name()}`),
+  );
+
+  expect(names.filter((name) => !name.startsWith("__") && !tried.some((command) => command.startsWith(name)))).toEqual(
+    [],
+  );
+});
+
+async function expectMistake(world: CommandWorld, command: string, named: string): Promise<void> {
+  const code = await world.run(command.split(" "), { HOME: world.folder });
+
+  expect(world.errors()).toContain(named);
+  expect(world.errors()).not.toMatch(/^ {4}at /m);
+  expect([1, 2]).toContain(code);
+}
+
+const silent = { cwd: "/", env: {}, isTty: false, out: () => {}, err: () => {} };
+const project = 'version: "3"\nlayout: [kubewright.dev/v1]\nprojectName: shop\ndomain: example.com\n';
+
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: things.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: Thing, plural: things, singular: thing, listKind: ThingList }
+  versions:
+    - { name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }
+`;
+
+const files: Readonly<Record<string, string>> = {
+  "file.txt": "text\n",
+  "empty.yaml": "",
+  "broken.yaml": "a: [",
+  "broken.json": "{",
+  "binary.yaml": "\u0000\u0001",
+  "list.yaml": "- a\n- b\n",
+  "crd.yaml": crd,
+  "bad-crd.yaml": crd.replace("things.example.com", "5"),
+  unreachable: kubeconfig("https://127.0.0.1:1"),
+  "no-address": kubeconfig("not an address"),
+  "good/PROJECT": project,
+  "good/package.json": '{ "type": "module" }',
+  "good/cmd/main.ts": "export {};\n",
+  "good/api/v1/thing.ts": `/** @groupName=example.com */
+import type { KubernetesObject } from "@kubewright/apimachinery";
+/** @kubebuilder:object:root=true */
+export interface Thing extends KubernetesObject { readonly spec?: string; }
+`,
+  "broken-project/PROJECT": "version: [",
+  "listed-project/PROJECT": "- a\n",
+  "binary-project/PROJECT": "\u0000",
+};
+
+function kubeconfig(server: string): string {
+  return JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "c", cluster: { server } }],
+    users: [{ name: "u", user: { token: "t" } }],
+    contexts: [{ name: "c", context: { cluster: "c", user: "u" } }],
+    "current-context": "c",
+  });
+}
+
+/** In a folder with whatever may be at hand when somebody mistypes; `root` may do everything, so what cannot be read are links to nowhere. */
+async function startAmongMistakes(): Promise<CommandWorld> {
+  const world = await startWorld();
+  onTestFinished(() => world[Symbol.asyncDispose]());
+  await write(world, files);
+  await symlink("nowhere-else", path.join(world.folder, "dangling"));
+  await symlink("loop", path.join(world.folder, "loop"));
+  await symlink(path.join(repository, "node_modules"), path.join(world.folder, "node_modules"));
+  return world;
+}
+
+async function write({ folder }: CommandWorld, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(texts)) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+}
