@@ -48,6 +48,7 @@ const outside: readonly Mistake[] = [
   ["alpha generate --output-dir file.txt --input-dir good", "file.txt"],
   ["alpha generate --output-dir dangling --input-dir good", "dangling"],
   ["alpha generate --output-dir good --input-dir good", '"good"'],
+  ["alpha update", "no git repository"],
   ["import", "no source"],
   ["import nowhere", '"nowhere"'],
   ["import dangling", '"dangling"'],
