@@ -52,6 +52,10 @@ rules:
   - apiGroups: ["coordination.k8s.io"]
     resources: ["leases"]
     verbs: ["get", "create", "update"]
+  # Who leads, and who does no longer, is told as an Event.
+  - apiGroups: ["events.k8s.io"]
+    resources: ["events"]
+    verbs: ["create"]
 `,
       ),
       kept("rbac/leader_election_role_binding.yaml", bindingOf(project, "Role", "leader-election")),
