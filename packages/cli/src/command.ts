@@ -3,6 +3,7 @@ import type { SignalSource } from "@kubewright/runtime";
 import type { Command } from "commander";
 
 import type { Io } from "./io.ts";
+import type { PluginChain } from "./plugins/plugin-chain.ts";
 
 /** What every command is given. */
 export interface CommandContext {
@@ -10,6 +11,8 @@ export interface CommandContext {
   readonly io: Io;
   /** Where the signals come from that end a command which runs until it is stopped: `process`. */
   readonly signals: SignalSource;
+  /** Those of others that the words name with `--plugins`. */
+  readonly plugins?: PluginChain | undefined;
 }
 
 /**

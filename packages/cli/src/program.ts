@@ -17,6 +17,8 @@ import { addImport } from "./import/add-import.ts";
 import { addInit } from "./init/add-init.ts";
 import { CommandError, mendableText } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
+import { addPluginsList } from "./plugins/add-plugins-list.ts";
+import { printable } from "./printable.ts";
 import { addVersion } from "./version/add-version.ts";
 
 /** In the order of the help. */
@@ -38,6 +40,7 @@ const commands: readonly AddCommand[] = [
   addCluster,
   addEnvtest,
   // The command itself.
+  addPluginsList,
   addCompletion,
   addVersion,
 ];
@@ -53,13 +56,25 @@ export interface RunOptions extends CommandContext {
  */
 export async function run({ args, ...context }: RunOptions): Promise<number> {
   try {
-    await programFor(context).parseAsync([...args], { from: "user" });
+    const program = await programWithPlugins(args, context);
+    await program.parseAsync([...args], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed what was wrong.
-    context.io.err(`${textOf(error)}\n`);
+    context.io.err(`${printable(textOf(error))}\n`); // Names of files and answers of others are in it.
     return error instanceof CommandError ? error.exitCode : 1;
   }
+}
+
+/** The program, in which the command that the words name knows the plugins of others that they name. */
+async function programWithPlugins(args: readonly string[], context: CommandContext): Promise<Command> {
+  const program = programFor(context);
+  if (!args.some((word) => word.startsWith("--plugins"))) return program;
+  const { namedPlugins } = await import("./plugins/named-plugins.ts");
+  const plugins = await namedPlugins(program, args, context.io);
+  const fresh = programFor({ ...context, plugins: plugins?.chain });
+  await plugins?.bindTo(fresh);
+  return fresh;
 }
 
 /** The program with all its commands; `run` lets it read words. */

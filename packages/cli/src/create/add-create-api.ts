@@ -5,7 +5,7 @@ import { examples } from "../command.ts";
 import type { CreateApiFlags } from "./create-api-command.ts";
 import { createCommandOf } from "./create-command.ts";
 
-export const addCreateApi: AddCommand = (program, { io }) => {
+export const addCreateApi: AddCommand = (program, { io, plugins }) => {
   createCommandOf(program)
     .command("api")
     .description("add a kind with its types, or a controller for a kind that is there")
@@ -20,6 +20,7 @@ export const addCreateApi: AddCommand = (program, { io }) => {
     .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
     .option("--external-api-domain <domain>", "what the group of that kind ends with")
     .option("--external-api-module <package>", "npm package of that module, with its version: @acme/widgets@1.2.3")
+    .option("--plugins <names>", "plugins of others that add to it, with commas between")
     .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
     .addOption(booleanFlag("force", "write over files that are there", false))
     .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
@@ -41,6 +42,6 @@ export const addCreateApi: AddCommand = (program, { io }) => {
     )
     .action(async (flags: CreateApiFlags) => {
       const { runCreateApi } = await import("./create-api-command.ts");
-      await runCreateApi(flags, io);
+      await runCreateApi(flags, io, plugins);
     });
 };

@@ -25,6 +25,7 @@ export const addCreateWebhook: AddCommand = (program, context) => {
     .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
     .option("--external-api-domain <domain>", "what the group of that kind ends with")
     .option("--external-api-module <package>", "npm package of that module, with its version: @acme/widgets@1.2.3")
+    .option("--plugins <names>", "plugins of others that add to it, with commas between")
     .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
     .addOption(booleanFlag("force", "write over files that are there", false))
     .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))

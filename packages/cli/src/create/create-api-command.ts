@@ -1,10 +1,12 @@
 /** `kubewright create api`: a kind with its types and a controller, or one of the two. */
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import type { PluginChain } from "../plugins/plugin-chain.ts";
+import { assertPluginsNamed, ownPlugins } from "../plugins/plugin-names.ts";
 import { apiFolderOf, groupOf, kebabCase, typesFileOf } from "../project/derived-names.ts";
 import { checkName } from "../project/names.ts";
 import { openProject } from "../project/open-project.ts";
-import { isSameGroup, withResource } from "../project/project.ts";
+import { isSameGroup, layout, withResource } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import { apiScaffold } from "../templates/create-api.ts";
@@ -21,14 +23,18 @@ export interface CreateApiFlags extends KindFlags {
   readonly controller?: boolean;
   readonly controllerName?: string;
   readonly namespaced?: boolean;
+  /** With commas between. */
+  readonly plugins?: string;
   readonly make: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
 }
 
 /** @throws {CommandError} when a name is none, the kind is there already or nowhere, or files are in the way. */
-export async function runCreateApi(flags: CreateApiFlags, io: Io): Promise<void> {
+export async function runCreateApi(flags: CreateApiFlags, io: Io, plugins?: PluginChain): Promise<void> {
   const { project, text, header, folder } = await openProject(io);
+  ownPlugins(flags.plugins, [layout]);
+  assertPluginsNamed(project, flags.plugins);
   const choice = await choose(project, flags, io);
   const resource = choice.doResource ? newResource(project, flags) : await existingResource(project, flags);
   const planned = choice.doController ? withController(resource, flags.controllerName) : resource;
@@ -46,7 +52,7 @@ export async function runCreateApi(flags: CreateApiFlags, io: Io): Promise<void>
   await applyScaffold(
     io.cwd,
     { ...scaffold, files: [...scaffold.files, ...files] },
-    { io, force: flags.force, dryRun: flags.dryRun },
+    { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
   const isGenerated = flags.make && choice.doResource && (await generateAfter(io));

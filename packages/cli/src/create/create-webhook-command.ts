@@ -1,9 +1,10 @@
 /** `kubewright create webhook`: what the API server asks about a kind before it stores an object of it. */
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
+import { assertPluginsNamed, ownPlugins } from "../plugins/plugin-names.ts";
 import { checkName } from "../project/names.ts";
 import { openProject } from "../project/open-project.ts";
-import { withResource } from "../project/project.ts";
+import { layout, withResource } from "../project/project.ts";
 import type { Resource, ResourceWebhooks } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import { webhookScaffold } from "../templates/create-webhook.ts";
@@ -22,6 +23,8 @@ export interface CreateWebhookFlags extends KindFlags {
   readonly spoke?: string;
   readonly defaultingPath?: string;
   readonly validationPath?: string;
+  /** With commas between. */
+  readonly plugins?: string;
   readonly make: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
@@ -34,12 +37,14 @@ export interface CreateWebhookFlags extends KindFlags {
  */
 export async function runCreateWebhook(
   flags: CreateWebhookFlags,
-  context: Pick<CommandContext, "io" | "version">,
+  context: Pick<CommandContext, "io" | "version" | "plugins">,
 ): Promise<void> {
-  const { io, version } = context;
+  const { io, version, plugins } = context;
   const asked = webhooksIn(flags);
   const opened = await openProject(io);
   const { project, text, header, folder } = opened;
+  ownPlugins(flags.plugins, [layout]);
+  assertPluginsNamed(project, flags.plugins);
   const known = await existingResource(project, flags);
   const spokes = await spokesOfFlags(flags, opened, known);
   const resource: Resource = { ...known, webhooks: joined(known, withSpokes(asked, spokes), flags.force) };
@@ -54,7 +59,7 @@ export async function runCreateWebhook(
   await applyScaffold(
     io.cwd,
     { ...scaffold, files: [...scaffold.files, ...manifest.files] },
-    { io, force: flags.force, dryRun: flags.dryRun },
+    { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
   const isGenerated = flags.make && (await generateAfter(io));

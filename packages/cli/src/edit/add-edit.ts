@@ -7,7 +7,7 @@ import { examples } from "../command.ts";
 import { licenses } from "../templates/root/license.ts";
 import type { EditFlags } from "./edit-command.ts";
 
-export const addEdit: AddCommand = (program, { io }) => {
+export const addEdit: AddCommand = (program, { io, plugins }) => {
   program
     .command("edit")
     .description("change what the project is: its layout, its scope, its license, what is laid out besides")
@@ -18,7 +18,7 @@ export const addEdit: AddCommand = (program, { io }) => {
     .option("--owner <name>", "who holds the copyright")
     .option(
       "--plugins <names>",
-      "what is laid out besides: autoupdate.kubewright.dev/v1, grafana.kubewright.dev/v1, helm.kubewright.dev/v1",
+      "what is laid out besides: autoupdate.kubewright.dev/v1, grafana.kubewright.dev/v1, helm.kubewright.dev/v1, and plugins of others",
     )
     .option(
       "--manifests <file>",
@@ -36,11 +36,12 @@ export const addEdit: AddCommand = (program, { io }) => {
         ["kubewright edit --plugins grafana.kubewright.dev/v1", "dashboards over the operator's metrics"],
         ["kubewright edit --plugins helm.kubewright.dev/v1", "a Helm chart, after make build-installer"],
         ["kubewright edit --plugins autoupdate.kubewright.dev/v1", "a workflow that proposes newer scaffolds"],
+        ["kubewright edit --plugins owners/v1", "what a plugin of others adds; kubewright plugins lists them"],
         ["kubewright edit --namespaced=false --dry-run", "what would that change?"],
       ]),
     )
     .action(async (flags: EditFlags) => {
       const { runEdit } = await import("./edit-command.ts");
-      await runEdit(flags, io);
+      await runEdit(flags, io, plugins);
     });
 };

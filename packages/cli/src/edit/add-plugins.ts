@@ -1,6 +1,8 @@
 /** `kubewright edit --plugins`: what is laid out besides. Its name goes into PROJECT, so that it can be laid out again. */
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import type { PluginChain } from "../plugins/plugin-chain.ts";
+import { ownPlugins } from "../plugins/plugin-names.ts";
 import type { OpenProject } from "../project/open-project.ts";
 import { printProject } from "../project/print-project.ts";
 import { projectFile } from "../project/read-project.ts";
@@ -33,37 +35,42 @@ export const plugins: Readonly<Record<string, Plugin>> = {
   "helm.kubewright.dev/v1": chartPlugin,
 };
 
-/** The flags that go with plugins. */
-const ofPlugins: readonly string[] = ["plugins", "manifests", "outputDir", "force", "dryRun"];
+/** Their names. */
+export const editPlugins: readonly string[] = Object.keys(plugins);
+
+/** What else `edit` changes. */
+const otherChanges = ["multigroup", "namespaced", "license", "licenseFile", "owner"] as const;
+
+export interface AddPluginsOptions {
+  readonly io: Io;
+  /** The plugins of others, which are asked when ours are through. */
+  readonly others?: PluginChain | undefined;
+}
 
 /** @throws {CommandError} when a plugin is not known, or something else is to be changed by the same words. */
-export async function addPlugins(flags: EditFlags, project: OpenProject, io: Io): Promise<void> {
-  const names = [...new Set(flags.plugins?.split(","))];
-  const unknown = names.find((name) => !Object.hasOwn(plugins, name));
-  if (unknown !== undefined) {
-    throw new CommandError(
-      `Cannot use --plugins: "${unknown}" is none of ours: expected ${Object.keys(plugins).join(" or ")}`,
-    );
-  }
-  if (Object.entries(flags).some(([name, value]) => value !== undefined && !ofPlugins.includes(name))) {
+export async function addPlugins(
+  flags: EditFlags,
+  project: OpenProject,
+  { io, others }: AddPluginsOptions,
+): Promise<void> {
+  const names = ownPlugins(flags.plugins, editPlugins);
+  if (otherChanges.some((name) => flags[name] !== undefined)) {
     throw new CommandError("Cannot use --plugins together with other changes: expected it alone");
   }
   const outputs = await Promise.all(names.map(async (name) => [name, await plugins[name]?.(flags, project)] as const));
   const options = Object.fromEntries(outputs.map(([name, output]) => [name, output?.options ?? {}]));
   const changed = { ...project.project, plugins: { ...project.project.plugins, ...options } };
+  const record = { path: projectFile, content: printProject(changed, project.text), ifExists: "replace" } as const;
   await applyScaffold(
     io.cwd,
     {
-      files: [
-        ...outputs.flatMap(([, output]) => output?.files ?? []),
-        { path: projectFile, content: printProject(changed, project.text), ifExists: "replace" },
-      ],
+      files: [...outputs.flatMap(([, output]) => output?.files ?? []), ...(names.length === 0 ? [] : [record])],
       insertions: [],
     },
-    { io, force: flags.force, dryRun: flags.dryRun },
+    { io, force: flags.force, dryRun: flags.dryRun, extend: others?.extend },
   );
-  if (flags.dryRun) return;
   const steps = outputs.flatMap(([, output]) => output?.next ?? []);
+  if (flags.dryRun || steps.length === 0) return;
   io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
 }
 

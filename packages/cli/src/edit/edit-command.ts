@@ -6,6 +6,7 @@ import { groupOf } from "../project/derived-names.ts";
 import { openProject } from "../project/open-project.ts";
 import { printProject } from "../project/print-project.ts";
 import type { Project } from "../project/project.ts";
+import type { PluginChain } from "../plugins/plugin-chain.ts";
 import { projectFile } from "../project/read-project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
@@ -32,9 +33,9 @@ export interface EditFlags {
 }
 
 /** @throws {CommandError} when nothing is to be changed, or the change does not fit the kinds that there are. */
-export async function runEdit(flags: EditFlags, io: Io): Promise<void> {
+export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): Promise<void> {
   const opened = await openProject(io);
-  if (flags.plugins !== undefined) return await addPlugins(flags, opened, io);
+  if (flags.plugins !== undefined) return await addPlugins(flags, opened, { io, others });
   if (flags.manifests !== undefined || flags.outputDir !== undefined) {
     throw new CommandError(
       "Cannot use --manifests or --output-dir: expected --plugins helm.kubewright.dev/v1 with them",

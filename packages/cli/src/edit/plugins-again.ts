@@ -1,5 +1,6 @@
 /** The plugins that PROJECT names, laid out once more with what it says of them: for `kubewright alpha generate`. */
 import { CommandError } from "../io.ts";
+import { isOurs } from "../plugins/plugin-names.ts";
 import type { OpenProject } from "../project/open-project.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
@@ -22,7 +23,8 @@ export async function pluginsAgain(opened: OpenProject, target: ProjectFolder): 
   const read = (file: string): Promise<string | undefined> => (file === "Makefile" ? target : opened.folder).read(file);
   const fresh = { ...opened, project: { ...opened.project, plugins: {} }, folder: { ...opened.folder, read } };
   const files: ScaffoldFile[] = [];
-  const leftOut: string[] = [];
+  const others = opened.project.layout.filter((name) => !isOurs(name));
+  const leftOut = others.map((name) => `${name} is left out: a plugin of others runs only when a command names it`);
   for (const [name, options] of Object.entries(opened.project.plugins ?? {})) {
     const plugin = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
     try {

@@ -7,7 +7,7 @@ import { examples } from "../command.ts";
 import { licenses } from "../templates/root/license.ts";
 import type { InitFlags } from "./init-command.ts";
 
-export const addInit: AddCommand = (program, { io, version }) => {
+export const addInit: AddCommand = (program, { io, version, plugins }) => {
   program
     .command("init")
     .description("make a new project in this folder")
@@ -21,7 +21,11 @@ export const addInit: AddCommand = (program, { io, version }) => {
     .addOption(booleanFlag("multigroup", "a folder for each group of kinds", false))
     .addOption(booleanFlag("namespaced", "the operator works in one namespace alone", false))
     .addOption(new Option("--project-version <version>", "of the form of PROJECT").choices(["3"]).default("3"))
-    .option("--plugins <names>", "layouts, with commas between: kubewright.dev/v1", "kubewright.dev/v1")
+    .option(
+      "--plugins <names>",
+      "what lays it out, with commas between: kubewright.dev/v1, and plugins of others",
+      "kubewright.dev/v1",
+    )
     .addOption(booleanFlag("force", "write over files that are there", false))
     .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
     .addHelpText(
@@ -30,11 +34,15 @@ export const addInit: AddCommand = (program, { io, version }) => {
         ["kubewright init --domain example.com", "in an empty folder, named as the project"],
         ["kubewright init --domain example.com --project-name shop --owner 'Acme Ltd.'"],
         ["kubewright init --domain example.com --multigroup", "api/<group>/<version> instead of api/<version>"],
+        [
+          "kubewright init --domain example.com --plugins kubewright.dev/v1,owners/v1",
+          "and what a plugin of others adds",
+        ],
         ["kubewright init --domain example.com --dry-run", "what would that write?"],
       ]),
     )
     .action(async (flags: InitFlags) => {
       const { runInit } = await import("./init-command.ts");
-      await runInit(flags, io, version);
+      await runInit(flags, { io, version, plugins });
     });
 };

@@ -70,7 +70,7 @@ test.each([
   {
     args: ["--plugins", "go/v4"],
     code: 1,
-    message: 'Cannot use --plugins: "go/v4" is none of ours: expected kubewright.dev',
+    message: 'Cannot use --plugins: "go/v4" is not in "',
   },
   { args: ["--multigroup=maybe"], code: 2, message: "Expected true or false" },
 ])("init $args is refused", async ({ args, code, message }) => {

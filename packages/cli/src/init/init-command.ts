@@ -2,8 +2,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
+import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import { ownPlugins } from "../plugins/plugin-names.ts";
 import { checkName } from "../project/names.ts";
 import { layout } from "../project/project.ts";
 import type { Project } from "../project/project.ts";
@@ -28,8 +30,11 @@ export interface InitFlags extends HeaderFlags {
 }
 
 /** @throws {CommandError} when a name is none, the folder is not empty, or npm fails. */
-export async function runInit(flags: InitFlags, io: Io, version: string): Promise<void> {
-  const project = { ...projectOf(flags, io), cliVersion: version };
+export async function runInit(
+  flags: InitFlags,
+  { io, version, plugins }: Pick<CommandContext, "io" | "version" | "plugins">,
+): Promise<void> {
+  const project = { ...projectOf(flags, io, plugins?.names ?? []), cliVersion: version };
   if (!flags.force) await checkFolder(io.cwd);
   const before = await (await openProjectFolder(io.cwd)).read("package.json");
   const scaffold = initScaffold(project, {
@@ -39,7 +44,12 @@ export async function runInit(flags: InitFlags, io: Io, version: string): Promis
     ...(before === undefined ? {} : { packageJsonBefore: before }),
   });
 
-  await applyScaffold(io.cwd, scaffold, { io, force: flags.force, dryRun: flags.dryRun });
+  await applyScaffold(io.cwd, scaffold, {
+    io,
+    force: flags.force,
+    dryRun: flags.dryRun,
+    extend: plugins?.extend,
+  });
   if (flags.dryRun) return;
 
   if (flags.fetchDeps && io.run) {
@@ -50,17 +60,17 @@ export async function runInit(flags: InitFlags, io: Io, version: string): Promis
   io.out(`Next: define a kind with:\n${install}  $ kubewright create api --group <group> --version v1 --kind <Kind>\n`);
 }
 
-function projectOf({ projectName, domain, repo, multigroup, namespaced, plugins }: InitFlags, io: Io): Project {
+function projectOf(
+  { projectName, domain, repo, multigroup, namespaced, plugins }: InitFlags,
+  io: Io,
+  others: readonly string[],
+): Project {
   const name = projectName ?? path.basename(io.cwd).toLowerCase();
   const where = projectName === undefined ? "the folder's name as --project-name" : "--project-name";
-  for (const plugin of plugins.split(",")) {
-    if (plugin !== layout) {
-      throw new CommandError(`Cannot use --plugins: "${plugin}" is none of ours: expected ${layout}`);
-    }
-  }
+  ownPlugins(plugins, [layout]);
   return {
     version: "3",
-    layout: [layout],
+    layout: [layout, ...others],
     projectName: checkName("project name", name, where),
     ...(domain === "" ? {} : { domain: checkName("domain", domain, "--domain") }),
     ...(repo === undefined ? {} : { repo: checkName("repo", repo, "--repo") }),

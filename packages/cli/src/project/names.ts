@@ -31,7 +31,8 @@ export type NameKind =
   | "repo"
   | "path"
   | "module"
-  | "webhook path";
+  | "webhook path"
+  | "plugin";
 
 const grammars: Readonly<Record<NameKind, Grammar>> = {
   "project name": { pattern: dnsLabel, lengthMax: 63, expected: `a DNS label: ${label}` },
@@ -58,7 +59,18 @@ const grammars: Readonly<Record<NameKind, Grammar>> = {
     lengthMax: 253,
     expected: "a path such as /mutate-shop-v1-widget: lower-case letters, digits, -, . and _",
   },
+  plugin: {
+    pattern: /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/v[0-9]+(?:-(?:alpha|beta))?$/,
+    lengthMax: 253,
+    expected: "a name and a version such as owners.acme.io/v1 or owners/v1-alpha",
+  },
 };
+
+/** Whether it is such a name. */
+export function isName(kind: NameKind, name: string): boolean {
+  const { pattern, lengthMax } = grammars[kind];
+  return name.length <= lengthMax && pattern.test(name);
+}
 
 /**
  * Gives the name back when it is one.

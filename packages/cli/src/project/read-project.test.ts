@@ -88,6 +88,10 @@ test.each([
   { text: "a: b: c", message: "Cannot read PROJECT: line 1: " },
   { text: "- 1", message: "Cannot use PROJECT: it is [1]: expected fields" },
   {
+    text: "layout:\n- kubewright.dev/v1\n- $(evil)/v1\n",
+    message: 'Cannot use layout of PROJECT: "$(evil)/v1": expected a name and a version such as owners.acme.io/v1',
+  },
+  {
     text: "layout:\n- go.kubebuilder.io/v4\n",
     message: 'its layout is "go.kubebuilder.io/v4": this is a project in Go, which kubebuilder works on',
   },

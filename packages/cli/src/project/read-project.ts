@@ -81,6 +81,7 @@ function checkLayout(fields: Fields): void {
       `Cannot use layout of PROJECT: it is ${JSON.stringify(layouts)}: expected a list with ${JSON.stringify(layout)}`,
     );
   }
+  for (const each of layouts) checkName("plugin", each, "layout of PROJECT");
 }
 
 /** In old files it is one text. */

@@ -3,8 +3,9 @@ import { unifiedDiff } from "@kubewright/gen";
 
 import type { Io } from "../io.ts";
 import { planScaffold } from "./plan-scaffold.ts";
-import type { PlannedWrite } from "./plan-scaffold.ts";
+import type { PlannedWrite, ScaffoldPlan } from "./plan-scaffold.ts";
 import { openProjectFolder } from "./project-folder.ts";
+import type { ProjectFolder } from "./project-folder.ts";
 import type { Scaffold } from "./scaffold-file.ts";
 
 export interface ApplyOptions {
@@ -13,7 +14,16 @@ export interface ApplyOptions {
   readonly force?: boolean;
   /** Write nothing, and show what would be written. Default: false. */
   readonly dryRun?: boolean;
+  /** Decides what is written besides. Default: nothing. */
+  readonly extend?: ExtendPlan | undefined;
 }
+
+/** Gives a plan with more in it. */
+export type ExtendPlan = (
+  plan: ScaffoldPlan,
+  folder: ProjectFolder,
+  options: { readonly force: boolean },
+) => Promise<ScaffoldPlan>;
 
 /**
  * Writes the files and puts in the lines. Nothing is written before everything has been checked.
@@ -24,10 +34,11 @@ export interface ApplyOptions {
 export async function applyScaffold(
   root: string,
   scaffold: Scaffold,
-  { io, force = false, dryRun = false }: ApplyOptions,
+  { io, force = false, dryRun = false, extend }: ApplyOptions,
 ): Promise<readonly string[]> {
   const folder = await openProjectFolder(root);
-  const { writes, kept, byHand } = await planScaffold(folder, scaffold, { force });
+  const planned = await planScaffold(folder, scaffold, { force });
+  const { writes, kept, byHand } = extend === undefined ? planned : await extend(planned, folder, { force });
   for (const write of writes) {
     if (dryRun) show(write, io);
     else await folder.write(write.path, write.content, { executable: write.executable });

@@ -71,7 +71,8 @@ export function partsOf(file: string): readonly string[] {
   );
 }
 
-function isPlainPart(part: string): boolean {
+/** Whether a name is that of one file or folder for every system. */
+export function isPlainPart(part: string): boolean {
   return (
     part.length <= partLengthMax && part !== "." && part !== ".." && /^[\w.@+-]+$/.test(part) && !part.endsWith(".")
   );

@@ -1,0 +1,81 @@
+/**
+ * The programs of others that the user has put where plugins are: `<folder>/<name>/<version>/<name>`, or `<name>` and an ending. kubebuilder lays
+ * them out in the same way. Nothing in a project says where that is.
+ */
+import { readdir, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { isName } from "../project/names.ts";
+import { isOurs } from "./plugin-names.ts";
+
+/** A program that answers requests. */
+export interface InstalledPlugin {
+  /** `owners/v1` */
+  readonly name: string;
+  /** Of the program, absolute. */
+  readonly path: string;
+}
+
+/** Where plugins are: what `EXTERNAL_PLUGINS_PATH` says, as for kubebuilder, or `kubewright/plugins` in the user's folder for configuration. */
+export function pluginsFolder({ cwd, env }: Pick<Io, "cwd" | "env">, platform: NodeJS.Platform): string {
+  const told = env["EXTERNAL_PLUGINS_PATH"];
+  if (told !== undefined && told !== "") return path.resolve(cwd, told);
+  const home = env["HOME"] ?? homedir();
+  const configuration = env["XDG_CONFIG_HOME"];
+  if (configuration !== undefined && configuration !== "") return path.join(configuration, "kubewright/plugins");
+  const folder = platform === "darwin" ? "Library/Application Support" : ".config";
+  return path.join(home, folder, "kubewright/plugins");
+}
+
+/** The plugins of a folder by name; none when it is not there. What is laid out in another way is passed over. */
+export async function installedPlugins(folder: string): Promise<readonly InstalledPlugin[]> {
+  const found: InstalledPlugin[] = [];
+  for (const name of await namesIn(folder)) {
+    for (const version of await namesIn(path.join(folder, name))) {
+      const program = await programIn(path.join(folder, name, version), name);
+      const plugin = `${name}/${version}`;
+      if (program !== undefined && isName("plugin", plugin) && !isOurs(plugin))
+        found.push({ name: plugin, path: program });
+    }
+  }
+  return found;
+}
+
+/**
+ * The plugin of a name, which has been checked: it is one folder in another.
+ *
+ * @throws {CommandError} that lists those that there are, or says what is wrong with the program.
+ */
+export async function installedPlugin(name: string, folder: string): Promise<InstalledPlugin> {
+  const file = path.posix.dirname(name);
+  const program = await programIn(path.join(folder, name), file);
+  if (program === undefined) {
+    const others = (await installedPlugins(folder)).map((each) => each.name);
+    const there = others.length === 0 ? "none" : others.join(", ");
+    throw new CommandError(
+      `Cannot use --plugins: "${name}" is not in "${folder}", which has ${there}: expected a program "${name}/${file}"`,
+    );
+  }
+  const { mode } = await stat(program);
+  if ((mode & 0o111) === 0) {
+    throw new CommandError(`Cannot use --plugins: "${program}" may not be run: expected a program: chmod +x`);
+  }
+  return { name, path: program };
+}
+
+async function programIn(folder: string, name: string): Promise<string | undefined> {
+  const names = await namesIn(folder);
+  const found = names.find((each) => each === name) ?? names.find((each) => each.split(".")[0] === name);
+  return found === undefined ? undefined : path.join(folder, found);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch {
+    return []; // Not there, no folder, or not ours to read: in each case it holds no plugin that could be run.
+  }
+}

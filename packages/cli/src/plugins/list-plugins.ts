@@ -1,0 +1,17 @@
+/** `kubewright plugins`: what `--plugins` takes. Nothing is run. */
+import { editPlugins } from "../edit/add-plugins.ts";
+import type { Io } from "../io.ts";
+import { layout } from "../project/project.ts";
+import { installedPlugins, pluginsFolder } from "./installed-plugins.ts";
+
+export async function listPlugins(io: Io): Promise<void> {
+  const folder = pluginsFolder(io, process.platform);
+  const rows = [
+    [layout, "of this command, for init; always asked first"],
+    ...editPlugins.map((name) => [name, "of this command, for edit"]),
+    ...(await installedPlugins(folder)).map(({ name, path }) => [name, path]),
+  ];
+  const width = Math.max(...rows.map(([name = ""]) => name.length));
+  for (const [name = "", what = ""] of rows) io.out(`${name.padEnd(width)}  ${what}\n`);
+  io.out(`\nThose of others are programs: ${folder}/<name>/<version>/<name>\n`);
+}

@@ -1,0 +1,114 @@
+// Which programs the words of a command have run, and which flags these bring.
+import { readdir } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+import { startPluginWorld } from "./testdata/start-plugin-world.ts";
+
+const flags = [
+  { name: "team", type: "string", default: "", usage: "whom changes are\nshown to" },
+  { name: "loud", type: "bool", default: "false", usage: "" },
+  { name: "count", type: "int", default: "1", usage: "how many" },
+  { name: "part", type: "float", default: "", usage: "how much" },
+  { name: "force", type: "bool", default: "true", usage: "hides ours" },
+];
+
+test("the flags of a plugin are in the help of the command that names it, with what it says of itself", async () => {
+  await using world = await startPluginWorld();
+  const metadata = { metadata: { description: "Keeps owners", examples: "edit --team\u001b[1m @acme/shop" } };
+  await world.plugin("owners/v1", { flags: { flags }, metadata });
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--help")).toBe(0);
+
+  const help = world.output().replaceAll(/\s+/g, " ");
+  expect(help).toContain("--team <value> whom changes are shown to (owners/v1)");
+  expect(help).toContain("--count <number> how many (owners/v1, default: 1)");
+  expect(help).toContain("--loud [boolean] (owners/v1, default: false)");
+  expect(help).not.toContain("hides ours");
+  expect(world.output()).toMatch(/\nowners\/v1:\n {2}Keeps owners\n\n {2}edit --team\\u\{1b\}\[1m @acme\/shop\n/);
+});
+
+test.each([
+  { words: ["--team"], message: "error: option '--team <value>' argument missing" },
+  { words: ["--teem", "a"], message: "error: unknown option '--teem'" },
+  { words: ["--count", "1.5"], message: "Expected a whole number." },
+  { words: ["--part", "much"], message: "Expected a number." },
+  { words: ["--loud=maybe"], message: "Expected true or false." },
+])("$words, which the plugin does not take, is refused before it is run: $message", async ({ words, message }) => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("owners/v1", { flags: { flags } });
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1", ...words)).toBe(2);
+
+  expect(world.errors()).toContain(message);
+  await expect(world.request("owners/v1")).rejects.toThrow("ENOENT");
+});
+
+test("a plugin that does not say which flags it takes is given whatever is typed", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("owners/v1", {});
+
+  const words = ["--any", "thing", "--plugins", "owners/v1", "--loud", "-x"];
+  expect(await world.kubewright("edit", ...words), world.errors()).toBe(0);
+
+  expect(await world.request("owners/v1")).toMatchObject({ args: ["--any", "thing", "--loud", "-x"] });
+});
+
+test.each([
+  {
+    name: "other/v1",
+    message:
+      /^Cannot use --plugins: "other\/v1" is not in ".*", which has mine\/v1, owners\/v1: expected a program "other\/v1\/other"\n$/,
+  },
+  { name: "owners/v2", message: /which has mine\/v1, owners\/v1: expected a program "owners\/v2\/owners"/ },
+  { name: "mine/v1", message: /mine\/v1\/mine" may not be run: expected a program: chmod \+x/ },
+  {
+    name: "owners",
+    message: /^Cannot use --plugins: "owners": expected a name and a version such as owners\.acme\.io\/v1/,
+  },
+  { name: "../owners/v1", message: /: expected a name and a version/ },
+  { name: "a..b/v1", message: /: expected a name and a version/ },
+  { name: "owners/v1/../v1", message: /: expected a name and a version/ },
+  { name: "/bin/sh", message: /: expected a name and a version/ },
+  { name: "owners/v1,", message: /^Cannot use --plugins: "": expected a name and a version/ },
+  {
+    name: "no.kubewright.dev/v1",
+    message:
+      /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is none of ours: expected .*grafana\.kubewright\.dev\/v1 or /,
+  },
+])("the name $name is refused, and nothing is run", async ({ name, message }) => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("owners/v1", {});
+  await world.plugin("no.kubewright.dev/v1", {});
+  await world.script("mine/v1", "#!/bin/sh\n", 0o644);
+  const before = await readdir(world.outside, { recursive: true });
+
+  expect(await world.kubewright("edit", "--plugins", name)).toBe(1);
+
+  expect(world.errors()).toMatch(message);
+  expect(await readdir(world.outside, { recursive: true })).toEqual(before);
+});
+
+test("a folder of plugins that is not there has none", async () => {
+  await using world = await startPluginWorld();
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
+
+  expect(world.errors()).toContain("which has none: expected a program");
+});
+
+test("kubewright plugins and completion list what there is, and run nothing", async () => {
+  await using world = await startPluginWorld();
+  await world.script("owners/v1", "#!/bin/sh\ntouch ran\n");
+  await world.script("not-a-program/v1", "", 0o644);
+
+  expect(await world.kubewright("plugins")).toBe(0);
+  expect(await world.kubewright("__complete", "edit", "--plugins", "owners/v1", "--te")).toBe(0);
+
+  expect(world.output()).toMatch(/^kubewright\.dev\/v1 +of this command, for init/);
+  expect(world.output()).toContain(`  ${world.outside}/owners/v1/owners\n`);
+  expect(world.output()).toContain(`\nThose of others are programs: ${world.outside}/<name>/<version>/<name>\n`);
+  expect(await readdir(world.folder)).toEqual([]);
+});

@@ -1,0 +1,134 @@
+/**
+ * `--plugins` with names of others: the programs are found, and say which flags they take, before the words of the command are read. What the user types is
+ * the one thing that has a program run; PROJECT only tells which ones a project was laid out by.
+ */
+import { InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
+
+import { booleanFlag } from "../boolean-flag.ts";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { layout } from "../project/project.ts";
+import { installedPlugin, pluginsFolder } from "./installed-plugins.ts";
+import type { InstalledPlugin } from "./installed-plugins.ts";
+import { createPluginChain } from "./plugin-chain.ts";
+import type { PluginChain } from "./plugin-chain.ts";
+import { isOurs, pluginNames } from "./plugin-names.ts";
+import type { PluginAnswer, PluginFlag } from "./plugin-protocol.ts";
+import { runPlugin } from "./run-plugin.ts";
+
+/** The commands that ask plugins, and by which name these know them in questions about flags. */
+const subcommands = { init: "init", edit: "edit", "create api": "api", "create webhook": "webhook" } as const;
+
+type CommandName = keyof typeof subcommands;
+
+export interface NamedPlugins {
+  readonly chain: PluginChain;
+  /** Gives the command the flags that the plugins take; when it is asked for help, what they say of themselves, too. */
+  bindTo(program: Command): Promise<void>;
+}
+
+/**
+ * The plugins of others that the words name; undefined when there are none, or the command asks none.
+ *
+ * @throws {CommandError} when one of them is not installed.
+ */
+export async function namedPlugins(
+  program: Command,
+  words: readonly string[],
+  io: Io,
+): Promise<NamedPlugins | undefined> {
+  const name = commandIn(words);
+  if (name === undefined) return undefined;
+  const args = words.slice(name.split(" ").length);
+  const command = commandOf(program, name);
+  command?.parseOptions([...args]);
+  const names = pluginNames(textOf(command?.opts()["plugins"]));
+  const foreign = names.filter((each) => !isOurs(each));
+  if (foreign.length === 0) return undefined;
+
+  const folder = pluginsFolder(io, process.platform);
+  const plugins = await Promise.all(foreign.map((each) => installedPlugin(each, folder)));
+  const pluginChain = [...new Set([layout, ...names])];
+  const chain = createPluginChain({ plugins, io, command: name, args: argsFor(args), pluginChain });
+  return {
+    chain,
+    async bindTo(fresh) {
+      const bound = commandOf(fresh, name);
+      const isHelp = args.some((word) => word === "--help" || word === "-h");
+      for (const plugin of plugins) if (bound) await bindFlags(bound, plugin, { name, io, isHelp });
+    },
+  };
+}
+
+function commandIn(words: readonly string[]): CommandName | undefined {
+  const names = Object.keys(subcommands) as CommandName[]; // The keys of the constant above.
+  return names.find((name) => name.split(" ").every((word, index) => words[index] === word));
+}
+
+function commandOf(program: Command, name: CommandName): Command | undefined {
+  let command: Command | undefined = program;
+  for (const word of name.split(" ")) command = command?.commands.find((each) => each.name() === word);
+  return command;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** What the user typed, without what is this command's alone: a plugin may refuse flags that it does not know. */
+function argsFor(words: readonly string[]): readonly string[] {
+  return words.filter((word, index) => {
+    const isValue = words[index - 1] === "--plugins";
+    return !isValue && !/^--(?:plugins|dry-run)(?:=|$)/.test(word);
+  });
+}
+
+interface Binding {
+  readonly name: CommandName;
+  readonly io: Io;
+  readonly isHelp: boolean;
+}
+
+async function bindFlags(command: Command, plugin: InstalledPlugin, { name, io, isHelp }: Binding): Promise<void> {
+  const flags = (await question(plugin, "flags", { name, io }))?.flags;
+  // As for kubebuilder: a plugin that does not say which flags it takes is given all that is typed.
+  if (flags === undefined || flags.length === 0) command.allowUnknownOption().allowExcessArguments();
+  for (const flag of flags ?? []) {
+    const isThere = command.options.some(({ long }) => long === `--${flag.name}`) || flag.name === "help";
+    if (!isThere) command.addOption(optionOf(flag, plugin.name));
+  }
+  if (!isHelp) return;
+  const { description = "", examples = "" } = (await question(plugin, "metadata", { name, io })) ?? {};
+  const texts = [description, examples].filter((text) => text !== "").map((text) => text.replaceAll(/^(?=.)/gm, "  "));
+  if (texts.length > 0) command.addHelpText("after", `\n${plugin.name}:\n${texts.join("\n\n")}`);
+}
+
+/** Undefined for a plugin that does not know the question: it need not. */
+async function question(
+  plugin: InstalledPlugin,
+  command: "flags" | "metadata",
+  { name, io }: Pick<Binding, "name" | "io">,
+): Promise<PluginAnswer | undefined> {
+  const request = { command, args: [`--${subcommands[name]}`], universe: new Map() };
+  try {
+    return await runPlugin(plugin, request, { io: { ...io, err: () => {} } });
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+function optionOf({ name, type, defaultText, usage }: PluginFlag, plugin: string): Option {
+  const said = usage === "" ? "" : `${usage.replaceAll(/\s+/g, " ")} `;
+  const otherwise = defaultText === "" ? "" : `, default: ${defaultText}`;
+  const description = `${said}(${plugin}${otherwise})`;
+  if (type === "bool") return booleanFlag(name, description);
+  const option = new Option(`--${name} <${type === "string" ? "value" : "number"}>`, description);
+  const pattern = { string: undefined, int: /^[+-]?\d+$/, float: /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i }[type];
+  if (pattern === undefined) return option;
+  return option.argParser((text) => {
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(type === "int" ? "Expected a whole number." : "Expected a number.");
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * The plugins of others that a command asks, one after the other: each sees the project as the command and the plugins before it want it, and what it
+ * changes joins the plan. So nothing is written before all of them have answered, and what they want is checked as what templates want.
+ */
+import { parse } from "yaml";
+
+import { CommandError } from "../io.ts";
+import { projectFile } from "../project/read-project.ts";
+import type { PlannedWrite, ScaffoldPlan } from "../scaffold/plan-scaffold.ts";
+import type { ProjectFolder } from "../scaffold/project-folder.ts";
+import type { InstalledPlugin } from "./installed-plugins.ts";
+import type { PluginRequest, Universe } from "./plugin-protocol.ts";
+import { runPlugin } from "./run-plugin.ts";
+import type { RunPluginOptions } from "./run-plugin.ts";
+import { isHidden, readUniverse } from "./universe.ts";
+
+export interface PluginChain {
+  /** In the order in which they are asked. */
+  readonly names: readonly string[];
+  /** The plan with what the plugins change. With `force`, files that they were not shown are written over. */
+  extend(plan: ScaffoldPlan, folder: ProjectFolder, options: { readonly force: boolean }): Promise<ScaffoldPlan>;
+}
+
+export interface PluginChainOptions extends Pick<PluginRequest, "command" | "args" | "pluginChain">, RunPluginOptions {
+  readonly plugins: readonly InstalledPlugin[];
+}
+
+export function createPluginChain({
+  plugins,
+  io,
+  command,
+  args,
+  pluginChain = [],
+  ...limits
+}: PluginChainOptions): PluginChain {
+  return {
+    names: plugins.map(({ name }) => name),
+    async extend(plan, folder, { force }) {
+      const planned = new Map(plan.writes.map((write) => [write.path, write]));
+      const universe = await readUniverse(folder.root);
+      for (const { path, content } of plan.writes) universe.set(path, content);
+      for (const plugin of plugins) {
+        const project = universe.get(projectFile);
+        const config = project === undefined ? {} : { config: parse(project, { schema: "core" }) as unknown };
+        const { universe: wanted } = await runPlugin(
+          plugin,
+          { command, args, universe, pluginChain, ...config },
+          { io, ...limits },
+        );
+        for (const write of await writesOf(wanted, { plugin, universe, planned, folder, force })) {
+          planned.set(write.path, write);
+          universe.set(write.path, write.content);
+        }
+      }
+      const writes = [...planned.values()].filter(({ before, content }) => before !== content);
+      return { ...plan, writes: writes.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+    },
+  };
+}
+
+interface Answered {
+  readonly plugin: InstalledPlugin;
+  /** What it was sent. */
+  readonly universe: Universe;
+  readonly planned: ReadonlyMap<string, PlannedWrite>;
+  readonly folder: ProjectFolder;
+  readonly force: boolean;
+}
+
+/** What differs from what the plugin was sent. What it leaves out stays as it is. */
+async function writesOf(wanted: Universe, answered: Answered): Promise<readonly PlannedWrite[]> {
+  const { plugin, universe, planned, folder, force } = answered;
+  const refuse = (problem: string, options?: ErrorOptions): CommandError =>
+    new CommandError(`Cannot use the answer of the plugin "${plugin.name}": ${problem}`, options);
+  const writes: PlannedWrite[] = [];
+  for (const [path, content] of wanted) {
+    if (universe.get(path) === content) continue;
+    if (path === projectFile)
+      throw refuse("it changes PROJECT, which the command alone writes: expected it as it was sent");
+    if (isHidden(path))
+      throw refuse(`${JSON.stringify(path)} is in a folder that plugins do not see: expected another one`);
+    const found = await folder.read(path).catch((error: unknown) => {
+      throw error instanceof CommandError ? refuse(error.message, { cause: error }) : error;
+    });
+    if (!universe.has(path) && found !== undefined && found !== content && !force) {
+      throw refuse(`"${path}" is there, and it was not sent: expected it not to be there; --force writes over it`);
+    }
+    writes.push({ path, before: found, content, executable: planned.get(path)?.executable ?? false });
+  }
+  return writes;
+}

@@ -1,0 +1,187 @@
+// The commands with plugins of others, which are scripts here: what they are sent, and what becomes of their answers.
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+import { startPluginWorld } from "./testdata/start-plugin-world.ts";
+
+const createApi = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
+
+test("a plugin is sent the project and the words that were typed, and what it changes is written", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await mkdir(world.path(".git"));
+  await writeFile(world.path(".git/config"), "of git");
+  await writeFile(world.path("picture"), Buffer.from([0xff, 0xd8, 0x00]));
+  await symlink(world.outside, world.path("link"));
+  await world.plugin("owners.acme.io/v1-alpha", {
+    run: {
+      universe: { "README.md": "changed\n", "docs/new.md": "new\n", ".gitignore": await world.text(".gitignore") },
+    },
+  });
+
+  const words = ["--team", "@acme/shop", "--plugins=owners.acme.io/v1-alpha", "--dry-run=false"];
+  expect(await world.kubewright("edit", ...words), world.errors()).toBe(0);
+
+  const { universe, ...request } = (await world.request("owners.acme.io/v1-alpha")) as { readonly universe: object };
+  expect(request).toMatchObject({
+    apiVersion: "v1alpha1",
+    command: "edit",
+    args: ["--team", "@acme/shop"],
+    pluginChain: ["kubewright.dev/v1", "owners.acme.io/v1-alpha"],
+    config: { projectName: "shop", domain: "example.com", layout: ["kubewright.dev/v1"], version: "3" },
+  });
+  expect(Object.keys(universe)).toEqual(
+    expect.arrayContaining(["PROJECT", "cmd/main.ts", ".github/workflows/test.yml"]),
+  );
+  expect(Object.keys(universe).filter((file) => /^(?:\.git\/|picture|link)/.test(file))).toEqual([]);
+  expect(world.output()).toMatch(/\nchanged README\.md\nwrote docs\/new\.md\n$/);
+  expect(await world.text("docs/new.md")).toBe("new\n");
+});
+
+test("init asks a plugin when its own files are planned, and PROJECT keeps the name", async () => {
+  await using world = await startPluginWorld();
+  await world.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
+
+  expect(await world.init("--plugins", "kubewright.dev/v1,owners/v1"), world.errors()).toBe(0);
+
+  expect(await world.text("README.md")).toBe("theirs\n");
+  expect(await world.text("PROJECT")).toContain("layout:\n  - kubewright.dev/v1\n  - owners/v1\n");
+  expect(await world.request("owners/v1")).toMatchObject({ command: "init", config: { projectName: "shop" } });
+});
+
+test("PROJECT alone has no plugin run: create says what to type, with the plugin or without", async () => {
+  await using world = await startPluginWorld();
+  await world.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
+  await world.init("--plugins", "kubewright.dev/v1,owners/v1");
+  await rm(`${world.outside}/owners/v1/request`);
+  await rm(world.path("owners.txt"));
+
+  for (const words of [createApi, ["create", "webhook", ...createApi.slice(2), "--defaulting"]]) {
+    expect(await world.kubewright(...words)).toBe(1);
+  }
+  expect(await world.kubewright(...createApi, "--plugins", "kubewright.dev/v1")).toBe(0);
+
+  expect(world.errors()).toBe(
+    "Cannot go on by PROJECT alone: its layout names owners/v1, and a plugin of others runs only when you name it: expected --plugins owners/v1, or --plugins kubewright.dev/v1 to go on without\n".repeat(
+      2,
+    ),
+  );
+  await expect(world.request("owners/v1")).rejects.toThrow("ENOENT");
+  await expect(world.text("owners.txt")).rejects.toThrow("ENOENT");
+
+  const more = ["create", "webhook", ...createApi.slice(2), "--defaulting", "--plugins", "owners/v1"];
+  expect(await world.kubewright(...more), world.errors()).toBe(0);
+  expect(await world.text("owners.txt")).toBe("acme\n");
+});
+
+test("plugins are asked in the order of their names, and each sees what those before it have changed", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("a/v1", { run: { universe: { "a.txt": "of a\n", "both.txt": "of a\n" } } });
+  await world.plugin("b/v1", { run: { universe: { "both.txt": "of b\n" } } });
+
+  expect(await world.kubewright(...createApi, "--plugins", "a/v1,b/v1"), world.errors()).toBe(0);
+
+  expect(await world.request("b/v1")).toMatchObject({
+    command: "create api",
+    universe: { "a.txt": "of a\n", "both.txt": "of a\n", "api/v1/widget.ts": await world.text("api/v1/widget.ts") },
+  });
+  expect(await world.text("both.txt")).toBe("of b\n");
+});
+
+test("a plugin that fails ends the command before it has written anything", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("owners/v1", { run: { error: true, errorMsgs: ["no team", "no\u001b[2K colour"] } });
+  const before = await readdir(world.folder, { recursive: true });
+
+  expect(await world.kubewright(...createApi, "--plugins", "owners/v1")).toBe(1);
+
+  expect(world.errors()).toBe('Cannot use the plugin "owners/v1": no team; no\\u{1b}[2K colour\n');
+  expect(await readdir(world.folder, { recursive: true })).toEqual(before);
+});
+
+test("--dry-run asks a plugin, and shows what it would change", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n", "new.md": "new\n" } } });
+  const before = await world.text("README.md");
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--dry-run")).toBe(0);
+
+  expect(world.output()).toContain("+theirs\n");
+  expect(world.output()).toContain("would write new.md\n");
+  expect(await world.text("README.md")).toBe(before);
+  expect(await world.request("owners/v1")).toMatchObject({ args: [] });
+});
+
+test("a file that is there and was not sent is written over with --force alone", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  const large = "0".repeat(1024 * 1024 + 1);
+  await writeFile(world.path("large.txt"), large);
+  await world.plugin("owners/v1", { run: { universe: { "large.txt": "small\n" } } });
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
+  expect(world.errors()).toBe(
+    'Cannot use the answer of the plugin "owners/v1": "large.txt" is there, and it was not sent: expected it not to be there; --force writes over it\n',
+  );
+  expect(await world.text("large.txt")).toBe(large);
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(0);
+  expect(await world.text("large.txt")).toBe("small\n");
+});
+
+test.each([
+  { file: "../out.txt", message: 'the part ".."' },
+  { file: "/tmp/out.txt", message: 'the part ""' },
+  { file: "api/../../out.txt", message: 'the part ".."' },
+  { file: "link/out.txt", message: '"link" is a symbolic link' },
+  { file: "file\u0000.txt", message: "expected a path within the project" },
+  { file: "C:\\out.txt", message: "expected a path within the project" },
+  { file: "", message: "expected a path within the project" },
+  { file: "README.md/out.txt", message: '"README.md" is no folder' },
+  { file: "cmd", message: "it is there and no file" },
+  { file: ".git/hooks/pre-commit", message: "is in a folder that plugins do not see" },
+  { file: "Node_Modules/.bin/tsc", message: "is in a folder that plugins do not see" },
+  { file: "PROJECT", message: "it changes PROJECT, which the command alone writes" },
+])("an answer with the file $file is refused, and nothing of it is written", async ({ file, message }) => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await symlink(world.outside, world.path("link"));
+  await world.plugin("owners/v1", { run: { universe: { "good.txt": "good\n", [file]: "bad\n" } } });
+  const [before, outside] = await Promise.all([readdir(world.folder), readdir(world.outside)]);
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(1);
+
+  expect(world.errors()).toMatch(/^Cannot use the answer of the plugin "owners\/v1": [^\n]*\n$/);
+  expect(world.errors()).toContain(message);
+  expect(await readdir(world.folder)).toEqual(before);
+  expect(await readdir(world.outside)).toEqual(outside);
+});
+
+test("a plugin and one of ours are asked by the same words, but not together with other changes", async () => {
+  await using world = await startPluginWorld();
+  await world.init();
+  await world.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
+
+  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--multigroup")).toBe(1);
+  expect(await world.kubewright("edit", "--plugins", "grafana.kubewright.dev/v1,owners/v1"), world.errors()).toBe(0);
+
+  expect(world.errors()).toBe("Cannot use --plugins together with other changes: expected it alone\n");
+  expect(await world.text("README.md")).toBe("theirs\n");
+  expect(await world.text("PROJECT")).toContain("plugins:\n  grafana.kubewright.dev/v1: {}\n");
+  expect(await world.text("PROJECT")).not.toContain("owners");
+});
+
+test("alpha generate leaves out what a plugin of others has laid out, and says so", async () => {
+  await using world = await startPluginWorld();
+  await world.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
+  await world.init("--plugins", "kubewright.dev/v1,owners/v1");
+
+  expect(await world.kubewright("alpha", "generate", "--output-dir", "fresh")).toBe(0);
+
+  expect(world.errors()).toBe("warning: owners/v1 is left out: a plugin of others runs only when a command names it\n");
+  expect(await world.text("fresh/PROJECT")).toContain("  - owners/v1\n");
+  await expect(world.text("fresh/owners.txt")).rejects.toThrow("ENOENT");
+});

@@ -1,0 +1,125 @@
+/**
+ * What is said to a plugin and what it answers, as JSON: kubebuilder's protocol for plugins of others, in its version `v1alpha1`.
+ *
+ * https://book.kubebuilder.io/plugins/extending/external-plugins
+ */
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+
+import { CommandError } from "../io.ts";
+import { printable } from "../printable.ts";
+
+export const protocolVersion = "v1alpha1";
+
+/** Files by their paths, relative to the project, with `/` between folders. */
+export type Universe = ReadonlyMap<string, string>;
+
+export interface PluginRequest {
+  /** `init`, `create api`, `create webhook` or `edit`; `flags` and `metadata` ask about one of these. */
+  readonly command: string;
+  /** The words behind the command. */
+  readonly args: readonly string[];
+  readonly universe: Universe;
+  /** The names of all plugins that the command uses, ours among them. */
+  readonly pluginChain?: readonly string[];
+  /** What PROJECT says. */
+  readonly config?: unknown;
+}
+
+/** A flag that a plugin takes beside those that the command has. */
+export interface PluginFlag {
+  readonly name: string;
+  readonly type: "string" | "bool" | "int" | "float";
+  readonly defaultText: string;
+  readonly usage: string;
+}
+
+export interface PluginAnswer {
+  readonly universe: Universe;
+  readonly description: string;
+  readonly examples: string;
+  readonly flags: readonly PluginFlag[];
+}
+
+export function printRequest({ universe, ...request }: PluginRequest): string {
+  return JSON.stringify({ apiVersion: protocolVersion, ...request, universe: Object.fromEntries(universe) });
+}
+
+/**
+ * Reads what the plugin of that name has written.
+ *
+ * @throws {CommandError} when it is no answer, or says that the plugin failed.
+ */
+export function readAnswer(text: string, plugin: string): PluginAnswer {
+  const answer = objectIn(text, plugin);
+  const version = getOwn(answer, "apiVersion");
+  if (version !== protocolVersion) {
+    throw unusable(plugin, `its apiVersion is ${quoted(version)}: expected "${protocolVersion}"`);
+  }
+  if (getOwn(answer, "error") === true) {
+    const messages = itemsOf(getOwn(answer, "errorMsgs")).flatMap((each) => (typeof each === "string" ? [each] : []));
+    throw new CommandError(
+      `Cannot use the plugin "${plugin}": ${messages.join("; ") || "it failed, and does not say why"}`,
+    );
+  }
+  const metadata = getOwn(answer, "metadata") ?? {};
+  return {
+    universe: universeOf(getOwn(answer, "universe") ?? {}, plugin),
+    description: textAt(metadata, "description"),
+    examples: textAt(metadata, "examples"),
+    flags: itemsOf(getOwn(answer, "flags")).map((flag) => flagOf(flag, plugin)),
+  };
+}
+
+function objectIn(text: string, plugin: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch (cause) {
+    const begin = text === "" ? "it is empty" : `it begins with ${quoted(text.slice(0, 40))}`;
+    throw unusable(plugin, `${begin}: expected one JSON object on standard output, and nothing else`, { cause });
+  }
+  throw unusable(plugin, "it is no object: expected one JSON object on standard output");
+}
+
+function universeOf(value: JsonValue, plugin: string): Universe {
+  if (!isJsonObject(value)) throw unusable(plugin, "its universe is no object: expected files by their paths");
+  const files = Object.entries(value).map(([path, content]): readonly [string, string] => {
+    if (typeof content === "string") return [path, content];
+    throw unusable(plugin, `${quoted(path)} of its universe is no text: expected the content of a file`);
+  });
+  return new Map(files);
+}
+
+function flagOf(flag: JsonValue, plugin: string): PluginFlag {
+  const name = textAt(flag, "name");
+  if (!/^[a-zA-Z][\w-]*$/.test(name)) {
+    throw unusable(plugin, `a flag is called ${quoted(name)}: expected letters, digits and -`);
+  }
+  const type = textAt(flag, "type");
+  return {
+    name,
+    type: type === "bool" || type === "int" || type === "float" ? type : "string",
+    defaultText: textAt(flag, "default"),
+    usage: textAt(flag, "usage"),
+  };
+}
+
+/** Programs in Go write some names with a capital, and read them in either way. */
+function textAt(value: JsonValue, name: string): string {
+  if (!isJsonObject(value)) return "";
+  const found = getOwn(value, name) ?? getOwn(value, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`);
+  return typeof found === "string" ? printable(found) : "";
+}
+
+function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+function unusable(plugin: string, problem: string, options?: ErrorOptions): CommandError {
+  return new CommandError(`Cannot use the answer of the plugin "${plugin}": ${problem}`, options);
+}
+
+function quoted(value: unknown): string {
+  return JSON.stringify(value) ?? "not there";
+}

@@ -1,0 +1,67 @@
+/** A project, and beside it a folder of plugins, which are scripts that a test has written. */
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { startWorld } from "../../command-world.ts";
+
+/** What a plugin answers; text goes out as it is. */
+export interface Answers {
+  readonly run?: object | string;
+  readonly flags?: object;
+  readonly metadata?: object;
+}
+
+export async function startPluginWorld() {
+  const world = await startWorld();
+  // A name that a shell would make something else of.
+  const outside = await mkdtemp(path.join(tmpdir(), "kubewright plugins; $(touch gone) "));
+  const env = { EXTERNAL_PLUGINS_PATH: outside, PATH: "/usr/bin:/bin" };
+  const folderOf = (name: string): string => path.join(outside, name);
+  const programOf = (name: string): string => path.join(folderOf(name), path.dirname(name));
+  const script = async (name: string, text: string, mode = 0o755): Promise<void> => {
+    await mkdir(folderOf(name), { recursive: true });
+    await writeFile(programOf(name), text);
+    await chmod(programOf(name), mode);
+  };
+  return {
+    folder: world.folder,
+    outside,
+    output: world.output,
+    errors: world.errors,
+    path: (file: string) => path.join(world.folder, file),
+    text: (file: string) => readFile(path.join(world.folder, file), "utf8"),
+    kubewright: (...args: readonly string[]) => world.run(args, env),
+    init: (...args: readonly string[]) =>
+      world.run(["init", "--domain", "example.com", "--project-name", "shop", "--fetch-deps=false", ...args], env),
+    script,
+    /** A plugin that gives these answers, and notes what it was sent. */
+    async plugin(name: string, { run = {}, flags, metadata }: Answers) {
+      const files = { run, flags: flags ?? { error: true }, metadata: metadata ?? { error: true } };
+      await mkdir(folderOf(name), { recursive: true });
+      for (const [file, answer] of Object.entries(files)) {
+        const text = typeof answer === "string" ? answer : JSON.stringify({ apiVersion: "v1alpha1", ...answer });
+        await writeFile(path.join(folderOf(name), file), text);
+      }
+      await script(name, recording);
+    },
+    /** What the plugin was last sent, but for questions. */
+    async request(name: string): Promise<unknown> {
+      return JSON.parse(await readFile(path.join(folderOf(name), "request"), "utf8"));
+    },
+    async [Symbol.asyncDispose]() {
+      await rm(outside, { recursive: true, force: true });
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const recording = `#!/bin/sh
+cd "$(dirname "$0")"
+request=$(cat)
+case $request in
+  *'"command":"flags"'*) cat flags ;;
+  *'"command":"metadata"'*) cat metadata ;;
+  *) printf '%s' "$request" >request; cat run ;;
+esac
+`;

@@ -1,0 +1,54 @@
+/** The files of a project as plugins see them. Folders that belong to others than the project's author are not shown, and nothing is taken into them. */
+import { isUtf8 } from "node:buffer";
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+
+import { CommandError } from "../io.ts";
+import { isPlainPart } from "../scaffold/project-folder.ts";
+
+/** What is larger was not written by a person, and no plugin changes it. */
+const fileBytesMax = 1024 * 1024;
+const allBytesMax = 16 * 1024 * 1024;
+
+/** Of git, npm, this command, and what is built. */
+const hidden: ReadonlySet<string> = new Set([".git", "node_modules", ".kubewright", "dist", "coverage"]);
+
+/** Whether a path leads through a folder that plugins do not see. Some file systems take capitals for the same. */
+export function isHidden(file: string): boolean {
+  return file.split("/").some((part) => hidden.has(part.toLowerCase()));
+}
+
+/**
+ * The files of text below a folder. Links are not followed.
+ *
+ * @throws {CommandError} when they are too much to be sent.
+ */
+export async function readUniverse(root: string): Promise<Map<string, string>> {
+  const universe = new Map<string, string>();
+  let bytes = 0;
+  for (const file of await filesIn(root, "")) {
+    const { size } = await stat(path.join(root, file));
+    const content = size > fileBytesMax ? undefined : await readFile(path.join(root, file));
+    if (content === undefined || !isUtf8(content) || content.includes(0)) continue;
+    bytes += content.length;
+    if (bytes > allBytesMax) {
+      throw new CommandError(
+        `Cannot ask plugins: the files of "${root}" are larger than ${allBytesMax / 1024 / 1024} MiB`,
+      );
+    }
+    universe.set(file, content.toString("utf8"));
+  }
+  return universe;
+}
+
+async function filesIn(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (!isPlainPart(entry.name) || isHidden(entry.name)) continue;
+    if (entry.isFile()) files.push(file);
+    else if (entry.isDirectory()) files.push(...(await filesIn(root, file)));
+  }
+  return files;
+}
