@@ -124,6 +124,7 @@ const outside: readonly Mistake[] = [
   ["envtest sideload 1.30.0 file.txt --bin-dir bin", "no gzip file"],
   ["envtest sideload 1.30.0 file.txt --bin-dir file.txt", "file.txt"],
   ["envtest version x", "x"],
+  ["plugins x", "0 arguments but got 1"],
   ["completion tcsh", "'tcsh'"],
   ["version --json maybe", "'maybe'"],
 ];
@@ -138,6 +139,8 @@ const inside: readonly Mistake[] = [
   ["create webhook --group shop --version v1 --kind Widget --defaulting", "Widget"],
   ["edit --license-file nowhere", '"nowhere"'],
   ["edit --plugins x", '"x"'],
+  ["edit --plugins no.kubewright.dev/v1", '"no.kubewright.dev/v1"'],
+  ["edit --plugins owners/v1", '"owners/v1/owners"'],
   ["edit --plugins helm.kubewright.dev/v1 --manifests nowhere", '"nowhere"'],
 ];
 

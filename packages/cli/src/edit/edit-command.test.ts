@@ -90,7 +90,10 @@ test("edit --license gives new files another header", async () => {
 test.each([
   { args: ["edit"], message: "Nothing to change: expected --multigroup, --namespaced, --license" },
   { args: ["edit", "--owner", "a\nb"], message: 'Cannot use --owner: "a\\nb": expected a name' },
-  { args: ["edit", "--license-file", "no"], message: 'Cannot read the license file "no": it is not there' },
+  {
+    args: ["edit", "--license-file", "no"],
+    message: 'Cannot read the license file "no": it cannot be read: expected a file of text',
+  },
 ])("$args is refused: $message", async ({ args, message }) => {
   await using project = await startProject();
 
