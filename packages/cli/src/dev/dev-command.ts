@@ -18,7 +18,7 @@ import { settingsOf } from "./dev-flags.ts";
 import type { DevFlags, DevSettings } from "./dev-flags.ts";
 import { createDevOutput } from "./dev-output.ts";
 import type { DevOutput } from "./dev-output.ts";
-import { conversionPatches, isPartOfOperator, manifestFolders, readDevProject } from "./dev-project.ts";
+import { isPartOfOperator, manifestFolders, readDevProject } from "./dev-project.ts";
 import type { DevProject } from "./dev-project.ts";
 import { createDevSession } from "./dev-session.ts";
 import type { DevSession, DevSessionOptions } from "./dev-session.ts";
@@ -26,6 +26,7 @@ import { createDevWebhooks } from "./dev-webhooks.ts";
 import { openGeneration } from "./generation.ts";
 import type { Generation } from "./generation.ts";
 import { startOperator } from "./operator-process.ts";
+import { readConversions } from "./project-conversions.ts";
 import { createProjectCrds } from "./project-crds.ts";
 import { applySamples } from "./project-samples.ts";
 import { syntaxProblems } from "./syntax-check.ts";
@@ -95,11 +96,10 @@ async function develop(surroundings: Surroundings): Promise<void> {
   resources.defer(() => rm(scratch, { recursive: true, force: true }));
   const cluster = await openDevCluster({ ...surroundings, ...settings, scratch }, resources);
   output.say("cluster", cluster.description);
-  for (const patch of await conversionPatches(root)) {
-    output.warn(
-      "webhooks",
-      `${patch} is left out: conversion webhooks are not led here yet, so objects are served as they are stored`,
-    );
+  if (!settings.leading) {
+    for (const { definition } of await readConversions(root)) {
+      output.warn("webhooks", `${definition} is not converted here: --webhooks is off`);
+    }
   }
   const generation = resources.use(openGeneration(project, output));
   const session = openSession({ ...surroundings, cluster, generation, scratch }, resources);
@@ -151,8 +151,7 @@ function openWebhooks(
 ): ReturnType<typeof createDevWebhooks> {
   return createDevWebhooks({
     ...leading,
-    folder: path.join(project.root, manifestFolders.webhooks),
-    namePrefix: project.namePrefix,
+    project,
     env: io.env,
     warn: (message) => output.warn("webhooks", message),
     client: cluster.client,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { conversionPatches, generateWordsIn, readDevProject } from "./dev-project.ts";
+import { generateWordsIn, readDevProject } from "./dev-project.ts";
 
 test.each([
   [
@@ -42,17 +42,6 @@ test("a project may lack all but its program", async () => {
   await expect(readDevProject(folder.path)).rejects.toThrow(
     `Cannot develop in "${folder.path}": there is no cmd/main.ts: go to the folder of a project, or name its program with --main`,
   );
-});
-
-test("the files by which kinds are converted are known by their names", async () => {
-  await using folder = await folderWith({
-    "config/crd/patches/webhook_in_jobs.yaml": "",
-    "config/crd/patches/cainjection_in_jobs.yaml": "",
-  });
-  await using none = await folderWith({});
-
-  expect(await conversionPatches(folder.path)).toEqual(["config/crd/patches/webhook_in_jobs.yaml"]);
-  expect(await conversionPatches(none.path)).toEqual([]);
 });
 
 async function folderWith(files: Readonly<Record<string, string>>) {

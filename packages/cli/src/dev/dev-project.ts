@@ -1,6 +1,5 @@
 /** What `kubewright dev` has to know of a project, from its files. */
-import { existsSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "yaml";
 
@@ -41,16 +40,9 @@ export async function readDevProject(root: string, main = "cmd/main.ts"): Promis
   };
 }
 
-/** The files by which kustomize has kinds converted by a webhook, below the root. */
-export async function conversionPatches(root: string): Promise<readonly string[]> {
-  const folder = "config/crd/patches";
-  const names = existsSync(path.join(root, folder)) ? await readdir(path.join(root, folder)) : [];
-  return names.filter((name) => /^webhook_in_.+\.ya?ml$/.test(name)).map((name) => `${folder}/${name}`);
-}
-
 /** What an operator is made of: its sources without their tests, and the manifests that it needs on the cluster. */
 export function isPartOfOperator(file: string): boolean {
-  if (file.startsWith("config/")) return /^config\/(?:crd\/bases|webhook)\/[^/]+\.ya?ml$/.test(file);
+  if (file.startsWith("config/")) return /^config\/(?:crd|crd\/bases|crd\/patches|webhook)\/[^/]+\.ya?ml$/.test(file);
   if (/\.test\.m?[jt]s$/.test(file)) return false;
   return /\.m?[jt]s$/.test(file) || /^(?:package|tsconfig)\.json$/.test(file);
 }

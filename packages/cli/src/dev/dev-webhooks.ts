@@ -1,7 +1,7 @@
 /**
- * The project's webhooks while it is developed: the operator serves them on this machine with a certificate made for it, and the configurations
- * on the cluster ask there. What the cluster had under these names is noted in the objects themselves, so that it can be put back even by the next
- * process, should this one be killed.
+ * The project's webhooks while it is developed: the operator serves them on this machine with a certificate made for it, and whoever asks them on the
+ * cluster, configurations and kinds that are converted, asks there. What was asked before is noted in the objects themselves, so that it can be
+ * put back even by the next process, should this one be killed.
  */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -16,22 +16,24 @@ import { freePort, readManifests, webhookConfigurationTypes } from "@kubewright/
 import type { WebhookConfiguration } from "@kubewright/envtest";
 
 import { CommandError } from "../io.ts";
+import { configurationAsker, conversionAsker } from "./askers.ts";
+import type { Asker, Here } from "./askers.ts";
+import { manifestFolders } from "./dev-project.ts";
+import type { DevProject } from "./dev-project.ts";
+import { readConversions } from "./project-conversions.ts";
 import { startSshForward } from "./ssh-forward.ts";
-import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
 import { webhookRoute } from "./webhook-route.ts";
 import type { WebhookMode, WebhookRoute } from "./webhook-route.ts";
 
 export interface DevWebhooksOptions {
-  /** With the configurations, absolute. It need not be there. */
-  readonly folder: string;
-  readonly namePrefix: string;
+  readonly project: Pick<DevProject, "root" | "namePrefix">;
   readonly mode: Exclude<WebhookMode, "off">;
   readonly address?: string;
   /** What ssh connects to, in the mode "ssh". */
   readonly sshTarget?: string;
   /** For ssh. */
   readonly env: NodeJS.ProcessEnv;
-  /** Gets what went wrong with the way to here. */
+  /** Gets what went wrong with the way to here, and who does not ask here. */
   readonly warn: (message: string) => void;
   readonly client: Client;
   /** Whether to put back what the cluster had. */
@@ -54,9 +56,9 @@ export interface DevWebhooks extends AsyncDisposable {
    */
   untilServed(isVain: () => boolean): Promise<void>;
   /**
-   * Applies the configurations that differ from what was applied before, and says for each where it asks now.
+   * Leads here what asks webhooks and differs from what was led here before, and says for each where it asks now.
    *
-   * @throws {EnvironmentError} when a file is wrong; `ApiError` when the server refuses one.
+   * @throws {EnvironmentError} when a file is wrong; `ApiError` when the server refuses a change.
    */
   apply(): Promise<readonly string[]>;
 }
@@ -68,29 +70,22 @@ const lookAgainAfterMs = 50;
 const whenKilled =
   "what the cluster asked before is put back at the end; should this process be killed, by the end of the next kubewright dev";
 
-interface Served {
+interface Served extends Here {
   readonly port: number;
   readonly route: WebhookRoute;
-  readonly caBundle: string;
   readonly flags: readonly string[];
 }
 
 export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
-  const { folder, namePrefix, client, clock, signal, restores } = options;
+  const { project, client, clock, signal, restores, warn } = options;
   const applied = new Map<string, string>();
   const resources = new AsyncDisposableStack();
   let serving: Promise<Served> | undefined;
-
-  async function configurations(): Promise<readonly WebhookConfiguration[]> {
-    if (!existsSync(folder)) return [];
-    const kinds = webhookConfigurationTypes.map(({ kind }) => kind);
-    const objects = await readManifests([folder], { action: "install webhooks", kinds: "all" });
-    return objects.filter(({ kind = "" }) => kinds.includes(kind)).map((object) => renamed(object, namePrefix));
-  }
+  let hasSaidHowItEnds = false;
 
   /** Before anything on the cluster leads there, so that it ends after that. */
   function forward({ port, route }: Served): void {
-    const { sshTarget, env, warn } = options;
+    const { sshTarget, env } = options;
     if (sshTarget === undefined || applied.has("ssh")) return;
     applied.set("ssh", "");
     resources.use(startSshForward({ target: sshTarget, remotePort: route.port, localPort: port, env, onEnd: warn }));
@@ -98,7 +93,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
 
   return {
     async operatorFlags() {
-      if ((await configurations()).length === 0) return [];
+      if ((await askersOf(project)).length === 0) return [];
       return (await (serving ??= prepare(options))).flags;
     },
     async untilServed(isVain) {
@@ -114,8 +109,8 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       }
     },
     async apply() {
-      const found = await configurations();
-      if (found.length === 0) return [];
+      const askers = await askersOf(project);
+      if (askers.length === 0) return [];
       const served = await (serving ??= prepare(options));
       forward(served);
       const asking: string[] = [];
@@ -125,20 +120,35 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         applied.set(object.kind, "");
         resources.defer(() => removeObject(object, client));
       }
-      for (const configuration of found) {
-        const key = `${configuration.kind} ${configuration.metadata?.name}`;
-        const text = JSON.stringify(configuration);
+      for (const { key, text, lead, putBack } of askers) {
         if (applied.get(key) === text) continue;
-        if (!applied.has(key) && restores) resources.defer(() => restoreConfiguration(configuration, client));
-        await swapConfiguration(pointedAt(configuration, served), { client, signal });
+        if (!applied.has(key) && restores) resources.defer(() => putBack(served, client)); // Before it is tried: half of it may be done.
+        const answer = await lead(served, { client, signal });
         applied.set(key, text);
-        asking.push(`${configuration.metadata?.name} asks ${served.route.description}`);
+        if (answer.asksHere) asking.push(answer.text);
+        else warn(answer.text);
       }
-      if (restores && asking.length === found.length) asking.push(whenKilled);
+      if (restores && asking.length > 0 && !hasSaidHowItEnds) {
+        asking.push(whenKilled);
+        hasSaidHowItEnds = true;
+      }
       return asking;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+async function askersOf({ root, namePrefix }: DevWebhooksOptions["project"]): Promise<readonly Asker[]> {
+  const configurations = await configurationsIn(path.join(root, manifestFolders.webhooks), namePrefix);
+  const conversions = await readConversions(root);
+  return [...configurations.map(configurationAsker), ...conversions.map(conversionAsker)];
+}
+
+async function configurationsIn(folder: string, namePrefix: string): Promise<readonly WebhookConfiguration[]> {
+  if (!existsSync(folder)) return [];
+  const kinds = webhookConfigurationTypes.map(({ kind }) => kind);
+  const objects = await readManifests([folder], { action: "install webhooks", kinds: "all" });
+  return objects.filter(({ kind = "" }) => kinds.includes(kind)).map((object) => renamed(object, namePrefix));
 }
 
 /** A port, and a certificate for the route to it in a folder that the operator reads. */
@@ -151,10 +161,12 @@ async function prepare({ mode, address, scratch, clock, random }: DevWebhooksOpt
   await mkdir(certificates, { mode: 0o700 });
   await writeFile(path.join(certificates, "tls.crt"), certificate, { mode: 0o600 });
   await writeFile(path.join(certificates, "tls.key"), key, { mode: 0o600 });
+  const caBundle = Buffer.from(authority.certificate).toString("base64");
   return {
     port,
     route,
-    caBundle: Buffer.from(authority.certificate).toString("base64"),
+    description: route.description,
+    clientConfig: (webhookPath) => ({ ...route.clientConfig(webhookPath), caBundle }),
     flags: [`--webhook-port=${port}`, `--webhook-cert-path=${certificates}`],
   };
 }
@@ -163,14 +175,6 @@ async function prepare({ mode, address, scratch, clock, random }: DevWebhooksOpt
 function renamed(configuration: WebhookConfiguration, prefix: string): WebhookConfiguration {
   const { metadata } = configuration;
   return { ...configuration, metadata: { ...metadata, name: `${prefix}${metadata?.name ?? ""}` } };
-}
-
-function pointedAt(configuration: WebhookConfiguration, { route, caBundle }: Served): WebhookConfiguration {
-  const webhooks = (configuration.webhooks ?? []).map((webhook) => ({
-    ...webhook,
-    clientConfig: { ...route.clientConfig(webhook.clientConfig?.service?.path ?? "/"), caBundle },
-  }));
-  return { ...configuration, webhooks };
 }
 
 async function removeObject(object: KubernetesObject, client: Client): Promise<void> {

@@ -4,6 +4,8 @@ import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { readCrds, waitForCrd } from "@kubewright/envtest";
 
+import { withoutConversion } from "./project-conversions.ts";
+
 export interface ProjectCrdsOptions {
   /** Absolute. It need not be there: a project may have none. */
   readonly folder: string;
@@ -14,7 +16,7 @@ export interface ProjectCrdsOptions {
 
 export interface ProjectCrds {
   /**
-   * Applies what differs from what was applied before, and gives the names. CRDs whose file is gone stay, with their objects.
+   * How objects are converted stays as it is on the cluster. Applies what differs from what was applied before, and gives the names. CRDs whose file is gone stay, with their objects.
    *
    * @throws {EnvironmentError} when a file is wrong, or a kind is not served in time; `ApiError` when the server refuses one.
    */
@@ -31,7 +33,7 @@ export function createProjectCrds({ folder, client, clock, signal }: ProjectCrds
         const name = crd.metadata?.name ?? "";
         const text = JSON.stringify(crd);
         if (applied.get(name) === text) continue;
-        await client.apply(crd, { force: true, signal });
+        await client.apply(withoutConversion(crd), { force: true, signal });
         await waitForCrd(crd, { client, clock, signal });
         applied.set(name, text);
         installed.push(name);

@@ -1,5 +1,5 @@
 /** Puts CRDs into a server and waits until it serves their kinds. */
-import { isConditionTrue, isNotFound } from "@kubewright/apimachinery";
+import { isApiError, isConditionTrue, isNotFound } from "@kubewright/apimachinery";
 import type { Condition, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -84,9 +84,13 @@ async function isListed(type: ResourceType, client: Client, signal: AbortSignal 
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;
+    if (isApiError(error) && unconverted.test(error.status.message ?? "")) return true;
     throw error;
   }
 }
+
+/** The kind is served; its webhook, which may need the kind to begin, is not. */
+const unconverted = /\bconversion webhook for .+ failed\b/;
 
 function stateOf(crd: Crd | undefined): string {
   if (!crd) return "somebody has deleted it";

@@ -1,0 +1,80 @@
+/**
+ * What of a project makes an API server ask a webhook: configurations of admission, and kinds that are converted. Either can be made to ask here for a
+ * while, and is put back as it was.
+ */
+import type { CustomResourceConversion, WebhookClientConfig } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { Client } from "@kubewright/client";
+import type { WebhookConfiguration } from "@kubewright/envtest";
+
+import type { ProjectConversion } from "./project-conversions.ts";
+import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
+import { restoreConversion, swapConversion } from "./swap-conversion.ts";
+
+/** Where a cluster is to ask. */
+export interface Here {
+  /** For the user. */
+  readonly description: string;
+  /** What the cluster is told of the webhook at a path. */
+  clientConfig(path: string): WebhookClientConfig;
+}
+
+export interface Asker {
+  /** What it is; no two of a project have the same. */
+  readonly key: string;
+  /** What the project says of it; when that is another, it is to be led here anew. */
+  readonly text: string;
+  /** Makes it ask here. */
+  lead(here: Here, cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<Answer>;
+  /** Puts back what was asked before. */
+  putBack(here: Here, client: Client): Promise<void>;
+}
+
+/** For the user: who asks here now, or why nobody does. */
+export interface Answer {
+  readonly asksHere: boolean;
+  readonly text: string;
+}
+
+export function configurationAsker(configuration: WebhookConfiguration): Asker {
+  const { kind, metadata } = configuration;
+  return {
+    key: `${kind} ${metadata?.name}`,
+    text: JSON.stringify(configuration),
+    async lead(here, cluster) {
+      await swapConfiguration(pointedAt(configuration, here), cluster);
+      return { asksHere: true, text: `${metadata?.name} asks ${here.description}` };
+    },
+    putBack: (_, client) => restoreConfiguration(configuration, client),
+  };
+}
+
+export function conversionAsker(conversion: ProjectConversion): Asker {
+  const { definition } = conversion;
+  return {
+    key: `CustomResourceDefinition ${definition}`,
+    text: JSON.stringify(conversion),
+    async lead(here, cluster) {
+      const outcome = await swapConversion(definition, convertedBy(conversion, here), cluster);
+      return outcome.kind === "swapped"
+        ? { asksHere: true, text: `the conversion of ${definition} asks ${here.description}` }
+        : { asksHere: false, text: unconverted(definition, outcome.storedVersion) };
+    },
+    putBack: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
+  };
+}
+
+function unconverted(definition: string, storedVersion: string): string {
+  return `${definition} is not converted: this cluster asks no webhook for it, so of an object in another version only what ${storedVersion}, which is stored, has too is kept: work with ${storedVersion}, or name a cluster that converts with --context`;
+}
+
+function pointedAt(configuration: WebhookConfiguration, here: Here): WebhookConfiguration {
+  const webhooks = (configuration.webhooks ?? []).map((webhook) => ({
+    ...webhook,
+    clientConfig: here.clientConfig(webhook.clientConfig?.service?.path ?? "/"),
+  }));
+  return { ...configuration, webhooks };
+}
+
+function convertedBy({ path, conversionReviewVersions }: ProjectConversion, here: Here): CustomResourceConversion {
+  return { strategy: "Webhook", webhook: { clientConfig: here.clientConfig(path), conversionReviewVersions } };
+}

@@ -1,0 +1,83 @@
+// Conversions on a server that asks no webhook for them. On one that does they are shown by tests/real/dev-conversion.test.ts.
+import type { KubernetesObject } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+
+import { startSmallProject } from "./dev-world.ts";
+import type { DevWorld } from "./dev-world.ts";
+
+const timeoutMs = 120_000;
+
+test(
+  "dev says in one line that the embedded cluster does not convert, once, and what is stored works",
+  async () => {
+    await using world = await startConvertedProject();
+
+    const running = world.dev([]);
+    await world.untilPrinted("waiting for saves");
+    await using cluster = await world.reach();
+    const created = await cluster.client.create<Thing>({ ...thing, spec: { size: 1 } });
+    await world.write("cmd/main.ts", `${listeningMain}// Saved.\n`);
+    await world.untilPrinted("operator  restarted");
+    await world.untilPrinted("listens", 2);
+    world.signal("SIGINT");
+
+    expect(await running).toBe(0);
+    expect(created.spec).toEqual({ size: 1 });
+    expect(world.errors()).toBe(
+      "webhooks  things.example.dev is not converted: this cluster asks no webhook for it, so of an object in another version only what v1, which is stored, has too is kept: work with v1, or name a cluster that converts with --context\n",
+    );
+  },
+  timeoutMs,
+);
+
+test(
+  "dev without webhooks says which kinds are not converted here",
+  async () => {
+    await using world = await startConvertedProject();
+
+    const running = world.dev(["--webhooks", "off"]);
+    await world.untilPrinted("waiting for saves");
+    world.signal("SIGINT");
+
+    expect(await running).toBe(0);
+    expect(world.errors()).toBe("webhooks  things.example.dev is not converted here: --webhooks is off\n");
+  },
+  timeoutMs,
+);
+
+/** As `create webhook --conversion` leaves it, with an operator that only listens. */
+async function startConvertedProject(): Promise<DevWorld> {
+  const world = await startSmallProject();
+  await world.write("cmd/main.ts", listeningMain);
+  await world.write("config/crd/kustomization.yaml", "patches: [{ path: patches/webhook_in_things.yaml }]\n");
+  await world.write(
+    "config/crd/patches/webhook_in_things.yaml",
+    `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: things.example.dev }
+spec:
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig: { service: { namespace: system, name: webhook-service, path: /convert } }
+`,
+  );
+  return world;
+}
+
+const listeningMain = `
+import { createServer } from "node:net";
+const port = Number(process.argv.find((word) => word.startsWith("--webhook-port="))?.split("=")[1] ?? 0);
+const server = createServer().listen(port, "127.0.0.1", () => console.log("listens"));
+process.once("SIGTERM", () => server.close());
+`;
+
+interface Thing extends KubernetesObject {
+  readonly spec?: { readonly size?: number };
+}
+const thing = {
+  apiVersion: "example.dev/v1",
+  kind: "Thing",
+  metadata: { namespace: "default", name: "first" },
+} as const satisfies KubernetesObject;
