@@ -20,12 +20,21 @@ export interface Newcomer extends AsyncDisposable {
   terminal(env?: Readonly<Record<string, string>>): Terminal;
 }
 
-/** Builds and packs all packages, and starts a registry with them: about half a minute. `env` says where the machine's own programs are. */
-export async function arriveNewcomer({ env: given }: { readonly env: NodeJS.ProcessEnv }): Promise<Newcomer> {
+export interface NewcomerOptions {
+  /** Says where the machine's own programs are. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Releases that the registry has besides, made from the packages of this one in a folder: their files. */
+  readonly moreReleases?: (packed: readonly string[], folder: string) => Promise<readonly string[]>;
+}
+
+/** Builds and packs all packages, and starts a registry with them: about half a minute. */
+export async function arriveNewcomer({ env: given, moreReleases }: NewcomerOptions): Promise<Newcomer> {
   await using stack = new AsyncDisposableStack();
   const home = await mkdtemp(path.join(tmpdir(), "kubewright-newcomer-"));
   stack.defer(() => rm(home, { recursive: true, force: true }));
-  const registry = stack.use(await startPackageRegistry({ packed: await buildAndPack(repository, home), repository }));
+  const built = await buildAndPack(repository, home);
+  const packed = [...built, ...((await moreReleases?.(built, home)) ?? [])];
+  const registry = stack.use(await startPackageRegistry({ packed, repository }));
   const folder = path.join(home, "work");
   await mkdir(folder);
   const env: NodeJS.ProcessEnv = {

@@ -5,7 +5,7 @@ import { examples } from "../command.ts";
 import { alphaCommandOf } from "./alpha-command.ts";
 import type { AlphaUpdateFlags } from "./alpha-update-command.ts";
 
-export const addAlphaUpdate: AddCommand = (program, { io, version }) => {
+export const addAlphaUpdate: AddCommand = (program, context) => {
   alphaCommandOf(program)
     .command("update")
     .description("merge what a newer version lays out in another way into the project, on a branch of its own")
@@ -38,7 +38,7 @@ export const addAlphaUpdate: AddCommand = (program, { io, version }) => {
     )
     .action(async (flags: AlphaUpdateFlags) => {
       const { runAlphaUpdate } = await import("./alpha-update-command.ts");
-      await runAlphaUpdate(flags, io, version);
+      await runAlphaUpdate(flags, context);
     });
 };
 

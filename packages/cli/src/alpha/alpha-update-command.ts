@@ -6,9 +6,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stopOnSignals } from "@kubewright/runtime";
 
+import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
-import type { Io } from "../io.ts";
 import { createGit, settingsOf } from "./update/git.ts";
 import { makeCommit } from "./update/make-commit.ts";
 import type { UpdateCommit } from "./update/make-commit.ts";
@@ -25,14 +26,14 @@ export type { AlphaUpdateFlags } from "./update/plan-update.ts";
 /** @throws {CommandError} when something is missing, or the two sides are in conflict and there is no --force. */
 export async function runAlphaUpdate(
   flags: AlphaUpdateFlags,
-  io: Io,
-  version: string,
-  runProgram: RunProgram = createRunProgram(io.env),
+  { io, version, signals }: CommandContext,
+  createPrograms: (env: NodeJS.ProcessEnv, signal: AbortSignal) => RunProgram = createRunProgram,
 ): Promise<void> {
   const config = settingsOf(flags.gitConfig ?? []);
   await using stack = new AsyncDisposableStack();
+  const runProgram = createPrograms(io.env, stack.use(stopOnSignals(signals)).signal);
   const temporary = await mkdtemp(path.join(tmpdir(), "kubewright-update-"));
-  stack.defer(() => rm(temporary, { recursive: true, force: true }));
+  stack.defer(() => rm(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const git = createGit({ runProgram, cwd: io.cwd, config, temporary });
   const plan = await planUpdate(flags, { git, io, running: version, runProgram });
   if (plan === undefined) return;

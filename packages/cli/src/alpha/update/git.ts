@@ -35,7 +35,7 @@ export interface Git {
 
 export function createGit({ runProgram, cwd, config, temporary }: GitOptions): Git {
   let gitDirectory: Promise<string> | undefined;
-  const quiet = ["core.fsmonitor=false", "core.sparseCheckout=false"];
+  const quiet = ["core.fsmonitor=false", "core.sparseCheckout=false", "core.safecrlf=false"];
 
   const attempt: Git["attempt"] = async (args, { workTree, input, hooks = false } = {}) => {
     const settings = [...config, ...quiet, ...(hooks ? [] : [`core.hooksPath=${path.join(temporary, "no-hooks")}`])];

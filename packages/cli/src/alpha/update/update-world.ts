@@ -48,7 +48,7 @@ export async function startUpdateWorld(place = "."): Promise<UpdateWorld> {
   await mkdir(folder, { recursive: true });
   const printed: string[] = [];
   const io: Io = { cwd: folder, env: environment, isTty: false, out: (text) => void printed.push(text), err: () => {} };
-  const real = createRunProgram(environment);
+  const real = createRunProgram(environment, new AbortController().signal);
   const calls: string[][] = [];
   const players = new Map<string, Player>([
     ["npm", playNpm],
@@ -105,7 +105,9 @@ async function update(flags: readonly string[], io: Io, runProgram: RunProgram):
   const program = programFor({ version: "1.2.3", io, signals });
   const alpha = program.commands.find((command) => command.name() === "alpha");
   const command = alpha?.commands.find((each) => each.name() === "update");
-  command?.action(async (read: AlphaUpdateFlags) => await runAlphaUpdate(read, io, "1.2.3", runProgram));
+  command?.action(
+    async (read: AlphaUpdateFlags) => await runAlphaUpdate(read, { io, version: "1.2.3", signals }, () => runProgram),
+  );
   try {
     await program.parseAsync(["alpha", "update", ...flags], { from: "user" });
     return "";

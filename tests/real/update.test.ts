@@ -1,0 +1,45 @@
+// A project of this release, and one that comes after it: `alpha update` of that one, as a user types it, with a real npm and a real git; and what comes of
+// it passes its own tests.
+import { expect, inject, test } from "vitest";
+import { arriveNewcomer } from "../newcomer/newcomer.ts";
+import { packNextRelease } from "../newcomer/next-release.ts";
+
+const next = {
+  version: "0.99.0",
+  words: [
+    ["IMG ?= controller:latest", "IMG ?= controller:dev"],
+    ["Look for mistakes", "Look for mistakes, and say where they are"],
+  ],
+} as const;
+
+test("a project of this release is updated to the next one, and passes its tests", { timeout: 600_000 }, async () => {
+  await using newcomer = await arriveNewcomer({
+    env: { PATH: inject("searchPath") },
+    moreReleases: (packed, folder) => packNextRelease(packed, folder, next),
+  });
+  const terminal = newcomer.terminal({
+    GIT_AUTHOR_NAME: "test",
+    GIT_AUTHOR_EMAIL: "test@example.com",
+    GIT_COMMITTER_NAME: "test",
+    GIT_COMMITTER_EMAIL: "test@example.com",
+  });
+  await terminal.type("mkdir shop && cd shop && npx kubewright@0.1.0 init --domain example.com");
+  await terminal.type("npx kubewright create api --group shop --version v1 --kind Widget && make manifests generate");
+  await terminal.type(
+    "git init -q -b main && printf '\\nmine:\\n\\techo mine\\n' >> Makefile && git add . && git commit -qm mine",
+  );
+
+  const updated = await terminal.type("npx kubewright@0.99.0 alpha update");
+  await terminal.type("git switch kubewright-update-from-0.1.0-to-0.99.0 && npm install");
+  const changed = await terminal.type("git diff --name-only main HEAD");
+  const mistakes = await terminal.type("make manifests generate lint test && make mine");
+  const generated = await terminal.type("git status --porcelain");
+
+  expect(updated).toContain("Fetching kubewright 0.1.0 with npm\n");
+  expect(changed.trim().split("\n")).toEqual(["Makefile", "PROJECT", "package.json"]);
+  expect(mistakes).toContain("0 errors");
+  expect(generated.trim().split("\n")).toEqual(["M package-lock.json"]);
+  expect(await terminal.type("npx kubewright --version && cat Makefile")).toMatch(
+    /0\.99\.0[^]*IMG \?= controller:dev[^]*say where they are[^]*echo mine/u,
+  );
+});
