@@ -30,7 +30,7 @@ const eitherSchema: JsonSchema = {
   anyOf: [{ type: "integer" }, { type: "string" }],
 };
 
-const patterns = ["^a+$", "^[\\w.*]*/$", " x ", "\"", "`", "^(?:a|b)\\\\{2}$", "*/"];
+const patterns = ["^a+$", "^[\\w.*]*/$", " x ", "\"", "`", "^(?:a|b)\\\\{2}$", "a*/"];
 
 const inner: readonly Make[] = [objectSchema, listSchema, mapSchema];
 
