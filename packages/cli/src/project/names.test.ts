@@ -16,6 +16,10 @@ const good: readonly (readonly [NameKind, string])[] = [
   ["path", "./vendor/widgets.ts"],
   ["module", "@acme/widgets@^1.2.3"],
   ["webhook path", "/mutate-shop-v1-widget"],
+  ["image", "memcached"],
+  ["image", "memcached:1.6.15-alpine"],
+  ["image", "localhost:5000/team/my__app:v1"],
+  ["image", `registry.example.com/team/app:v1@sha256:${"0".repeat(64)}`],
 ];
 
 test.each(good)("%s %s is a name", (kind, name) => {
@@ -45,6 +49,14 @@ const bad: readonly (readonly [NameKind, string])[] = [
   ["path", "a'b"],
   ["module", "acme@1.0.0; rm"],
   ["webhook path", "/a?b"],
+  ["image", ""],
+  ["image", "Memcached:1.6"],
+  ["image", "memcached:"],
+  ["image", "memcached:1.6 # x"],
+  ["image", 'a"; evil(); "'],
+  ["image", "a..b/c"],
+  ["image", "app@sha256:00"],
+  ["image", "https://example.com/app"],
 ];
 
 test.each(bad)("%s %j is refused in one line that quotes it or counts it", (kind, name) => {

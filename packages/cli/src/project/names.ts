@@ -17,6 +17,9 @@ const dnsLabel = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const dnsName = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
 const dnsSubdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const npmName = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
+/** A host with a port, the path, a tag, a digest: https://github.com/distribution/reference/blob/main/regexp.go */
+const imageReference =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::[0-9]{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,128})?$/;
 const moduleVersion = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*(?:@[~^]?[0-9A-Za-z][0-9A-Za-z.+-]*)?$/;
 
 /** What a name is the name of. */
@@ -32,7 +35,8 @@ export type NameKind =
   | "path"
   | "module"
   | "webhook path"
-  | "plugin";
+  | "plugin"
+  | "image";
 
 const grammars: Readonly<Record<NameKind, Grammar>> = {
   "project name": { pattern: dnsLabel, lengthMax: 63, expected: `a DNS label: ${label}` },
@@ -63,6 +67,11 @@ const grammars: Readonly<Record<NameKind, Grammar>> = {
     pattern: /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/v[0-9]+(?:-(?:alpha|beta))?$/,
     lengthMax: 253,
     expected: "a name and a version such as owners.acme.io/v1 or owners/v1-alpha",
+  },
+  image: {
+    pattern: imageReference,
+    lengthMax: 512,
+    expected: "the name of an image such as memcached:1.6 or registry.example.com/team/app@sha256:…",
   },
 };
 

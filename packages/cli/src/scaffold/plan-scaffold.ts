@@ -51,18 +51,30 @@ export async function planScaffold(
     }
   }
   const byHand: string[] = [];
-  for (const insertion of scaffold.insertions) {
-    const { path } = insertion;
+  const change = async (path: string, changeText: (text: string) => string | undefined, noPlace: NoPlace) => {
     const before = plan.get(path)?.before ?? (await folder.read(path));
     const content = plan.get(path)?.content ?? before;
-    const changed = content === undefined ? undefined : insertBlock(content, insertion);
-    if (changed === undefined) byHand.push(noPlaceFor(insertion, content !== undefined));
+    const changed = content === undefined ? undefined : changeText(content);
+    if (changed === undefined) byHand.push(noPlace(content !== undefined));
     else plan.set(path, { path, before, content: changed, executable: plan.get(path)?.executable ?? false });
+  };
+  for (const insertion of scaffold.insertions) {
+    await change(
+      insertion.path,
+      (text) => insertBlock(text, insertion),
+      (isThere) => noPlaceFor(insertion, isThere),
+    );
+  }
+  for (const edit of scaffold.edits ?? []) {
+    await change(edit.path, edit.change, () => `${edit.path}: ${edit.byHand}`);
   }
   refuse(inTheWay, force ? [] : byHand);
   const writes = [...plan.values()].filter(({ before, content }) => before !== content);
   return { writes: writes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), kept, byHand };
 }
+
+/** Tells the user of a change that has no place, in a file that is there or not. */
+type NoPlace = (isThere: boolean) => string;
 
 function refuse(inTheWay: readonly string[], byHand: readonly string[]): void {
   const reasons = [

@@ -31,8 +31,20 @@ export interface Insertion {
   readonly lines: readonly string[];
 }
 
+/** A change to a file that is there already, whose place its own structure tells. */
+export interface Edit {
+  /** Relative to the project, with `/` between folders. */
+  readonly path: string;
+  /** The text with the change in it, the same text when it has that already, or undefined when there is no place for it. */
+  readonly change: (text: string) => string | undefined;
+  /** What the user does who has no such place, after the path: `config/manager/manager.yaml: …`. */
+  readonly byHand: string;
+}
+
 /** All that one command does to a project. */
 export interface Scaffold {
   readonly files: readonly ScaffoldFile[];
   readonly insertions: readonly Insertion[];
+  /** Default: none. */
+  readonly edits?: readonly Edit[];
 }

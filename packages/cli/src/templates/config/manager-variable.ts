@@ -1,0 +1,73 @@
+/**
+ * An environment variable of the manager, put into `config/manager/manager.yaml`. That file is its author's, so the lines go where the container is
+ * found, and everything else stays as it is, byte for byte.
+ */
+import { isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
+import type { Node, YAMLMap } from "yaml";
+
+import type { Edit } from "../../scaffold/scaffold-file.ts";
+import { text as plain } from "./yaml.ts";
+
+/** The name and the value must be such that no character of them needs an escape. A variable that is there keeps its value. */
+export function managerVariable(name: string, value: string): Edit {
+  return {
+    path: "config/manager/manager.yaml",
+    change: (text) => withVariable(text, name, plain(value)),
+    byHand: `expected a Deployment with a container "manager" whose fields stand on lines of their own: give the operator the environment variable ${name}=${value} yourself`,
+  };
+}
+
+function withVariable(text: string, name: string, value: string): string | undefined {
+  const container = managerIn(text);
+  if (!container) return undefined;
+  const entry = [`- name: ${name}`, `  value: ${value}`];
+
+  const env = container.get("env", true);
+  if (env === undefined) {
+    const pair = container.items.find(({ key }) => isScalar(key) && key.value === "name");
+    if (!isScalar(pair?.key) || !isScalar(pair.value)) return undefined;
+    const column = columnOf(text, pair.key);
+    return inserted(text, pair.value, [`${column}env:`, ...entry.map((line) => `${column}  ${line}`)]);
+  }
+  if (!isSeq(env) || env.flow === true) return undefined;
+  if (env.items.some((item) => isMap(item) && item.get("name") === name)) return text;
+  const last = env.items.at(-1);
+  if (!isMap(last)) return undefined;
+  // The entry begins behind its dash and a blank.
+  const column = columnOf(text, last).slice(2);
+  return inserted(
+    text,
+    last,
+    entry.map((line) => column + line),
+  );
+}
+
+/** The container of the name by which kubebuilder and `kubectl logs` know it. */
+function managerIn(text: string): YAMLMap | undefined {
+  for (const document of parseAllDocuments(text)) {
+    if (!("errors" in document) || document.errors.length > 0) return undefined;
+    if (document.get("kind") !== "Deployment") continue;
+    const containers = document.getIn(["spec", "template", "spec", "containers"], true);
+    const found = isSeq(containers)
+      ? containers.items.find((item) => isMap(item) && item.get("name") === "manager")
+      : undefined;
+    if (isMap(found) && found.flow !== true) return found;
+  }
+  return undefined;
+}
+
+/** The blanks by which a line is indented that stands below the beginning of the node. */
+function columnOf(text: string, { range }: Node): string {
+  const start = range?.[0] ?? 0;
+  return " ".repeat(start - text.lastIndexOf("\n", start - 1) - 1);
+}
+
+/** The text with the lines below the one in which the node ends. */
+function inserted(text: string, { range }: Node, lines: readonly string[]): string {
+  const end = text.slice(0, range?.[1]).trimEnd().length;
+  const lineEnd = text.indexOf("\n", end);
+  const at = lineEnd === -1 ? text.length : lineEnd + 1;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const before = lineEnd === -1 ? text + newline : text.slice(0, at);
+  return before + lines.map((line) => line + newline).join("") + text.slice(at);
+}
