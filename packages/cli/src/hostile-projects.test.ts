@@ -31,6 +31,13 @@ test("500 hostile names: init, create api and edit refuse them in one line, and 
 const project = 'layout: [kubewright.dev/v1]\nprojectName: shop\ndomain: example.com\nversion: "3"\n';
 const api = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--resource", "--make=false"];
 
+/** A project with a kind that runs the image. */
+function imageProject(image: string): string {
+  const kind = "group: shop, domain: example.com, version: v1, kind: Widget";
+  const options = `options: { image: ${JSON.stringify(image)} }`;
+  return `${project}plugins: { deploy-image.kubewright.dev/v1: { resources: [{ ${kind}, ${options} }] } }\nresources: [{ ${kind}, api: { crdVersion: v1, namespaced: true }, controller: true }]\n`;
+}
+
 /** Where a name may come from. Later flags replace earlier ones. */
 const cases: readonly ((name: string) => { words: readonly string[]; files?: Readonly<Record<string, string>> })[] = [
   (name) => ({ words: ["init", "--force", "--fetch-deps=false", `--project-name=${name}`] }),
@@ -56,6 +63,15 @@ const cases: readonly ((name: string) => { words: readonly string[]; files?: Rea
     words: [...api, "--resource=false", "--external-api-path=@a/b", `--external-api-module=${name}`],
     files: { PROJECT: project },
   }),
+  (name) => ({ words: [...api, `--image=${name}`], files: { PROJECT: project } }),
+  (name) => ({ words: [...api, "--image=a", `--image-container-port=${name}`], files: { PROJECT: project } }),
+  (name) => ({ words: [...api, "--image=a", `--run-as-user=${name}`], files: { PROJECT: project } }),
+  (name) => ({
+    words: [...api, "--image=a", `--image-container-command=${name}\u202e`],
+    files: { PROJECT: project },
+  }),
+  (name) => ({ words: [...api, `--plugins=${name}`], files: { PROJECT: project } }),
+  (name) => ({ words: ["alpha", "generate", "--output-dir=fresh"], files: { PROJECT: imageProject(name) } }),
   (name) => ({ words: api, files: { PROJECT: project.replace("shop", JSON.stringify(name)) } }),
   (name) => ({ words: api, files: { PROJECT: project.replace("example.com", JSON.stringify(name)) } }),
   (name) => ({

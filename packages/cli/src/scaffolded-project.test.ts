@@ -48,6 +48,59 @@ test("a project of several groups that works in one namespace is ready to be wor
   expect(await project.text("config/rbac/role.yaml")).toContain("kind: Role\n");
 }, 300_000);
 
+test("kinds that run an image are whole operators, whatever they are called and given", async () => {
+  await using project = await startProject("shop", ["--domain", "example.com"]);
+  const image = `registry.example.com:5000/team/${"long-".repeat(12)}name:v1@sha256:${"0a".repeat(32)}`;
+  const hostile =
+    'sh,-c,echo "it\'s" ${x}` */ \\n // and so on; until the line is longer than a line may be: } ]; evil(),é';
+
+  await project.api("--group cache --version v1 --kind Memcached --image memcached:1.6 --image-container-port 11211");
+  await project.kubewright(
+    ..."create api --group cache --version v1 --kind Found --plural founds --run-as-user 1001 --ssa --make=false".split(
+      " ",
+    ),
+    "--image",
+    image,
+    "--image-container-command",
+    hostile,
+    "--image-container-port",
+    "65535",
+  );
+  await project.api("--group cache --version v1 --kind Deployment --image 1e3 --image-container-command 0,null,---");
+  await project.kubewright("generate", "object", "crd", "rbac:roleName=manager-role", "applyconfiguration");
+
+  expect(await project.check()).toEqual({ types: "", lint: "", format: "", tests: "pass 15, fail 0" });
+  expect(await project.text("config/manager/manager.yaml")).toContain(`        - name: manager
+          env:
+            - name: MEMCACHED_IMAGE
+              value: memcached:1.6
+            - name: FOUND_IMAGE
+              value: ${image}
+            - name: DEPLOYMENT_IMAGE
+              value: "1e3"
+          image: controller:latest
+`);
+  const found = await project.text("internal/controller/found-deployment.ts");
+  expect(found).toContain(`                'echo "it\\'s" \${x}\` */ \\\\n // and so on; until the line`);
+  expect(await project.text("config/samples/cache_v1_memcached.yaml")).toMatch(
+    /spec:\n {2}size: 1\n {2}containerPort: 11211\n$/,
+  );
+}, 300_000);
+
+test("kinds that run an image have their place in projects of several groups and of one namespace", async () => {
+  await using project = await startProject("zoo", ["--domain", "zoo.io", "--multigroup", "--namespaced"]);
+
+  await project.api(
+    "--group sea.creatures --version v1beta1 --kind HTTPWidget --image example.com/widget --run-as-user 1",
+  );
+  await project.kubewright("generate");
+
+  expect(await project.check()).toEqual({ types: "", lint: "", format: "", tests: "pass 5, fail 0" });
+  const controller = await project.text("internal/controller/sea.creatures/http-widget-controller.ts");
+  expect(controller).toContain("groups=apps,namespace=system,resources=deployments,verbs=get;list;watch;create;patch");
+  expect(controller).toContain('const controllerName = "sea.creatures-httpwidget-controller";');
+}, 300_000);
+
 test("init, create api and generate a second time change nothing", async () => {
   await using project = await startProject("shop", []);
   const words = [

@@ -18,6 +18,9 @@ test("alpha generate lays out what the commands have made, file by file", async 
   ]);
   await api("--group", "shop", "--version", "v1", "--kind", "Widget", "--resource", "--controller");
   await api("--group", "shop", "--version", "v2", "--kind", "Widget", "--resource", "--controller=false");
+  const image = ["--image", "memcached:1.6", "--image-container-command", "memcached,-v", "--run-as-user", "1001"];
+  await api("--group", "shop", "--version", "v1", "--kind", "Memcached", ...image, "--image-container-port", "11211");
+  await api("--group", "shop", "--version", "v1", "--kind", "Busybox", "--image", "busybox", "--ssa");
   await api(
     "--group",
     "apps",

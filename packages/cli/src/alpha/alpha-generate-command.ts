@@ -8,7 +8,9 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { changePackageJson } from "../create/change-package-json.ts";
+import type { PackageJsonNeeds } from "../create/change-package-json.ts";
 import { pluginsAgain } from "../edit/plugins-again.ts";
+import { deployImageOf } from "../project/deploy-image.ts";
 import { openProject } from "../project/open-project.ts";
 import { isSameGroup, withResource } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
@@ -32,12 +34,6 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
   const { text, header, folder } = opened;
   const project = { ...opened.project, cliVersion: version };
   const target = path.resolve(io.cwd, outputDir);
-  await mkdir(target, { recursive: true });
-  if ((await readdir(target)).length > 0) {
-    throw new CommandError(
-      `Cannot use --output-dir: "${outputDir}" is not empty: expected a folder that is, or is not there`,
-    );
-  }
   const before = await folder.read("package.json");
   const start = initScaffold(
     { ...project, resources: [] },
@@ -49,13 +45,20 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
       ...(before === undefined ? {} : { packageJsonBefore: before }),
     },
   );
+  const scaffolds = [start, ...stepsOf(project, header, text)];
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0) {
+    throw new CommandError(
+      `Cannot use --output-dir: "${outputDir}" is not empty: expected a folder that is, or is not there`,
+    );
+  }
   const quiet = { ...io, out: () => {} };
   const written = new Set<string>();
-  for (const scaffold of [start, ...stepsOf(project, header, text)]) {
+  for (const scaffold of scaffolds) {
     for (const file of await applyScaffold(target, scaffold, { io: quiet })) written.add(file);
   }
-  if (project.resources.some(({ webhooks }) => webhooks?.conversion === true)) {
-    const { files } = await changePackageJson(await openProjectFolder(target), { generator: "conversion" });
+  for (const needs of packageNeeds(project, version)) {
+    const { files } = await changePackageJson(await openProjectFolder(target), needs);
     await applyScaffold(target, { files, insertions: [] }, { io: quiet });
   }
   const plugins = await pluginsAgain(opened, await openProjectFolder(target));
@@ -67,19 +70,29 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
   );
 }
 
+/** What commands have asked of package.json. */
+function packageNeeds({ resources }: Project, version: string): readonly PackageJsonNeeds[] {
+  const schema = [`@kubewright/schema@${version}`];
+  return [
+    ...(resources.some(({ api }) => api?.ssa) ? [{ dependencies: schema, generator: "applyconfiguration" }] : []),
+    ...(resources.some(({ webhooks }) => webhooks?.conversion) ? [{ generator: "conversion" }] : []),
+  ];
+}
+
 /** One step for each command that PROJECT tells of: kinds and controllers, then their webhooks. */
 function* stepsOf(project: Project, header: string, projectText: string): Generator<Scaffold> {
   let grown: Project = { ...project, resources: [] };
   for (const resource of project.resources) {
     grown = withResource(grown, resource);
     const options = { header, projectText, doResource: resource.api !== undefined, doController: false };
-    if (options.doResource) yield apiScaffold(grown, resource, options);
+    const image = deployImageOf(project, resource);
+    if (options.doResource) yield apiScaffold(grown, resource, { ...options, ...(image && { image }) });
     for (const name of controllersOf(resource)) {
       yield apiScaffold(grown, resource, {
         ...options,
         doResource: false,
         doController: true,
-        ...(name === undefined ? {} : { controllerName: name }),
+        ...(name === undefined ? image && { image } : { controllerName: name }),
       });
     }
   }

@@ -5,7 +5,7 @@ import { examples } from "../command.ts";
 import type { CreateApiFlags } from "./create-api-command.ts";
 import { createCommandOf } from "./create-command.ts";
 
-export const addCreateApi: AddCommand = (program, { io, plugins }) => {
+export const addCreateApi: AddCommand = (program, context) => {
   createCommandOf(program)
     .command("api")
     .description("add a kind with its types, or a controller for a kind that is there")
@@ -20,7 +20,15 @@ export const addCreateApi: AddCommand = (program, { io, plugins }) => {
     .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
     .option("--external-api-domain <domain>", "what the group of that kind ends with")
     .option("--external-api-module <package>", "npm package of that module, with its version: @acme/widgets@1.2.3")
-    .option("--plugins <names>", "plugins of others that add to it, with commas between")
+    .addOption(booleanFlag("ssa", "generate its apply configurations, for server-side apply", false))
+    .option("--image <image>", "run this image: a whole controller, which keeps a Deployment for each object")
+    .option("--image-container-command <words>", "what its container runs, with commas between: memcached,-m=64")
+    .option("--image-container-port <port>", "the port at which its container listens")
+    .option("--run-as-user <id>", "the user that its container runs as, by number; not root")
+    .option(
+      "--plugins <names>",
+      "plugins of others that add to it, with commas between; and deploy-image.kubewright.dev/v1, which --image means by itself",
+    )
     .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
     .addOption(booleanFlag("force", "write over files that are there", false))
     .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
@@ -33,6 +41,14 @@ export const addCreateApi: AddCommand = (program, { io, plugins }) => {
           "kubewright create api --group shop --version v2 --kind Widget --resource --controller=false",
           "a second version",
         ],
+        [
+          "kubewright create api --group shop --version v1 --kind Widget --resource --controller --ssa",
+          "for server-side apply",
+        ],
+        [
+          "kubewright create api --group cache --version v1alpha1 --kind Memcached --image memcached:1.6 \\\n" +
+            "    --image-container-command memcached,-m=64,-v --image-container-port 11211 --run-as-user 1001",
+        ],
         ["kubewright create api --group apps --version v1 --kind Deployment --controller", "for a kind of Kubernetes"],
         [
           "kubewright create api --group cert-manager --version v1 --kind Certificate --resource=false --controller \\\n" +
@@ -42,6 +58,6 @@ export const addCreateApi: AddCommand = (program, { io, plugins }) => {
     )
     .action(async (flags: CreateApiFlags) => {
       const { runCreateApi } = await import("./create-api-command.ts");
-      await runCreateApi(flags, io, plugins);
+      await runCreateApi(flags, context);
     });
 };

@@ -103,6 +103,100 @@ test.each([
   expect(world.errors()).toContain(message);
 });
 
+test("create api --ssa has apply configurations generated, and PROJECT knows it", async () => {
+  await using world = await startProject();
+
+  const codes = [await world.run([...widget, "--ssa"]), await world.run([...widget, "--kind", "Gadget", "--ssa"])];
+
+  expect(codes).toEqual([0, 0]);
+  expect(await world.text("PROJECT")).toContain("      namespaced: true\n      ssa: true\n");
+  expect(await world.text("api/v1/widget.ts")).toContain(" * @kubebuilder:ac:generate=true\n");
+  expect(await world.text("package.json")).toContain('"generate": "kubewright generate object applyconfiguration"');
+  expect(await world.text("package.json")).toContain('"@kubewright/schema": "1.2.3"');
+});
+
+test("create api --image says what it has written, and asks nothing", async () => {
+  await using world = await startProject();
+  let output = "";
+
+  const code = await world.runWith([...widget, "--image", "nginx"], {
+    ask: () => expect.unreachable("nothing is asked"),
+    out: (text) => void (output += text),
+  });
+
+  expect(code).toBe(0);
+  expect(output).toMatch(
+    /changed config\/manager\/manager.yaml[^]*Next:\n {2}- say what its Pods need in internal\/controller\/widget-deployment.ts\n/,
+  );
+  expect(await world.text("api/v1/widget.ts")).not.toContain("containerPort");
+});
+
+test("create api --force with another image, or with none, changes what PROJECT says, and asks for the variable", async () => {
+  await using world = await startProject();
+  const another = [...widget, "--resource", "--controller", "--force"];
+  await world.run([...widget, "--image", "nginx"]);
+
+  const codes = [await world.run([...another, "--image", "nginx:2"])];
+  const withImage = await world.text("PROJECT");
+  codes.push(await world.run(another));
+
+  expect(codes).toEqual([0, 0]);
+  expect(withImage).toContain("          image: nginx:2\n");
+  expect(await world.text("PROJECT")).not.toContain("nginx");
+  expect(world.errors()).toContain("warning: config/manager/manager.yaml: WIDGET_IMAGE has another value, or ");
+  expect(await world.text("config/manager/manager.yaml")).toContain("value: nginx\n");
+});
+
+test.each([
+  { args: ["--image", "Nginx"], message: 'Cannot use --image: "Nginx": expected the name of an image' },
+  {
+    args: ["--image", "a", "--run-as-user", "0"],
+    message: 'Cannot use --run-as-user: "0": expected a number from 1 to',
+  },
+  { args: ["--image-container-port", "1"], message: "Cannot use --image-container-port: it goes with --image" },
+  {
+    args: ["--plugins", "deploy-image.kubewright.dev/v1"],
+    message: "Cannot use --plugins deploy-image.kubewright.dev/v1: it goes with --image",
+  },
+  {
+    args: ["--plugins", "deploy-image.go.kubebuilder.io/v1-alpha"],
+    message: '"deploy-image.go.kubebuilder.io/v1-alpha" is not in',
+  },
+  {
+    args: ["--image", "a", "--controller=false"],
+    message: "Cannot use --controller=false with --image: the controller",
+  },
+  {
+    args: ["--image", "a", "--namespaced=false"],
+    message: "Cannot use --namespaced=false with --image: its Deployment",
+  },
+  { args: ["--image", "a", "--kind", "Zone", "--version", "v2"], message: "objects of Zone live in no namespace" },
+  { args: ["--image", "a", "--kind", "First", "--version", "v2"], message: "First v1 has the controller of the kind" },
+  { args: ["--image", "a", "--kind", "NGINX"], message: 'NGINX_IMAGE names the image of Nginx in the group "shop"' },
+  { args: ["--ssa", "--resource=false"], message: "Cannot use --ssa: it is about the types of the kind" },
+])("create api $args is refused: $message", async ({ args, message }) => {
+  await using world = await startProject();
+  const api = ["create", "api", "--group", "shop", "--version", "v1", "--make=false"];
+  await world.run([...api, "--kind", "First"]);
+  await world.run([...api, "--kind", "Zone", "--namespaced=false", "--controller=false"]);
+  await world.run([...api, "--kind", "Nginx", "--image", "nginx"]);
+
+  expect(await world.run([...widget, ...args])).toBe(1);
+  expect(world.errors()).toContain(message);
+});
+
+test("create api --image writes nothing where the variable has no place, and says what to do", async () => {
+  await using world = await startProject();
+  await writeFile(path.join(world.folder, "config/manager/manager.yaml"), "kind: Deployment\n");
+  const before = await world.text("PROJECT");
+
+  expect(await world.run([...widget, "--image", "nginx"])).toBe(1);
+  expect(world.errors()).toMatch(
+    /nothing was written:\nconfig\/manager\/manager.yaml: .*give the operator WIDGET_IMAGE=nginx yourself/,
+  );
+  expect(await world.text("PROJECT")).toBe(before);
+});
+
 async function startProject() {
   const world = await startWorld();
   await world.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);

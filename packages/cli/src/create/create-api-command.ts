@@ -1,53 +1,68 @@
 /** `kubewright create api`: a kind with its types and a controller, or one of the two. */
+import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
-import type { PluginChain } from "../plugins/plugin-chain.ts";
-import { assertPluginsNamed, ownPlugins } from "../plugins/plugin-names.ts";
+import { assertPluginsNamed } from "../plugins/plugin-names.ts";
 import { apiFolderOf, groupOf, kebabCase, typesFileOf } from "../project/derived-names.ts";
 import { checkName } from "../project/names.ts";
+import { withDeployImage } from "../project/deploy-image.ts";
 import { openProject } from "../project/open-project.ts";
-import { isSameGroup, layout, withResource } from "../project/project.ts";
+import { isSameGroup, withResource } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import { apiScaffold } from "../templates/create-api.ts";
+import { imageControllerNames } from "../templates/deploy-image/image-controller-names.ts";
 import { controllerNames } from "../templates/internal/controller-names.ts";
 import { changePackageJson } from "./change-package-json.ts";
 import { findCoreKind } from "./core-kinds.ts";
 import { generateAfter } from "./generate-after.ts";
+import { checkImageKind, imageOfFlags } from "./image-of-flags.ts";
+import type { ImageFlags } from "./image-of-flags.ts";
 import { existingResource, ownResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
 
-export interface CreateApiFlags extends KindFlags {
+export interface CreateApiFlags extends KindFlags, ImageFlags {
   /** Absent: asked for, or decided by what there is. */
   readonly resource?: boolean;
   readonly controller?: boolean;
   readonly controllerName?: string;
   readonly namespaced?: boolean;
-  /** With commas between. */
-  readonly plugins?: string;
+  readonly ssa: boolean;
   readonly make: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
 }
 
-/** @throws {CommandError} when a name is none, the kind is there already or nowhere, or files are in the way. */
-export async function runCreateApi(flags: CreateApiFlags, io: Io, plugins?: PluginChain): Promise<void> {
+/**
+ * @param context The version is that of our own packages.
+ * @throws {CommandError} when a name is none, the kind is there already or nowhere, or files are in the way.
+ */
+export async function runCreateApi(
+  flags: CreateApiFlags,
+  { io, version, plugins }: Pick<CommandContext, "io" | "version" | "plugins">,
+): Promise<void> {
   const { project, text, header, folder } = await openProject(io);
-  ownPlugins(flags.plugins, [layout]);
   assertPluginsNamed(project, flags.plugins);
-  const choice = await choose(project, flags, io);
+  const image = imageOfFlags(flags);
+  const choice = image ? { doResource: true, doController: true } : await choose(project, flags, io);
   const resource = choice.doResource ? newResource(project, flags) : await existingResource(project, flags);
   const planned = choice.doController ? withController(resource, flags.controllerName) : resource;
-  const changed = withResource(project, planned);
+  const grown = withResource(project, planned);
+  if (image) checkImageKind(grown, planned);
+  const changed = choice.doResource ? withDeployImage(grown, planned, image?.texts) : grown;
   const { controllerName } = flags;
   const scaffold = apiScaffold(changed, planned, {
     header,
     projectText: text,
     ...choice,
-    ...(controllerName === undefined ? {} : { controllerName }),
+    ...(controllerName !== undefined && { controllerName }),
+    ...(image && { image: image.image }),
   });
   const { module } = planned;
-  const { files } = await changePackageJson(folder, { dependencies: module === undefined ? [] : [module] });
+  const { files, byHand } = await changePackageJson(folder, {
+    dependencies: [...(module === undefined ? [] : [module]), ...(flags.ssa ? [`@kubewright/schema@${version}`] : [])],
+    ...(flags.ssa && { generator: "applyconfiguration" }),
+  });
 
   await applyScaffold(
     io.cwd,
@@ -56,7 +71,12 @@ export async function runCreateApi(flags: CreateApiFlags, io: Io, plugins?: Plug
   );
   if (flags.dryRun) return;
   const isGenerated = flags.make && choice.doResource && (await generateAfter(io));
-  io.out(nextSteps(changed, planned, choice, isGenerated, controllerName));
+  const steps = image ? imageSteps(changed, planned) : ownSteps(changed, planned, choice, controllerName);
+  const last = [
+    isGenerated ? "after changes of types or markers, run make manifests generate" : "run make manifests generate",
+    "try it with make test, and make install run",
+  ];
+  io.out(`Next:\n${[...byHand, ...steps, ...last].map((step) => `  - ${step}\n`).join("")}`);
 }
 
 interface Choice {
@@ -76,6 +96,11 @@ async function choose(project: Project, flags: CreateApiFlags, io: Io): Promise<
     flags.resource ?? (external || core ? false : await yesOrNo(io, "Create the types of the resource [y/n] "));
   const doController =
     flags.controller ?? (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller [y/n] "));
+  if (flags.ssa && !doResource) {
+    throw new CommandError(
+      "Cannot use --ssa: it is about the types of the kind, and none are written: expected --resource",
+    );
+  }
   if (!doResource && !doController) {
     throw new CommandError("Nothing to create: neither types nor a controller: expected --resource or --controller");
   }
@@ -121,11 +146,15 @@ function newResource(project: Project, flags: CreateApiFlags): Resource {
     );
   }
   const version = own.find((each) => isSameGroup(each, resource) && each.kind === resource.kind);
-  return withVersion(resource, version, flags.namespaced);
+  return withVersion(resource, version, flags);
 }
 
 /** Every version of a kind has the same plural and the same scope. */
-function withVersion(resource: Resource, other: Resource | undefined, namespaced: boolean | undefined): Resource {
+function withVersion(
+  resource: Resource,
+  other: Resource | undefined,
+  { namespaced, ssa }: Pick<CreateApiFlags, "namespaced" | "ssa">,
+): Resource {
   const isNamespaced = namespaced ?? (other ? other.api?.namespaced === true : true);
   if (other && isNamespaced !== (other.api?.namespaced === true)) {
     throw new CommandError(
@@ -136,7 +165,7 @@ function withVersion(resource: Resource, other: Resource | undefined, namespaced
   return {
     ...resource,
     ...(plural === undefined ? {} : { plural }),
-    api: { crdVersion: "v1", ...(isNamespaced ? { namespaced: true } : {}) },
+    api: { crdVersion: "v1", ...(isNamespaced && { namespaced: true }), ...(ssa && { ssa }) },
   };
 }
 
@@ -154,19 +183,24 @@ function withController(resource: Resource, name: string | undefined): Resource 
     : { ...resource, controllers: [...controllers, { name }] };
 }
 
-function nextSteps(
+function ownSteps(
   project: Project,
   resource: Resource,
   { doResource, doController }: Choice,
-  isGenerated: boolean,
   controllerName?: string,
-): string {
+): readonly string[] {
   const types = `${apiFolderOf(project, resource)}/${typesFileOf(resource)}`;
-  const steps = [
+  return [
     ...(doResource ? [`describe ${resource.kind} in ${types}`] : []),
     ...(doController ? [`write what it does in ${controllerNames(project, resource, controllerName).path}`] : []),
-    isGenerated ? "after changes of types or markers, run make manifests generate" : "run make manifests generate",
-    "try it with make test, and make install run",
   ];
-  return `Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
+}
+
+/** The kind works as it is; these are the places where it is made one's own. */
+function imageSteps(project: Project, resource: Resource): readonly string[] {
+  const { deploymentPath, environment } = imageControllerNames(project, resource);
+  return [
+    `say what its Pods need in ${deploymentPath}`,
+    `config/manager/manager.yaml names the image, as ${environment}`,
+  ];
 }

@@ -1,6 +1,7 @@
 /** The plugins that PROJECT names, laid out once more with what it says of them: for `kubewright alpha generate`. */
 import { CommandError } from "../io.ts";
 import { isOurs } from "../plugins/plugin-names.ts";
+import { deployImagePlugin } from "../project/deploy-image.ts";
 import type { OpenProject } from "../project/open-project.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
@@ -26,6 +27,7 @@ export async function pluginsAgain(opened: OpenProject, target: ProjectFolder): 
   const others = opened.project.layout.filter((name) => !isOurs(name));
   const leftOut = others.map((name) => `${name} is left out: a plugin of others runs only when a command names it`);
   for (const [name, options] of Object.entries(opened.project.plugins ?? {})) {
+    if (name === deployImagePlugin) continue; // It is a part of its kinds.
     const plugin = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
     try {
       if (plugin === undefined) throw new CommandError("it is none of ours");

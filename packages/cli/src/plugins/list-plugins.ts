@@ -1,6 +1,7 @@
 /** `kubewright plugins`: what `--plugins` takes. Nothing is run. */
 import { editPlugins } from "../edit/add-plugins.ts";
 import type { Io } from "../io.ts";
+import { deployImagePlugin } from "../project/deploy-image.ts";
 import { layout } from "../project/project.ts";
 import { installedPlugins, pluginsFolder } from "./installed-plugins.ts";
 
@@ -8,6 +9,7 @@ export async function listPlugins(io: Io): Promise<void> {
   const folder = pluginsFolder(io, process.platform);
   const rows = [
     [layout, "of this command, for init; always asked first"],
+    [deployImagePlugin, "of this command, for create api --image"],
     ...editPlugins.map((name) => [name, "of this command, for edit"]),
     ...(await installedPlugins(folder)).map(({ name, path }) => [name, path]),
   ];

@@ -57,6 +57,15 @@ test("a kind that is told another image has one entry, where it had one, and the
   });
 });
 
+test("a kind that runs an image no longer has no entry", () => {
+  const project = readProject(small);
+
+  expect(withDeployImage(project, memcached)).toBe(project);
+  expect(
+    deployImageOf(withDeployImage(withDeployImage(project, memcached, options), memcached), memcached),
+  ).toBeUndefined();
+});
+
 test.each<[Partial<DeployImageTexts>, string]>([
   [{ image: "Memcached" }, 'Cannot use --image: "Memcached": expected the name of an image'],
   [{ containerPort: "0" }, 'Cannot use --containerPort: "0": expected a number from 1 to 65535'],

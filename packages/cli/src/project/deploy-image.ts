@@ -105,14 +105,19 @@ export function deployImageOf(project: Project, resource: Resource): DeployImage
   );
 }
 
-/** The project that says of the kind what it runs; in the place of what it said before, or after all others. */
-export function withDeployImage(project: Project, resource: Resource, texts: DeployImageTexts): Project {
+/**
+ * The project that says of the kind what it runs: in the place of what it said before, or after all others.
+ *
+ * @param texts Absent: the kind runs no image, or no longer.
+ */
+export function withDeployImage(project: Project, resource: Resource, texts?: DeployImageTexts): Project {
   const { group, domain, version, kind } = resource;
-  const entry = { ...present({ group, domain, version, kind }), options: present(texts) };
-  const before = recordOf(project)?.value("resources");
-  const entries: readonly unknown[] = Array.isArray(before) ? before : [];
-  const at = entriesOf(project).findIndex((each) => isOf(each, resource));
-  const resources = at === -1 ? [...entries, entry] : entries.with(at, entry);
+  const entries = entriesOf(project);
+  const at = entries.findIndex((each) => isOf(each, resource));
+  if (at === -1 && !texts) return project;
+  const record = project.plugins?.[deployImagePlugin] as { readonly resources?: readonly unknown[] } | undefined; // Read above.
+  const added = texts ? [{ ...present({ group, domain, version, kind }), options: present(texts) }] : [];
+  const resources = (record?.resources ?? []).toSpliced(at === -1 ? entries.length : at, at === -1 ? 0 : 1, ...added);
   return { ...project, plugins: { ...project.plugins, [deployImagePlugin]: { resources } } };
 }
 

@@ -15,7 +15,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   resources: "group domain version kind plural path core external module api controller controllers webhooks".split(
     " ",
   ),
-  "resources.api": "crdVersion namespaced".split(" "),
+  "resources.api": "crdVersion namespaced ssa".split(" "),
   "resources.webhooks": "webhookVersion defaulting validation conversion spoke defaultingPath validationPath".split(
     " ",
   ),

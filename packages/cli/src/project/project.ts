@@ -49,7 +49,12 @@ export interface Resource {
   /** The npm package that an external kind's types are in, with its version: `@acme/widgets@1.2.3`. */
   readonly module?: string;
   /** Absent: the project declares no CRD for it. */
-  readonly api?: { readonly crdVersion: "v1"; readonly namespaced?: boolean };
+  readonly api?: {
+    readonly crdVersion: "v1";
+    readonly namespaced?: boolean;
+    /** Whether its apply configurations are generated, for server-side apply. */
+    readonly ssa?: boolean;
+  };
   /** Whether there is a controller named after the kind. */
   readonly controller?: boolean;
   /** Its further controllers, by names that are DNS labels. */

@@ -28,7 +28,7 @@ plugins:
 projectName: shop
 repo: "@me/shop"
 resources:
-  - api: { crdVersion: v1, namespaced: true }
+  - api: { crdVersion: v1, namespaced: true, ssa: true }
     controllers: [{ name: widget }, { name: widget-backup }]
     domain: example.com
     group: shop
@@ -58,7 +58,7 @@ version: "3"
         version: "v1",
         kind: "Widget",
         plural: "widgetry",
-        api: { crdVersion: "v1", namespaced: true },
+        api: { crdVersion: "v1", namespaced: true, ssa: true },
         controller: true,
         controllers: [{ name: "widget-backup" }],
         webhooks: { webhookVersion: "v1", conversion: true, spoke: ["v1beta1"], defaultingPath: "/mutate" },

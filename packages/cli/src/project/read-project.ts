@@ -113,7 +113,10 @@ function readResource(fields: Fields): Resource {
       core: fields.flag("core"),
       external: fields.flag("external"),
       module: name("module", fields, "module"),
-      api: api && { crdVersion: v1(api, "crdVersion"), ...defined({ namespaced: api.flag("namespaced") }) },
+      api: api && {
+        crdVersion: v1(api, "crdVersion"),
+        ...defined({ namespaced: api.flag("namespaced"), ssa: api.flag("ssa") }),
+      },
       controller: controllers?.includes(regular) === true ? true : fields.flag("controller"),
       controllers: further.length > 0 ? further : undefined,
       webhooks: webhooks && readWebhooks(webhooks),

@@ -28,7 +28,8 @@ test("managerVariable() puts a second variable below the first, once", () => {
               value: "1:20"
           image: controller:latest
 `);
-  expect(managerVariable("B_IMAGE", "other").change(second)).toBe(second);
+  expect(managerVariable("B_IMAGE", "1:20").change(second)).toBe(second);
+  expect(managerVariable("B_IMAGE", "other").change(second)).toBeUndefined();
 });
 
 test("managerVariable() finds its place in a file that its author has written anew", () => {

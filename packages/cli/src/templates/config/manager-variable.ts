@@ -8,19 +8,19 @@ import type { Node, YAMLMap } from "yaml";
 import type { Edit } from "../../scaffold/scaffold-file.ts";
 import { text as plain } from "./yaml.ts";
 
-/** The name and the value must be such that no character of them needs an escape. A variable that is there keeps its value. */
+/** The name and the value must be such that no character of them needs an escape. A variable that has another value is its author's to change. */
 export function managerVariable(name: string, value: string): Edit {
   return {
     path: "config/manager/manager.yaml",
-    change: (text) => withVariable(text, name, plain(value)),
-    byHand: `expected a Deployment with a container "manager" whose fields stand on lines of their own: give the operator the environment variable ${name}=${value} yourself`,
+    change: (text) => withVariable(text, name, value),
+    byHand: `${name} has another value, or no container "manager" has its fields on lines of their own: give the operator ${name}=${value} yourself`,
   };
 }
 
 function withVariable(text: string, name: string, value: string): string | undefined {
   const container = managerIn(text);
   if (!container) return undefined;
-  const entry = [`- name: ${name}`, `  value: ${value}`];
+  const entry = [`- name: ${name}`, `  value: ${plain(value)}`];
 
   const env = container.get("env", true);
   if (env === undefined) {
@@ -30,7 +30,8 @@ function withVariable(text: string, name: string, value: string): string | undef
     return inserted(text, pair.value, [`${column}env:`, ...entry.map((line) => `${column}  ${line}`)]);
   }
   if (!isSeq(env) || env.flow === true) return undefined;
-  if (env.items.some((item) => isMap(item) && item.get("name") === name)) return text;
+  const there = env.items.find((item) => isMap(item) && item.get("name") === name);
+  if (isMap(there)) return there.get("value") === value ? text : undefined;
   const last = env.items.at(-1);
   if (!isMap(last)) return undefined;
   // The entry begins behind its dash and a blank.

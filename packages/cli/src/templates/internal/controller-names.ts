@@ -33,13 +33,24 @@ export interface ControllerNames {
   readonly variable: string;
 }
 
-/** The names of the controller that is named after the kind, or of a further one. */
-export function controllerNames(project: Project, resource: Resource, name?: string): ControllerNames {
+/**
+ * The names of the controller that is named after the kind, or of a further one.
+ *
+ * @param others Names that the code has besides those of every controller.
+ */
+export function controllerNames(
+  project: Project,
+  resource: Resource,
+  name?: string,
+  others: ReadonlySet<string> = new Set(),
+): ControllerNames {
   const folder = controllerFolderOf(project, resource);
   const file = name ?? kebabCase(resource.kind);
   const type = name === undefined ? resource.kind : pascalCase(name);
   const path = `${folder}/${file}-controller.ts`;
-  const kind = takenTypes.has(resource.kind) ? `${resource.kind}Kind` : resource.kind;
+  const isTaken = takenTypes.has(resource.kind) || others.has(resource.kind);
+  const kind = isTaken ? `${resource.kind}Kind` : resource.kind;
+  const variable = camelCase(resource.kind);
   // Two groups may have the same kind.
   const prefix =
     project.multigroup === true && resource.group !== undefined ? pascalCase(resource.group.replaceAll(".", "-")) : "";
@@ -54,15 +65,11 @@ export function controllerNames(project: Project, resource: Resource, name?: str
     named: name ?? (prefix === "" ? undefined : `${resource.group}-${resource.kind.toLowerCase()}`),
     kind,
     imported: kind === resource.kind ? kind : `${resource.kind} as ${kind}`,
-    variable: safeVariable(camelCase(resource.kind)),
+    variable: taken.has(variable) || others.has(variable) ? `${variable}Object` : variable,
   };
 }
 
 /** Words that cannot be a variable, or that the code around has already. */
-function safeVariable(name: string): string {
-  return taken.has(name) ? `${name}Object` : name;
-}
-
 const taken: ReadonlySet<string> = new Set(
   (
     "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof " +

@@ -43,7 +43,7 @@ const tsconfig = {
   include: ["api", "cmd", "internal", "test"],
 };
 
-const generated = ["**/zz_generated.*", "dist/**"];
+const generated = ["**/zz_generated.*", "**/applyconfiguration/**", "dist/**"];
 
 const oxlint = {
   $schema: "./node_modules/oxlint/configuration_schema.json",

@@ -1,0 +1,120 @@
+/** `internal/controller/memcached-controller.test.ts`: the whole life of an object that runs an image. */
+import { apiVersionOf, crdPathOf } from "../../project/derived-names.ts";
+import type { Resource } from "../../project/project.ts";
+import type { ImageControllerNames } from "./image-controller-names.ts";
+
+export function controllerTestCode(resource: Resource, names: ImageControllerNames): string {
+  const { kind, imported, add } = names;
+  const about = resource.kind;
+  const up = "../".repeat(names.testPath.split("/").length - 1);
+  return `// The controller at work: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real. Nodes are simulated.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { findCondition, isConditionTrue, isControlledBy } from "@kubewright/apimachinery";
+import { spawn } from "@kubewright/async";
+import { startEnvironment, waitFor } from "@kubewright/envtest";
+import { createManager } from "@kubewright/runtime";
+import { ${imported} } from "${names.kindModule}";
+import { ${add}, defaultImage } from "./${names.path.split("/").at(-1) ?? ""}";
+
+const crd = fileURLToPath(new URL("${up}${crdPathOf(resource)}", import.meta.url));
+const key = { namespace: "default", name: "sample" };
+const sample: ${kind} = {
+  apiVersion: "${apiVersionOf(resource)}",
+  kind: "${resource.kind}",
+  metadata: key,
+  spec: { size: 2 },
+};
+
+test("a ${about} runs the image in a Deployment of its own, and is available once its Pods are", async () => {
+  await using env = await startEnvironment({ crds: [crd], controllers: "all" });
+  await using _operator = startOperator(env);
+
+  const owner = await env.client.create(sample);
+  const seen = await waitFor(${kind}, key, isAvailable, env);
+  const deployment = await env.client.get(Deployment, key);
+
+  assert.ok(deployment && isControlledBy(deployment, owner));
+  assert.equal(deployment.spec?.template.spec?.containers[0]?.image, defaultImage);
+  assert.equal(findCondition(seen?.status?.conditions, "Available")?.message, "2 of 2 Pods are available");
+  assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.status, "False");
+});
+
+test("a Deployment that somebody scales gets the size of its ${about} back, and follows that", async () => {
+  await using env = await startEnvironment({ crds: [crd], controllers: "all" });
+  await using _operator = startOperator(env);
+  await env.client.create(sample);
+  await waitFor(${kind}, key, isAvailable, env);
+
+  await env.client.patchKey(Deployment, key, { type: "merge", body: { spec: { replicas: 5 } } });
+  const restored = await waitFor(Deployment, key, (found) => found?.spec?.replicas === 2, env);
+  await env.client.patchKey(${kind}, key, { type: "merge", body: { spec: { size: 3 } } });
+  const scaled = await waitFor(Deployment, key, (found) => found?.status?.availableReplicas === 3, env);
+
+  assert.equal(scaled?.metadata.uid, restored?.metadata.uid);
+});
+
+test("a ${about} that is deleted goes, and its Deployment after it", async () => {
+  await using env = await startEnvironment({ crds: [crd], controllers: "all" });
+  await using _operator = startOperator(env);
+  const owner = await env.client.create(sample);
+  await waitFor(${kind}, key, isAvailable, env);
+
+  await env.client.delete(owner);
+
+  assert.equal(await waitFor(${kind}, key, (found) => found === undefined, env), undefined);
+  assert.equal(await waitFor(Deployment, key, (found) => found === undefined, env), undefined);
+});
+
+test("a ${about} whose Deployment cannot make its Pods is degraded, and says why", async () => {
+  await using env = await startEnvironment({ crds: [crd] });
+  await using _operator = startOperator(env);
+  await env.client.create(sample);
+  const deployment = await waitFor(Deployment, key, (found) => found !== undefined, env);
+  assert.ok(deployment);
+
+  const failure = { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message: "no quota" } as const;
+  await env.client.patchStatus(deployment, { conditions: [failure] });
+  const seen = await waitFor(${kind}, key, isDegraded, env);
+
+  assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.message, "no quota");
+});
+
+test("a ${about} leaves a Deployment that is somebody else's alone, and says so", async () => {
+  await using env = await startEnvironment({ crds: [crd] });
+  const labels = { app: "other" };
+  const template = { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } };
+  const stranger = await env.client.create<Deployment>({
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: key,
+    spec: { selector: { matchLabels: labels }, template },
+  });
+  await using _operator = startOperator(env);
+
+  await env.client.create(sample);
+  const seen = await waitFor(${kind}, key, isDegraded, env);
+
+  assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.reason, "NameTaken");
+  assert.deepEqual(await env.client.get(Deployment, key), stranger);
+});
+
+function isAvailable(found: ${kind} | undefined): boolean {
+  return isConditionTrue(found?.status?.conditions, "Available");
+}
+
+function isDegraded(found: ${kind} | undefined): boolean {
+  return isConditionTrue(found?.status?.conditions, "Degraded");
+}
+
+type Environment = Awaited<ReturnType<typeof startEnvironment>>;
+
+function startOperator({ transport, clock, random }: Environment): AsyncDisposable {
+  const manager = createManager({ transport, clock, random });
+  ${add}(manager);
+  return spawn((signal) => manager.start({ signal }), { name: "operator", onError: assert.ifError });
+}
+`;
+}

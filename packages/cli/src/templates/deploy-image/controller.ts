@@ -1,0 +1,151 @@
+/** `internal/controller/memcached-controller.ts`: the controller of a kind that runs an image. */
+import { groupOf, pluralOf } from "../../project/derived-names.ts";
+import type { DeployImage } from "../../project/deploy-image.ts";
+import type { Project, Resource } from "../../project/project.ts";
+import { printWidth } from "../json.ts";
+import { printedList, textLiteral } from "../printed-list.ts";
+import type { ImageControllerNames } from "./image-controller-names.ts";
+
+export function controllerCode(
+  project: Project,
+  resource: Resource,
+  names: ImageControllerNames,
+  image: DeployImage,
+): string {
+  const { variable, kind, imported, environment, options, named } = names;
+  const about = resource.kind;
+  return `/**
+ * Runs the image of each ${about} in a Deployment, and says in its status how that goes.
+ *
+ * A pass puts the finalizer on first, so that nothing is made which would not be cleaned up; applies the Deployment, which changes nothing where
+ * that is right already; and writes the status that follows from what came back.
+ */
+import process from "node:process";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { hasFinalizer, isControlledBy, isInvalid, isTerminating } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import type { Clock } from "@kubewright/async";
+import type { Client, EventRecorder } from "@kubewright/client";
+import { controllerManagedBy, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
+import type { Manager, Reconciler } from "@kubewright/runtime";
+import { ${imported} } from "${names.kindModule}";
+import { deploymentFor } from "${moduleHere(names.deploymentPath)}";
+import { statusOf } from "${moduleHere(names.statusPath)}";
+import type { Found } from "${moduleHere(names.statusPath)}";
+
+/** What the containers run, unless the environment variable ${environment} names another image: config/manager/manager.yaml sets it. */
+${defaultLine(image)}
+
+/** With it on, an object stays until its controller has cleaned up. */
+const finalizer = "${names.finalizer}";
+
+/** Owns the fields of the Deployments, and is the author of the Events. */
+const controllerName = "${names.controller}";
+
+/** A Deployment that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
+const nameTakenRetryMs = 30_000;
+
+export interface ${options} {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+  readonly image: string;
+}
+
+/**
+ * The right to \`finalizers\` is for clusters that ask for it before an owner reference may block the owner's deletion, as OpenShift does.
+ *
+${rightsOf(project, resource)}
+ */
+${printedList(0, `export function ${names.create}(`, [`options: ${options}`], "): Reconciler {")}
+  const { client, clock, events, image } = options;
+
+  return async (request, { signal }) => {
+    const found = await client.get(${kind}, request, { signal });
+    if (!found) return {};
+    if (isTerminating(found)) {
+      await cleanUp(found, signal);
+      return {};
+    }
+
+    const ${variable} = await ensureFinalizer(client, found, finalizer, { signal });
+    const outcome = await keepDeployment(${variable}, signal);
+    await client.patchStatus(${variable}, statusOf(${variable}, outcome, clock.wallTime()), { signal });
+    return outcome.hindrance?.reason === "NameTaken" ? { requeueAfterMs: nameTakenRetryMs } : {};
+  };
+
+  /** One that is somebody else's is left alone, and what the server refuses today it would refuse again. */
+  async function keepDeployment(owner: Stored<${kind}>, signal: AbortSignal): Promise<Found> {
+    const current = await client.get(Deployment, owner.metadata, { signal });
+    if (current && !isControlledBy(current, owner)) {
+      return hindered(owner, "NameTaken", "A Deployment of this name is there, and belongs to somebody else");
+    }
+    try {
+      const wanted = deploymentFor(owner, image);
+      const deployment = await client.apply(wanted, { fieldManager: controllerName, force: true, signal });
+      if (!current) tell(owner, "Normal", "Created", "Created the Deployment");
+      return { deployment };
+    } catch (error) {
+      if (!isInvalid(error)) throw error;
+      return hindered(owner, "InvalidDeployment", error.message);
+    }
+  }
+
+  function hindered(owner: ${kind}, reason: string, message: string): Found {
+    tell(owner, "Warning", reason, message);
+    return { hindrance: { reason, message } };
+  }
+
+  /** Here goes what Kubernetes does not clean up by itself. The Deployment it does: that names its owner, and goes after it. */
+  async function cleanUp(owner: Stored<${kind}>, signal: AbortSignal): Promise<void> {
+    if (!hasFinalizer(owner, finalizer)) return;
+    tell(owner, "Normal", "CleanedUp", "Nothing is left but the Deployment, which goes now");
+    await releaseFinalizer(client, owner, finalizer, { signal });
+  }
+
+  function tell(owner: ${kind}, type: "Normal" | "Warning", reason: string, note: string): void {
+    events.event(owner, { type, reason, action: "Reconcile", note });
+  }
+}
+
+/** Adds the controller to a manager. */
+export function ${names.add}(manager: Manager): void {
+  const { client, clock } = manager;
+  const events = manager.eventRecorder(controllerName);
+  const image = process.env["${environment}"] ?? defaultImage;
+  controllerManagedBy(manager)${named === undefined ? "" : `\n    .named("${named}")`}
+    .for(${kind})
+    .owns(Deployment)
+    .complete(${names.create}({ client, clock, events, image }));
+}
+`;
+}
+
+/** The longest images have a line of their own. */
+function defaultLine({ image }: DeployImage): string {
+  const line = `export const defaultImage = ${textLiteral(image)};`;
+  return line.length <= printWidth ? line : line.replace(" = ", " =\n  ");
+}
+
+function rightsOf(project: Project, resource: Resource): string {
+  const plural = pluralOf(resource);
+  // A Role is of one namespace; kustomize puts the operator's own in the place of this one.
+  const namespace = project.namespaced === true ? "namespace=system," : "";
+  const own = groupOf(resource);
+  return [
+    [own, plural, "get;list;watch;patch"],
+    [own, `${plural}/status`, "get;patch"],
+    [own, `${plural}/finalizers`, "update"],
+    ["apps", "deployments", "get;list;watch;create;patch"],
+    ["events.k8s.io", "events", "create;patch"],
+  ]
+    .map(
+      ([group, resources, verbs]) =>
+        ` * @kubebuilder:rbac:groups=${group},${namespace}resources=${resources},verbs=${verbs}`,
+    )
+    .join("\n");
+}
+
+function moduleHere(path: string): string {
+  return `./${path.split("/").at(-1) ?? ""}`;
+}
