@@ -71,9 +71,12 @@ test("alpha update refuses a folder that is in no repository, has something not 
   await world.git("switch", "-q", "--detach");
   expect(await world.update()).toContain("no branch is checked out: expected --from-branch");
   await world.git("switch", "-q", "--orphan", "bare");
+  expect(await world.update()).toContain('the branch "bare" has no commits yet: commit the project first');
   await world.put("README.md", "nothing\n");
   await world.commit("nothing");
   expect(await world.update()).toContain('Cannot find a project here: the branch "bare" has no PROJECT');
+  await world.git("config", "core.repositoryFormatVersion", "99");
+  expect(await world.update()).toMatch(/^Cannot update: git cannot use this repository: it ended with 128:\n.*99/u);
   await rm(path.join(world.folder, ".git"), { recursive: true });
   expect(await world.update()).toContain("this folder is in no git repository");
 });

@@ -20,7 +20,9 @@ export async function openBase(git: Git, fromBranch: string | undefined): Promis
   const place = await git.attempt(["rev-parse", "--show-prefix"]);
   if (place.code !== 0) {
     throw new CommandError(
-      'Cannot update: this folder is in no git repository: commit the project to one first: "git init", "git add .", "git commit"',
+      place.stderr.includes("not a git repository")
+        ? 'Cannot update: this folder is in no git repository: commit the project to one first: "git init", "git add .", "git commit"'
+        : `Cannot update: git cannot use this repository: ${complaintOf(place)}`,
     );
   }
   const changes = (await git(["status", "--porcelain", "-z", "--", "."])).split("\0").filter((line) => line !== "");
@@ -33,7 +35,9 @@ export async function openBase(git: Git, fromBranch: string | undefined): Promis
   const commit = await commitOf(git, branch);
   if (commit === undefined) {
     throw new CommandError(
-      `Cannot use --from-branch: "${branch}": the repository has no such branch with commits: "git branch" lists them`,
+      fromBranch === undefined
+        ? `Cannot update: the branch "${branch}" has no commits yet: commit the project first`
+        : `Cannot use --from-branch: "${branch}": the repository has no such branch: "git branch" lists them`,
     );
   }
   await checkIdentity(git);

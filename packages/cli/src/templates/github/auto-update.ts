@@ -26,8 +26,6 @@ jobs:
     permissions:
       contents: write # Pushes the branch.
       issues: write # Opens the issue.
-    env:
-      GH_TOKEN: \${{ github.token }}
     steps:
       - uses: ${actions.checkout}
       - uses: ${actions.setupNode}
@@ -37,4 +35,6 @@ jobs:
       - run: git config user.email "github-actions[bot]@users.noreply.github.com"
       # The workflow's token may not push workflows, so they stay as they are here.
       - run: npx --yes kubewright@latest alpha update --force --push --restore-path .github/workflows --open-gh-issue
+        env:
+          GH_TOKEN: \${{ github.token }}
 `;
