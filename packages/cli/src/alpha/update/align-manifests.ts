@@ -14,11 +14,10 @@ export interface AlignedManifests {
 
 /** Undefined when the user's file is no JSON, or in a form that none of the usual programs prints: then its lines are all there is to merge. */
 export function alignManifests(mine: string, before: string, after: string): AlignedManifests | undefined {
-  const parsed = [mine, before, after].map(parse);
-  const [own] = parsed;
+  const [own, old, fresh] = [parse(mine), parse(before), parse(after)];
   const print = printers.find((each) => each(own) === mine);
-  if (print === undefined || !parsed.every(isRecord)) return undefined;
-  const [left, right] = align(...(parsed as unknown as Three<Fields>));
+  if (print === undefined || !isRecord(own) || !isRecord(old) || !isRecord(fresh)) return undefined;
+  const [left, right] = align(own, old, fresh);
   return { before: print(left), after: print(right) };
 }
 
@@ -36,11 +35,15 @@ function align(...three: Three<Fields>): readonly [before: Fields, after: Fields
   const left: [string, unknown][] = [];
   const right: [string, unknown][] = [];
   for (const name of namesOf(mine, after)) {
-    const [old, fresh] = alignValue(mine[name], before[name], after[name]);
+    const [old, fresh] = alignValue(valueOf(mine, name), valueOf(before, name), valueOf(after, name));
     if (old !== undefined) left.push([name, old]);
     if (fresh !== undefined) right.push([name, fresh]);
   }
   return [Object.fromEntries(left), Object.fromEntries(right)];
+}
+
+function valueOf(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** Mine, and those that the new version adds, each behind the one that it follows there. */

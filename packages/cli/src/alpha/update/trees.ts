@@ -44,10 +44,13 @@ export async function commit(
   message: string,
   { isSigned = false }: { readonly isSigned?: boolean } = {},
 ): Promise<string> {
-  const wanted = await git.attempt(["config", "--type=bool", "commit.gpgSign"]);
-  const sign = isSigned && wanted.stdout.trim() === "true" ? ["--gpg-sign"] : [];
+  const sign = isSigned && (await signs(git)) ? ["--gpg-sign"] : [];
   const args = ["commit-tree", ...sign, ...parents.flatMap((parent) => ["-p", parent]), tree];
   return (await git(args, { input: `${message}\n` })).trim();
+}
+
+async function signs(git: Git): Promise<boolean> {
+  return (await git.attempt(["config", "--type=bool", "commit.gpgSign"])).stdout.trim() === "true";
 }
 
 /** @throws {CommandError} when it is there, or another branch's name is the beginning of its name. */
@@ -103,11 +106,9 @@ export async function restore(
   if (paths.length === 0) return merged;
   await git(["read-tree", merged.tree], { workTree: folder });
   for (const each of paths) {
-    const there = (await git(["ls-tree", "-r", "-z", "--full-tree", "--name-only", merged.tree, "--", each])).split(
-      "\0",
-    );
-    const removed = there.filter((file) => file !== "").map((file) => `0 ${"0".repeat(merged.tree.length)}\t${file}\0`);
-    const input = removed.join("") + (await entriesAt(git, base, each));
+    const there = await git(["ls-tree", "-r", "-z", "--full-tree", "--name-only", merged.tree, "--", each]);
+    const removed = there.replaceAll(/[^\0]+\0/g, `0 ${"0".repeat(merged.tree.length)}\t$&`);
+    const input = removed + (await entriesAt(git, base, each));
     await git(["update-index", "-z", "--index-info"], { workTree: folder, input });
   }
   const tree = (await git(["write-tree"], { workTree: folder })).trim();
