@@ -75,7 +75,7 @@ test.each([
   {
     name: "no.kubewright.dev/v1",
     message:
-      /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is none of ours: expected .*grafana\.kubewright\.dev\/v1 or /,
+      /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is nothing that this command lays out: expected .*grafana\.kubewright\.dev\/v1 or /,
   },
 ])("the name $name is refused, and nothing is run", async ({ name, message }) => {
   await using world = await startPluginWorld();

@@ -31,7 +31,7 @@ export function ownPlugins<Name extends string>(text: string | undefined, known:
       const found = known.find((each) => each === name);
       if (found !== undefined) return found;
       throw new CommandError(
-        `Cannot use --plugins: "${name}" is none of ours: expected ${known.join(" or ")}, or a plugin of others`,
+        `Cannot use --plugins: "${name}" is nothing that this command lays out: expected ${known.join(" or ")}, or a plugin of others`,
       );
     });
 }
