@@ -3,23 +3,18 @@ import { booleanFlag } from "../boolean-flag.ts";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import type { CreateApiFlags } from "./create-api-command.ts";
-import { createCommandOf } from "./create-command.ts";
+import { createCommandOf, withExternalApiFlags, withKindFlags, withWritingFlags } from "./create-command.ts";
 
 export const addCreateApi: AddCommand = (program, context) => {
-  createCommandOf(program)
+  const command = createCommandOf(program)
     .command("api")
-    .description("add a kind with its types, or a controller for a kind that is there")
-    .option("--group <group>", "group of the kind, without the project's domain", "")
-    .requiredOption("--version <version>", "version of the kind, such as v1alpha1")
-    .requiredOption("--kind <kind>", "the kind, such as Widget")
-    .option("--plural <plural>", "its plural, when that is not the regular one")
+    .description("add a kind with its types, or a controller for a kind that is there");
+  withKindFlags(command)
     .addOption(booleanFlag("resource", "write the types of the kind (asked for when it is not given)"))
     .addOption(booleanFlag("controller", "write a controller and its test (asked for when it is not given)"))
     .option("--controller-name <name>", "name of a further controller of the kind")
-    .addOption(booleanFlag("namespaced", "its objects live in namespaces (default: true)"))
-    .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
-    .option("--external-api-domain <domain>", "what the group of that kind ends with")
-    .option("--external-api-module <package>", "npm package of that module, with its version: @acme/widgets@1.2.3")
+    .addOption(booleanFlag("namespaced", "its objects live in namespaces (default: true)"));
+  withExternalApiFlags(command)
     .addOption(booleanFlag("ssa", "generate its apply configurations, for server-side apply", false))
     .option("--image <image>", "run this image: a whole controller, which keeps a Deployment for each object")
     .option("--image-container-command <words>", "what its container runs, with commas between: memcached,-m=64")
@@ -28,10 +23,8 @@ export const addCreateApi: AddCommand = (program, context) => {
     .option(
       "--plugins <names>",
       "plugins of others that add to it, with commas between; and deploy-image.kubewright.dev/v1, which --image means by itself",
-    )
-    .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
-    .addOption(booleanFlag("force", "write over files that are there", false))
-    .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
+    );
+  withWritingFlags(command)
     .addHelpText(
       "after",
       examples([
