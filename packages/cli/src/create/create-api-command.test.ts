@@ -109,6 +109,7 @@ test("create api --ssa has apply configurations generated, and PROJECT knows it"
   const codes = [await world.run([...widget, "--ssa"]), await world.run([...widget, "--kind", "Gadget", "--ssa"])];
 
   expect(codes).toEqual([0, 0]);
+  expect(world.output().match(/run npm install: package.json has new packages/gu)).toHaveLength(1);
   expect(await world.text("PROJECT")).toContain("      namespaced: true\n      ssa: true\n");
   expect(await world.text("api/v1/widget.ts")).toContain(" * @kubebuilder:ac:generate=true\n");
   expect(await world.text("package.json")).toContain('"generate": "kubewright generate object applyconfiguration"');

@@ -73,6 +73,7 @@ export async function runCreateApi(
   const isGenerated = flags.make && choice.doResource && (await generateAfter(io));
   const steps = image ? imageSteps(changed, planned) : ownSteps(changed, planned, choice, controllerName);
   const last = [
+    ...(files.length > 0 ? ["run npm install: package.json has new packages"] : []),
     isGenerated ? "after changes of types or markers, run make manifests generate" : "run make manifests generate",
     "try it with make test, and make install run",
   ];

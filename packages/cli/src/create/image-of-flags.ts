@@ -33,12 +33,12 @@ export interface FlaggedImage {
   readonly texts: DeployImageTexts;
 }
 
-const flagOf: Readonly<Record<keyof DeployImageTexts, string>> = {
+const flagOf = {
   image: "--image",
   containerCommand: "--image-container-command",
   containerPort: "--image-container-port",
   runAsUser: "--run-as-user",
-};
+} as const satisfies Record<keyof DeployImageTexts, string>;
 
 /**
  * Undefined when no image is asked for.
@@ -55,15 +55,14 @@ export function imageOfFlags(flags: ImageFlags & OtherFlags): FlaggedImage | und
   } = flags;
   const isAsked = ownPlugins(plugins, [layout, deployImagePlugin]).includes(deployImagePlugin);
   if (image === undefined) {
-    const more = Object.entries({ containerCommand, containerPort, runAsUser }).find(
-      ([, value]) => value !== undefined,
-    );
-    const asked = more
-      ? flagOf[more[0] as keyof DeployImageTexts]
-      : isAsked
-        ? `--plugins ${deployImagePlugin}`
-        : undefined;
-    if (asked !== undefined) throw new CommandError(`Cannot use ${asked}: it goes with --image, which is not there`);
+    const more: readonly (readonly [flag: string, isThere: boolean])[] = [
+      [flagOf.containerCommand, containerCommand !== undefined],
+      [flagOf.containerPort, containerPort !== undefined],
+      [flagOf.runAsUser, runAsUser !== undefined],
+      [`--plugins ${deployImagePlugin}`, isAsked],
+    ];
+    const found = more.find(([, isThere]) => isThere);
+    if (found) throw new CommandError(`Cannot use ${found[0]}: it goes with --image, which is not there`);
     return undefined;
   }
   refuseOthers(flags);
@@ -72,15 +71,15 @@ export function imageOfFlags(flags: ImageFlags & OtherFlags): FlaggedImage | und
 }
 
 function refuseOthers({ resource, controller, controllerName, namespaced, externalApiPath }: OtherFlags): void {
-  const reasons: readonly (readonly [boolean, string, string])[] = [
-    [resource === false, "--resource=false", "the kind is made for its image"],
-    [controller === false, "--controller=false", "the controller is what runs the image"],
-    [controllerName !== undefined, "--controller-name", "the controller is the kind's own"],
-    [namespaced === false, "--namespaced=false", "its Deployment lives in the namespace of its object"],
-    [externalApiPath !== undefined, "--external-api-path", "the types are another project's"],
+  const others: readonly (readonly [flag: string, isThere: boolean, reason: string])[] = [
+    ["--resource=false", resource === false, "the kind is made for its image"],
+    ["--controller=false", controller === false, "the controller is what runs the image"],
+    ["--controller-name", controllerName !== undefined, "the controller is the kind's own"],
+    ["--namespaced=false", namespaced === false, "its Deployment lives in the namespace of its object"],
+    ["--external-api-path", externalApiPath !== undefined, "the types are another project's"],
   ];
-  const found = reasons.find(([isThere]) => isThere);
-  if (found) throw new CommandError(`Cannot use ${found[1]} with --image: ${found[2]}: leave one of them out`);
+  const found = others.find(([, isThere]) => isThere);
+  if (found) throw new CommandError(`Cannot use ${found[0]} with --image: ${found[2]}: leave one of them out`);
 }
 
 /**

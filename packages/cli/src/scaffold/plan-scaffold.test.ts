@@ -35,6 +35,23 @@ test("applyScaffold() a second time changes nothing", async () => {
   expect(world.output()).not.toContain("which is yours");
 });
 
+test("applyScaffold() edits a file where its own structure tells the place, and says so where there is none", async () => {
+  await using world = await startWorld();
+  const change = (text: string): string | undefined => (text.includes("x") ? text.replace("x", "y") : undefined);
+  const edited = (path: string): Scaffold => ({
+    files: [list],
+    insertions: [],
+    edits: [{ path, change, byHand: "put y in" }],
+  });
+
+  await world.apply(edited("list.yaml"));
+
+  expect(await world.text("list.yaml")).toBe("resources:\n# +kubebuilder:scaffold:y\n");
+  await expect(world.apply(edited("list.yaml"))).rejects.toThrow("nothing was written:\nlist.yaml: put y in");
+  await expect(world.apply(edited("gone.yaml"))).rejects.toThrow("nothing was written:\ngone.yaml: put y in");
+  expect(await readdir(world.folder)).toEqual(["list.yaml"]);
+});
+
 test("applyScaffold() leaves to users what is theirs and replaces what is its own", async () => {
   await using world = await startWorld();
   await world.apply(scaffold);

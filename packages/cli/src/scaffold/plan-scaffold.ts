@@ -51,30 +51,36 @@ export async function planScaffold(
     }
   }
   const byHand: string[] = [];
-  const change = async (path: string, changeText: (text: string) => string | undefined, noPlace: NoPlace) => {
+  for (const { path, change, noPlace } of changesOf(scaffold)) {
     const before = plan.get(path)?.before ?? (await folder.read(path));
     const content = plan.get(path)?.content ?? before;
-    const changed = content === undefined ? undefined : changeText(content);
+    const changed = content === undefined ? undefined : change(content);
     if (changed === undefined) byHand.push(noPlace(content !== undefined));
     else plan.set(path, { path, before, content: changed, executable: plan.get(path)?.executable ?? false });
-  };
-  for (const insertion of scaffold.insertions) {
-    await change(
-      insertion.path,
-      (text) => insertBlock(text, insertion),
-      (isThere) => noPlaceFor(insertion, isThere),
-    );
-  }
-  for (const edit of scaffold.edits ?? []) {
-    await change(edit.path, edit.change, () => `${edit.path}: ${edit.byHand}`);
   }
   refuse(inTheWay, force ? [] : byHand);
   const writes = [...plan.values()].filter(({ before, content }) => before !== content);
   return { writes: writes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), kept, byHand };
 }
 
-/** Tells the user of a change that has no place, in a file that is there or not. */
-type NoPlace = (isThere: boolean) => string;
+/** A change to a file that is there, or is written by the same scaffold. */
+interface Change {
+  readonly path: string;
+  readonly change: (text: string) => string | undefined;
+  /** What the user is told where there is no place for it, in a file that is there or not. */
+  readonly noPlace: (isThere: boolean) => string;
+}
+
+function changesOf({ insertions, edits = [] }: Scaffold): readonly Change[] {
+  return [
+    ...insertions.map((insertion) => ({
+      path: insertion.path,
+      change: (text: string) => insertBlock(text, insertion),
+      noPlace: (isThere: boolean) => noPlaceFor(insertion, isThere),
+    })),
+    ...edits.map(({ path, change, byHand }) => ({ path, change, noPlace: () => `${path}: ${byHand}` })),
+  ];
+}
 
 function refuse(inTheWay: readonly string[], byHand: readonly string[]): void {
   const reasons = [
