@@ -17,10 +17,7 @@ interface Ship extends KubernetesObject {
 const key = { namespace: "default", name: "argo" };
 
 test("a ship that is written in v1 is stored in v2, changed there, and loses nothing in v1", async () => {
-  const [crds] = generate({ host: createDiskFileHost(), root, generators: [{ name: "crd" }] });
-  const crd = parse(crds?.content ?? "") as object;
-  const file: string = `${root}/api/v1/ship-conversion.ts`;
-  const { shipSpoke } = (await import(file)) as { readonly shipSpoke: Spoke<Ship, Ship> };
+  const { crd, shipSpoke } = await readShip();
   const { type: ShipV1, hub: ShipV2 } = shipSpoke;
   const refusing: Spoke<Ship, Ship> = {
     ...shipSpoke,
@@ -62,3 +59,38 @@ test("a ship that is written in v1 is stored in v2, changed there, and loses not
     'Cannot convert Ship "default/other" from sea.example.com/v1 to sea.example.com/v2: it never comes back',
   );
 });
+
+test("a ship that was applied in v2, and whose status was, can be applied in v1 by the same owner", async () => {
+  const { crd, shipSpoke } = await readShip();
+  const { type: ShipV1, hub: ShipV2 } = shipSpoke;
+  await using env = await startEnvironment({ server: "real", crds: [crd], conversions: [shipSpoke] });
+  const { client } = env;
+  const v1 = { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: { ...key, labels: { crew: "brave" } } };
+  const spec = { name: "Argo", width: 4, length: 20, motto: "on" };
+  const user = { fieldManager: "user" };
+
+  await client.apply(
+    { ...v1, apiVersion: "sea.example.com/v2", spec: { name: "Argo", size: { width: 4, length: 20 } } },
+    user,
+  );
+  await client.apply(
+    { apiVersion: "sea.example.com/v2", kind: "Ship", metadata: key, status: { anchored: true } },
+    { fieldManager: "operator", subresource: "status" },
+  );
+  await client.apply({ ...v1, spec: { ...spec, length: 30, masts: [{ name: "main" }] } }, user);
+  const [older, newer] = await Promise.all([client.get(ShipV1, key), client.get(ShipV2, key)]);
+
+  expect(older?.spec).toMatchObject({ name: "Argo", length: 30, motto: "on", masts: [{ name: "main" }] });
+  expect(newer).toMatchObject({
+    metadata: { labels: { crew: "brave" } },
+    spec: { size: { width: 4, length: 30 }, masts: [{ name: "main" }] },
+    status: { anchored: true },
+  });
+});
+
+async function readShip() {
+  const [crds] = generate({ host: createDiskFileHost(), root, generators: [{ name: "crd" }] });
+  const file: string = `${root}/api/v1/ship-conversion.ts`;
+  const { shipSpoke } = (await import(file)) as { readonly shipSpoke: Spoke<Ship, Ship> };
+  return { crd: parse(crds?.content ?? "") as object, shipSpoke };
+}

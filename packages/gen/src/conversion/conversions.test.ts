@@ -59,6 +59,29 @@ test("fields of one name and type are copied, at any depth, and what differs is 
   });
 });
 
+test("a part of an object, as server-side apply has it converted, becomes the same part", () => {
+  const about = { apiVersion: "sea.example.com/v2", kind: "Ship" };
+  const parts = [
+    { ...about, status: { anchored: true } },
+    { ...about, metadata: { labels: { crew: "brave" } }, spec: { name: "a" } },
+  ];
+
+  const converted = parts.map((part) => convertObject([shipSpoke], part, "sea.example.com/v1"));
+
+  assert.equal(
+    JSON.stringify(converted),
+    JSON.stringify([
+      { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: {}, status: { anchored: true } },
+      {
+        apiVersion: "sea.example.com/v1",
+        kind: "Ship",
+        metadata: { labels: { crew: "brave" } },
+        spec: { name: "a" },
+      },
+    ]),
+  );
+});
+
 test("the generated test passes for a conversion that loses nothing", async () => {
   const file = `${root}/api/v1/zz_generated.conversion.ship.test.ts`;
 
@@ -100,7 +123,7 @@ test("a version without differences needs no word, and imports nothing that it d
 
   const [, conversion] = generateInMemory(version("v1", "", ""), { others, generators: [{ name: "conversion" }] });
 
-  assert.match(conversion?.content ?? "", /import \{ copyFields, withAnnotations \} from/);
+  assert.match(conversion?.content ?? "", /import \{ annotate, copyFields \} from/);
   assert.match(conversion?.content ?? "", /\.\.\.copyFields\(from, \["spec"\]\),/);
   assert.doesNotMatch(conversion?.content ?? "", /fill\.toHub\)/);
 });

@@ -41,7 +41,7 @@ export function printConversions(
   const folder = directoryOf(spokes[0]?.spoke.file ?? "");
   const printed = spokes.flatMap((each) => ["", ...printSpoke(each, schemaOf)]);
   // Projects may refuse imports that are not used.
-  const used = ["copyFields", "mapValues", "withAnnotations"].filter((name) =>
+  const used = ["annotate", "convertPresent", "copyFields", "mapValues"].filter((name) =>
     printed.some((text) => text.includes(`${name}(`)),
   );
   return [
@@ -94,7 +94,7 @@ function printSpoke(
       return [
         `    ${side}: (object) => ({`,
         `      ...${name}(object${isSaid ? `, object, fill.${side}` : ""}),`,
-        `      metadata: withAnnotations(object.metadata, fill.${side}.annotations?.(object)),`,
+        `      metadata: annotate(object, fill.${side}.annotations),`,
         "    }),",
       ];
     }),

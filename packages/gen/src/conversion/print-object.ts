@@ -66,13 +66,15 @@ export function printObjects(plan: ObjectPlan, direction: Direction): PrintedObj
     const convert = printObject(inner, placeWithin(place, name, each));
     const from = isIdentifier(name) ? `from.${name}` : `from[${literal(name)}]`;
     const rest = hasOpen(inner) ? ", object, fill" : "";
-    const values = {
-      object: `${convert}(${from}${rest})`,
-      item: `${from}.map((item) => ${convert}(item${rest}))`,
-      value: `mapValues(${from}, (value) => ${convert}(value${rest}))`,
-    };
-    const field = `${isIdentifier(name) ? name : literal(name)}: ${values[each]}`;
-    return optional ? `...(${from} !== undefined && { ${field} })` : field;
+    const valuesOf = (value: string) => ({
+      object: `${convert}(${value}${rest})`,
+      item: `${value}.map((item) => ${convert}(item${rest}))`,
+      value: `mapValues(${value}, (value) => ${convert}(value${rest}))`,
+    });
+    const key = isIdentifier(name) ? name : literal(name);
+    return optional
+      ? `...(${from} !== undefined && { ${key}: ${valuesOf(from)[each]} })`
+      : `${key}: convertPresent(${from}, (whole) => ${valuesOf("whole")[each]})`;
   }
 
   printObject(plan, { type: "", text: "", words: [] });

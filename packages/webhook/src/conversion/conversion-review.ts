@@ -62,8 +62,9 @@ function readReview(body: JsonValue): ConversionRequest {
 
 function objectOf(value: JsonValue): KubernetesObject {
   const isKind = isJsonObject(value) && typeof value["apiVersion"] === "string" && typeof value["kind"] === "string";
-  if (!isKind || !isJsonObject(value["metadata"] ?? null)) {
-    throw new ReviewError("expected every object to have apiVersion, kind and metadata");
+  // Server-side apply has parts of objects converted, of which some have no metadata.
+  if (!isKind || !isJsonObject(value["metadata"] ?? {})) {
+    throw new ReviewError("expected every object to have apiVersion and kind, and no metadata but an object");
   }
   return value; // The API server has decoded it.
 }

@@ -5,7 +5,7 @@ import { createLogger, createMetrics } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { createWebhookMetrics } from "../server/webhook-metrics.ts";
 import { createWebhookServer } from "../server/webhook-server.ts";
-import { withAnnotations } from "./copy-fields.ts";
+import { annotate, convertPresent, copyFields, withAnnotations } from "./copy-fields.ts";
 import { ConversionError } from "./spoke.ts";
 import type { Spoke } from "./spoke.ts";
 
@@ -17,6 +17,10 @@ interface V2 extends KubernetesObject {
 }
 interface V3 extends KubernetesObject {
   readonly spec: { readonly dimensions: readonly number[] };
+}
+interface Part extends KubernetesObject {
+  readonly spec: { readonly width: number };
+  readonly status?: { readonly ready: boolean };
 }
 const typeOf = <T extends KubernetesObject>(version: string): ResourceType<T> => ({
   group: "example.com",
@@ -87,6 +91,25 @@ test("integers beyond 2^53 pass through the metadata and the fields that are not
   const answer = await send(text);
 
   expect(answer.text).toContain('"generation":9007199254740993');
+});
+
+test("parts of objects are converted, which server-side apply has without metadata and without fields that must be there", async () => {
+  const part = { apiVersion: "example.com/v1", kind: "Widget", status: { ready: true } };
+  const spoke: Spoke<Part, Part> = {
+    type: typeOf("v1"),
+    hub: typeOf("v2"),
+    toHub: (object) => ({
+      ...copyFields(object, ["status"]),
+      spec: convertPresent(object.spec, ({ width }) => ({ width: width + 1 })),
+      metadata: annotate(object, () => expect.unreachable("a part has nothing to note")),
+    }),
+    fromHub: (object) => object,
+  };
+  const answering = createWebhookServer({ conversions: [spoke] });
+
+  const [whole] = await converted("example.com/v2", [part], answering);
+
+  expect(whole).toEqual({ apiVersion: "example.com/v2", kind: "Widget", metadata: {}, status: { ready: true } });
 });
 
 test.each([
@@ -175,14 +198,14 @@ interface ConversionResponse {
   readonly result: { readonly status: string; readonly message?: string };
 }
 
-async function converted(apiVersion: string, objects: readonly object[]): Promise<readonly object[]> {
-  const { convertedObjects, result } = await ask(apiVersion, objects);
+async function converted(apiVersion: string, objects: readonly object[], by = server): Promise<readonly object[]> {
+  const { convertedObjects, result } = await ask(apiVersion, objects, by);
   expect(result).toEqual({ status: "Success" });
   return convertedObjects;
 }
 
-async function ask(apiVersion: string, objects: readonly object[]): Promise<ConversionResponse> {
-  const { status, text } = await send(JSON.stringify(reviewOf(apiVersion, objects)));
+async function ask(apiVersion: string, objects: readonly object[], by = server): Promise<ConversionResponse> {
+  const { status, text } = await send(JSON.stringify(reviewOf(apiVersion, objects)), by);
   expect(status).toBe(200);
   const review = JSON.parse(text) as { readonly kind: string; readonly response: ConversionResponse };
   expect(review).toMatchObject({

@@ -1,5 +1,8 @@
-/** What generated conversions are made of. */
-import type { ObjectMeta } from "@kubewright/apimachinery";
+/**
+ * What generated conversions are made of. Server-side apply has parts of objects converted, when it takes away what an owner no longer applies: only
+ * fields that somebody owns are in them, so that anything may be missing that a whole object must have.
+ */
+import type { KubernetesObject, ObjectMeta } from "@kubewright/apimachinery";
 
 /** The fields of these names, where the object has them. */
 export function copyFields<T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> {
@@ -12,6 +15,11 @@ export function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (va
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
+/** A value, converted. One that is missing stays so, even where the type says that it cannot: the object may be a part. */
+export function convertPresent<T, R>(value: T, convert: (value: T) => R): R {
+  return value === undefined ? (value as unknown as R) : convert(value);
+}
+
 /** Annotations to set; one that is undefined is taken away. */
 export type AnnotationChanges = Readonly<Record<string, string | undefined>>;
 
@@ -20,4 +28,13 @@ export function withAnnotations(metadata: ObjectMeta = {}, changes: AnnotationCh
   const { annotations, ...rest } = metadata;
   const kept = Object.entries({ ...annotations, ...changes }).filter(([, text]) => text !== undefined);
   return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) as Record<string, string> };
+}
+
+/** The metadata of an object with the annotations that `changesOf` says changed. A part of an object, which has no name, is not asked about. */
+export function annotate<T extends KubernetesObject>(
+  object: T,
+  changesOf: ((object: T) => AnnotationChanges) | undefined,
+): ObjectMeta {
+  const { metadata } = object;
+  return metadata?.name === undefined ? (metadata ?? {}) : withAnnotations(metadata, changesOf?.(object));
 }
