@@ -28,6 +28,13 @@ const projects: Readonly<Record<string, { readonly init: string; readonly comman
       "create webhook --group shop --version v1 --kind Widget --defaulting --programmatic-validation",
     ],
   },
+  image: {
+    init: "--domain example.com --namespaced",
+    commands: [
+      "create api --group cache --version v1 --kind Memcached --image memcached:1.6 --image-container-port 11211",
+      "create api --group cache --version v1 --kind Redis --image redis@sha256:" + "0".repeat(64),
+    ],
+  },
   several: {
     init: "--domain example.com --multigroup",
     commands: [
