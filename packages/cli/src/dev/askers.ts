@@ -33,7 +33,12 @@ export interface Asker {
 export interface Answer {
   readonly asksHere: boolean;
   readonly text: string;
+  /** How long the cluster may go on as before. */
+  readonly settlesWithinMs: number;
 }
+
+/** An API server hears of a definition that has changed by a watch, and says nowhere when it has begun to convert by it. */
+const conversionSettlesWithinMs = 300;
 
 export function configurationAsker(configuration: WebhookConfiguration): Asker {
   const { kind, metadata } = configuration;
@@ -42,7 +47,7 @@ export function configurationAsker(configuration: WebhookConfiguration): Asker {
     text: JSON.stringify(configuration),
     async lead(here, cluster) {
       await swapConfiguration(pointedAt(configuration, here), cluster);
-      return { asksHere: true, text: `${metadata?.name} asks ${here.description}` };
+      return { asksHere: true, text: `${metadata?.name} asks ${here.description}`, settlesWithinMs: 0 };
     },
     putBack: (_, client) => restoreConfiguration(configuration, client),
   };
@@ -55,9 +60,11 @@ export function conversionAsker(conversion: ProjectConversion): Asker {
     text: JSON.stringify(conversion),
     async lead(here, cluster) {
       const outcome = await swapConversion(definition, convertedBy(conversion, here), cluster);
-      return outcome.kind === "swapped"
-        ? { asksHere: true, text: `the conversion of ${definition} asks ${here.description}` }
-        : { asksHere: false, text: unconverted(definition, outcome.storedVersion) };
+      if (outcome.kind === "refused") {
+        return { asksHere: false, text: unconverted(definition, outcome.storedVersion), settlesWithinMs: 0 };
+      }
+      const text = `the conversion of ${definition} asks ${here.description}`;
+      return { asksHere: true, text, settlesWithinMs: conversionSettlesWithinMs };
     },
     putBack: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
   };
