@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo registry test test-real test-long bench check build clean
+.PHONY: help setup demo registry test test-real test-node test-long bench check build clean
 MAKEFLAGS += --no-print-directory
 
 # Words for the demo, for example ARGS=--once, and the one example it shows, for example EXAMPLE=myjob; words for vitest, for example ARGS=packages/async.
@@ -45,6 +45,11 @@ test: setup ## Run every test that needs no more than Node
 
 test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 10 minutes)
 	@$(with-real) $(vitest) --config tests/real.vitest.config.ts
+
+test-node: setup ## Deploy operators on a real node, with containerd, kubelet and kube-proxy (Linux and root; built once, about 15 minutes)
+	@IMAGE_NODE=$$(tests/node/machine/install.sh) && HELM=$$(tools/real/build.sh helm) && KUBEBUILDER_ASSETS=$$(tools/real/build.sh node) && \
+	  export IMAGE_NODE HELM KUBEBUILDER_ASSETS && npm run --silent build && \
+	  tests/node/machine/run.sh $(vitest) --config tests/node.vitest.config.ts
 
 test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36, random cases beside the real server, fuzzed requests, kill -9
 	@$(with-real) $(vitest) --config tests/long.vitest.config.ts

@@ -1,5 +1,5 @@
-// The unit and embedded lanes: everything that needs no more than Node. The real lane is tests/real.vitest.config.ts, the
-// long one tests/long.vitest.config.ts. Tests of types (*.types.test.ts) are the compiler's: they hold nothing to run.
+// The unit and embedded lanes: everything that needs no more than Node. The real lane is tests/real.vitest.config.ts, that of
+// a real node tests/node.vitest.config.ts, the long one tests/long.vitest.config.ts. Tests of types (*.types.test.ts) are the compiler's: they hold nothing to run.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
   test: {
     include: ["{packages,examples,tests,tools}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,long}/**"],
+    exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,node,long}/**"],
     pool: "threads",
     isolate: false,
     // A limit for what hangs, not for what is slow: a busy machine must not fail a test.

@@ -3,6 +3,7 @@
 #
 #   tools/real/build.sh              etcd, kube-apiserver, kubectl, and around them kube-controller-manager,
 #                                    kube-scheduler and kwok; prints the folder they are in
+#   tools/real/build.sh node         and kubelet and kube-proxy, too; prints the folder
 #   tools/real/build.sh kubectl 30   kubectl 1.30, for the compatibility matrix; prints its path
 #   tools/real/build.sh helm         helm; prints its path
 #   tools/real/build.sh covered      a kube-apiserver that notes which of its validation ran, in the folder that GOCOVERDIR
@@ -81,7 +82,9 @@ fi
 
 out=$cache/real-$kubernetes-etcd-$etcd
 build "$here/etcd" etcd go.etcd.io/etcd/server/v3 "$out"
-for program in kube-apiserver kubectl kube-controller-manager kube-scheduler; do
+programs=(kube-apiserver kubectl kube-controller-manager kube-scheduler)
+[ "${1:-}" != node ] || programs+=(kubelet kube-proxy)
+for program in "${programs[@]}"; do
   build "$here/kubernetes" "$program" "k8s.io/kubernetes/cmd/$program" "$out" "$(ldflags "$kubernetes")"
 done
 build "$here/kwok" kwok sigs.k8s.io/kwok/cmd/kwok "$out"
