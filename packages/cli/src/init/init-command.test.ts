@@ -26,7 +26,7 @@ test("init in a fresh checkout keeps what is there, and begins where npm has ins
   });
   expect(changed).not.toMatchObject({ devDependencies: { kubewright: "1.2.3" } });
   expect(world.output()).toContain("kept README.md, which is yours\n");
-  expect(world.output()).toMatch(/Next: define a kind with:\n {2}\$ npm install\n {2}\$ kubewright create api /u);
+  expect(world.output()).toMatch(/Next: define a kind with:\n {2}\$ npm install\n {2}\$ npx kubewright create api /u);
 });
 
 test.each([
