@@ -57,7 +57,9 @@ export async function runInit(
     if (code !== 0) throw new CommandError(`Cannot install the dependencies: npm ended with ${code}: run npm install`);
   }
   const install = flags.fetchDeps && io.run ? "" : "  $ npm install\n";
-  io.out(`Next: define a kind with:\n${install}  $ npx kubewright create api --group <group> --version v1 --kind <Kind>\n`);
+  io.out(
+    `Next: define a kind with:\n${install}  $ npx kubewright create api --group <group> --version v1 --kind <Kind>\n`,
+  );
 }
 
 function projectOf(
