@@ -1,28 +1,37 @@
 #!/usr/bin/env bash
-# Writes an image with one layer as an archive, with nothing but tar and sha256sum.
+# Writes images that share their one layer as an archive, with nothing but tar and sha256sum.
 #
-#   image.sh NAME:TAG FOLDER ARCHIVE CONFIG    CONFIG is the object of the same name in the image: {"Entrypoint": ["/bin/sh"]}
+#   image.sh FOLDER ARCHIVE NAME:TAG CONFIG [NAME:TAG CONFIG]...
+#
+# CONFIG is the object of the same name in the image: {"Entrypoint": ["/bin/sh"]}
 set -euo pipefail
-name=$1 folder=$2 archive=$3 config=$4
+folder=$1 archive=$2
+shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/blobs/sha256"
-
-# put FILE: moves it among the blobs and sets `digest` and `size`.
-put() {
-  digest=$(sha256sum "$1" | cut -d' ' -f1) size=$(stat -c %s "$1")
-  mv "$1" "$work/blobs/sha256/$digest"
-}
 media=application/vnd.oci.image
 
+# put TYPE: moves the file `blob` among the blobs; `digest` is then its digest, `descriptor` how others refer to it.
+put() {
+  digest=sha256:$(sha256sum "$work/blob" | cut -d' ' -f1)
+  descriptor='"mediaType":"'$media.$1'","digest":"'$digest'","size":'$(stat -c %s "$work/blob")
+  mv "$work/blob" "$work/blobs/sha256/${digest#sha256:}"
+}
+
 tar --numeric-owner --owner=0 --group=0 --sort=name -C "$folder" -cf "$work/blob" .
-put "$work/blob"
-layer='{"mediaType":"'$media'.layer.v1.tar","digest":"sha256:'$digest'","size":'$size'}'
+put layer.v1.tar
+layer=$descriptor differences='"rootfs":{"type":"layers","diff_ids":["'$digest'"]}'
 architecture=$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')
-echo '{"architecture":"'"$architecture"'","os":"linux","config":'"$config"',"rootfs":{"type":"layers","diff_ids":["sha256:'"$digest"'"]}}' >"$work/blob"
-put "$work/blob"
-echo '{"schemaVersion":2,"mediaType":"'$media'.manifest.v1+json","config":{"mediaType":"'$media'.config.v1+json","digest":"sha256:'"$digest"'","size":'"$size"'},"layers":['"$layer"']}' >"$work/blob"
-put "$work/blob"
-echo '{"schemaVersion":2,"manifests":[{"mediaType":"'$media'.manifest.v1+json","digest":"sha256:'"$digest"'","size":'"$size"',"annotations":{"io.containerd.image.name":"'"$name"'"}}]}' >"$work/index.json"
+manifests=()
+while [ $# != 0 ]; do
+  echo '{"architecture":"'"$architecture"'","os":"linux","config":'"$2,$differences"'}' >"$work/blob"
+  put config.v1+json
+  echo '{"schemaVersion":2,"mediaType":"'$media'.manifest.v1+json","config":{'"$descriptor"'},"layers":[{'"$layer"'}]}' >"$work/blob"
+  put manifest.v1+json
+  manifests+=('{'"$descriptor"',"annotations":{"io.containerd.image.name":"'"$1"'"}}')
+  shift 2
+done
+echo '{"schemaVersion":2,"manifests":['"$(IFS=, && echo "${manifests[*]}")"']}' >"$work/index.json"
 echo '{"imageLayoutVersion":"1.0.0"}' >"$work/oci-layout"
 tar -C "$work" -cf "$archive" blobs index.json oci-layout

@@ -21,7 +21,7 @@ else
 fi
 
 # What the node writes outside its folder, it writes beside the machine's.
-mkdir -p "$state"/{lib,work,log,keys,network,etcd,containerd,kubelet,images}
+mkdir -p "$state"/{lib,work,log,keys,network,etcd,containerd,kubelet,tmp}
 mount -t tmpfs -o mode=755 tmpfs /run
 mkdir -p /run/node /run/settings /run/lock
 mount --bind "$state" /run/node
@@ -69,7 +69,7 @@ contexts: [{ name: node, context: { cluster: node, user: admin } }]
 current-context: node
 END
 chmod 600 /run/node/kubeconfig
-export KUBECONFIG=/run/node/kubeconfig
+export KUBECONFIG=/run/node/kubeconfig TMPDIR=/run/node/tmp
 cp "$here/config/network.conflist" /run/node/network/
 
 # One image for the Pods of tests, and for the process that holds a Pod's namespaces.
@@ -78,7 +78,7 @@ mkdir -p "$busybox"/{bin,tmp}
 chmod 1777 "$busybox/tmp"
 cp "$(command -v busybox)" "$busybox/bin/busybox"
 for name in sh sleep echo true false cat; do ln -s busybox "$busybox/bin/$name"; done
-"$here/image.sh" kubewright.test/busybox:1 "$busybox" /run/node/images/busybox.tar '{"Env":["PATH=/bin"],"Cmd":["sleep","2147483647"]}'
+"$here/image.sh" "$busybox" /run/node/busybox.tar kubewright.test/busybox:1 '{"Env":["PATH=/bin"],"Cmd":["sleep","2147483647"]}'
 
 # run NAME COMMAND...: in the background, with a log.
 run() {
@@ -118,7 +118,7 @@ run kube-controller-manager "$KUBEBUILDER_ASSETS/kube-controller-manager" "${com
   --service-account-private-key-file server.key --root-ca-file ca.crt
 run kube-scheduler "$KUBEBUILDER_ASSETS/kube-scheduler" "${common[@]}"
 until_true ctr version
-ctr --namespace k8s.io images import /run/node/images/busybox.tar >/var/log/images.log
+ctr --namespace k8s.io images import /run/node/busybox.tar >/var/log/images.log
 run kubelet "$KUBEBUILDER_ASSETS/kubelet" --config "$here/config/kubelet.yaml" --kubeconfig "$KUBECONFIG" \
   --root-dir /run/node/kubelet --hostname-override node1 --node-ip "$address"
 run kube-proxy "$KUBEBUILDER_ASSETS/kube-proxy" --config "$here/config/kube-proxy.yaml" --hostname-override node1

@@ -20,7 +20,11 @@ end() {
   trap '' INT TERM
   [ -z "$unshare" ] || { kill -KILL "$unshare" && wait "$unshare"; } 2>/dev/null || true
   for group in "${groups[@]}"; do
-    find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    for _ in {1..100}; do # It is empty when the last process has been ended, which the kernel does not wait for.
+      find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
+      [ -d "$group" ] || break
+      sleep 0.1
+    done
   done
   rm -rf --one-file-system "$state"
 }
