@@ -48,7 +48,7 @@ test-real: setup ## Run the same suites against etcd and kube-apiserver (built o
 
 test-node: setup ## Deploy operators on a real node, with containerd, kubelet and kube-proxy (Linux and root; built once, about 15 minutes)
 	@IMAGE_NODE=$$(tests/node/machine/install.sh) && HELM=$$(tools/real/build.sh helm) && KUBEBUILDER_ASSETS=$$(tools/real/build.sh node) && \
-	  export IMAGE_NODE HELM KUBEBUILDER_ASSETS && npm run --silent build && \
+	  export IMAGE_NODE HELM KUBEBUILDER_ASSETS && npm run --silent build >/dev/null && \
 	  tests/node/machine/run.sh $(vitest) --config tests/node.vitest.config.ts
 
 test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36, random cases beside the real server, fuzzed requests, kill -9

@@ -15,7 +15,7 @@ fail() {
 }
 
 [ "$(uname -s)" = Linux ] || fail "a node needs Linux"
-[ "$(id -u)" = 0 ] || fail "a node needs root: run it as root, in a container or virtual machine that may be spoiled"
+[ "$(id -u)" = 0 ] || fail "a node needs root"
 unshare --net --mount --pid --fork true 2>/dev/null || fail "this machine does not let root make network, mount and process namespaces"
 
 if command -v dpkg-query >/dev/null; then
