@@ -9,6 +9,7 @@ import { projectFile } from "../project/read-project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { autoUpdateFiles } from "../templates/github/auto-update.ts";
+import { customMetricsFiles, customMetricsPath } from "../templates/grafana/custom-metrics.ts";
 import { dashboardFiles } from "../templates/grafana/dashboard-files.ts";
 import { chartPlugin } from "./chart-plugin.ts";
 import type { EditFlags } from "./edit-command.ts";
@@ -27,10 +28,13 @@ export type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginO
 /** A workflow that keeps the project up to date, dashboards, and a Helm chart. */
 export const plugins: Readonly<Record<string, Plugin>> = {
   "autoupdate.kubewright.dev/v1": autoUpdatePlugin,
-  "grafana.kubewright.dev/v1": async () => ({
-    files: dashboardFiles(),
+  "grafana.kubewright.dev/v1": async (_flags, { folder }) => ({
+    files: [...dashboardFiles(), ...customMetricsFiles(await folder.read(customMetricsPath))],
     options: {},
-    next: ["import the files of grafana/ into Grafana, with Prometheus as their source"],
+    next: [
+      "import the dashboards of grafana/ into Grafana, with Prometheus as their source",
+      `name metrics of your own in ${customMetricsPath}, and run this again: they get a dashboard, too`,
+    ],
   }),
   "helm.kubewright.dev/v1": chartPlugin,
 };

@@ -77,6 +77,22 @@ test("edit --plugins lays out dashboards, once, and refuses what it does not kno
   expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1", "--multigroup"])).toBe(1);
 });
 
+test("edit --plugins makes a dashboard over the metrics that the project's author names", async () => {
+  await using project = await startProject();
+  const edit = ["edit", "--plugins", "grafana.kubewright.dev/v1"];
+  await project.run(edit);
+  const config = path.join(project.folder, "grafana/custom-metrics/config.yaml");
+
+  await writeFile(config, "customMetrics:\n- metric: shop_orders_total\n  type: counter\n");
+  expect(await project.run(edit)).toBe(0);
+  await writeFile(config, "customMetrics:\n- metric: shop_orders_total\n");
+  expect(await project.run(edit)).toBe(1);
+
+  const dashboard = await project.text("grafana/custom-metrics/custom-metrics-dashboard.json");
+  expect(dashboard).toContain("sum(rate(shop_orders_total{");
+  expect(project.errors()).toContain("customMetrics[0].type is not there: expected counter, gauge or histogram");
+});
+
 test("edit --license gives new files another header", async () => {
   await using project = await startProject();
 

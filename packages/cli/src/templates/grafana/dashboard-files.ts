@@ -8,22 +8,24 @@ import { printJson } from "../json.ts";
 /** One graph, or several lines in one. */
 export interface Panel {
   readonly title: string;
-  /** Grafana's name of the unit of the y axis. */
-  readonly unit: "short" | "s" | "bytes" | "ops" | "percentunit";
+  /** Grafana's name of the unit of the y axis: `short`, `s`, `bytes`, `ops`, `percentunit`. */
+  readonly unit: string;
   /** In PromQL; `$job` and `$namespace` are chosen on the dashboard. */
   readonly query: string;
   /** What a line is called. */
   readonly legend: string;
 }
 
-const selected = 'job="$job", namespace="$namespace"';
+/** What the dashboard's variables choose. */
+export const selected = 'job="$job", namespace="$namespace"';
 
-function rate(metric: string, by: string): string {
+/** How many in a second. */
+export function rate(metric: string, by: string): string {
   return `sum(rate(${metric}{${selected}}[5m])) by (${by})`;
 }
 
 /** 99 of 100 took less. */
-function p99(histogram: string, by: string): string {
+export function p99(histogram: string, by: string): string {
   return `histogram_quantile(0.99, sum(rate(${histogram}_bucket{${selected}}[5m])) by (${by}, le))`;
 }
 
@@ -123,13 +125,16 @@ export const resourcePanels: readonly Panel[] = [
 /** The files, under kubebuilder's names. They are the command's until the user changes them. */
 export function dashboardFiles(): readonly ScaffoldFile[] {
   return [
-    file("controller-runtime-metrics", dashboard("Controllers", runtimePanels)),
-    file("controller-resources-metrics", dashboard("Resources of the controllers", resourcePanels)),
+    { ...dashboardFile("controller-runtime-metrics", "Controllers", runtimePanels), ifExists: "refuse" },
+    {
+      ...dashboardFile("controller-resources-metrics", "Resources of the controllers", resourcePanels),
+      ifExists: "refuse",
+    },
   ];
 }
 
-function file(name: string, content: object): ScaffoldFile {
-  return { path: `grafana/${name}.json`, content: printJson(content), ifExists: "refuse" };
+export function dashboardFile(name: string, title: string, panels: readonly Panel[]): Omit<ScaffoldFile, "ifExists"> {
+  return { path: `grafana/${name}.json`, content: printJson(dashboard(title, panels)) };
 }
 
 const source = { type: "prometheus", uid: "${datasource}" };

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+
+import { customMetricsFiles } from "./custom-metrics.ts";
+
+test("a project that has no file for metrics of its own gets one that names none", () => {
+  const [config, ...others] = customMetricsFiles(undefined);
+
+  expect(config).toMatchObject({ path: "grafana/custom-metrics/config.yaml", ifExists: "keep" });
+  expect(others).toEqual([]);
+  expect(customMetricsFiles(config?.content)).toEqual([]);
+});
+
+test("each metric that is named has a graph of its type, in the unit that its name says", () => {
+  const metrics = `customMetrics:
+  - { metric: shop_orders_total, type: counter }
+  - { metric: shop_wait_seconds, type: Histogram }
+  - { metric: shop_open, type: gauge, unit: percent, expr: "max(shop_open)" }
+`;
+
+  const [dashboard] = customMetricsFiles(metrics);
+
+  expect(dashboard).toMatchObject({
+    path: "grafana/custom-metrics/custom-metrics-dashboard.json",
+    ifExists: "replace",
+  });
+  const selected = 'job="$job", namespace="$namespace"';
+  expect(graphsOf(dashboard?.content)).toEqual([
+    { title: "shop_orders_total", unit: "ops", expr: `sum(rate(shop_orders_total{${selected}}[5m])) by (pod)` },
+    {
+      title: "shop_wait_seconds",
+      unit: "s",
+      expr: `histogram_quantile(0.99, sum(rate(shop_wait_seconds_bucket{${selected}}[5m])) by (pod, le))`,
+    },
+    { title: "shop_open", unit: "percent", expr: "max(shop_open)" },
+  ]);
+});
+
+test.each([
+  { text: "[]", problem: "it has no list customMetrics" },
+  { text: "customMetrics: 1", problem: "it has no list customMetrics" },
+  { text: "customMetrics: [a]", problem: "customMetrics[0] is no object" },
+  { text: "customMetrics: [{ metric: a-b, type: gauge }]", problem: 'customMetrics[0].metric is "a-b": expected' },
+  { text: "customMetrics: [{ metric: a }]", problem: "customMetrics[0].type is not there: expected counter" },
+  { text: "customMetrics: [{ metric: a, type: gauge, unit: 1 }]", problem: "customMetrics[0].unit is no text" },
+  { text: "customMetrics: [{ metric: a, type: gauge, exp: b }]", problem: 'customMetrics[0] has "exp": expected' },
+])("$text is refused: $problem", ({ text, problem }) => {
+  expect(() => customMetricsFiles(text)).toThrow(
+    `Cannot lay out dashboards from "grafana/custom-metrics/config.yaml": ${problem}`,
+  );
+});
+
+function graphsOf(content = ""): readonly object[] {
+  const { panels } = JSON.parse(content) as {
+    readonly panels: readonly {
+      readonly title: string;
+      readonly fieldConfig: { readonly defaults: { readonly unit: string } };
+      readonly targets: readonly { readonly expr: string }[];
+    }[];
+  };
+  return panels.map(({ title, fieldConfig, targets }) => ({
+    title,
+    unit: fieldConfig.defaults.unit,
+    expr: targets[0]?.expr,
+  }));
+}
