@@ -36,7 +36,10 @@ spec:
     app.kubernetes.io/name: ${text(project.projectName)}
 `,
       ),
-      kept("default/manager_webhook_patch.yaml", argumentAndPort("--webhook-port=9443", "webhook-server", 9443)),
+      kept(
+        "default/manager_webhook_patch.yaml",
+        argumentAndPort("--webhook-port=9443", "webhook-server", 9443) + answersUntilForgotten,
+      ),
     ],
     insertions: [
       ...(hasManifests
@@ -57,6 +60,16 @@ spec:
     ],
   };
 }
+
+/** kube-proxy forgets a Pod that ends only after a second or so, and a webhook that is not answered refuses what its user writes. */
+const answersUntilForgotten = `# A Pod that ends is asked until every node knows of it: it answers so long.
+- op: add
+  path: /spec/template/spec/containers/0/lifecycle
+  value:
+    preStop:
+      sleep:
+        seconds: 3
+`;
 
 const kustomizeConfig = `# The names that a prefix and a namespace change, also where a webhook says which Service it is behind.
 nameReference:
