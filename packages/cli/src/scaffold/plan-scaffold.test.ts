@@ -95,6 +95,23 @@ test("applyScaffold() says which lines to put in where the comment is gone, and 
   expect(await world.apply({ files: [types], insertions: [insertion] })).toEqual([]);
 });
 
+test("applyScaffold() says nothing of lines that a project may do without", async () => {
+  await using world = await startWorld();
+  await world.put("list.yaml", "resources:\n");
+  const lines = { marker: "x", lines: ["- a"], isOptional: true };
+
+  const written = await world.apply({
+    files: [types],
+    insertions: [
+      { ...lines, path: "list.yaml" },
+      { ...lines, path: "missing.yaml" },
+    ],
+  });
+
+  expect(written).toEqual([types.path]);
+  expect(world.errors()).toBe("");
+});
+
 test("applyScaffold() shows with dryRun what it would do, and does nothing", async () => {
   await using world = await startWorld();
   await world.put("list.yaml", list.content);

@@ -51,11 +51,11 @@ export async function planScaffold(
     }
   }
   const byHand: string[] = [];
-  for (const { path, change, noPlace } of changesOf(scaffold)) {
+  for (const { path, change, noPlace, isOptional } of changesOf(scaffold)) {
     const before = plan.get(path)?.before ?? (await folder.read(path));
     const content = plan.get(path)?.content ?? before;
     const changed = content === undefined ? undefined : change(content);
-    if (changed === undefined) byHand.push(noPlace(content !== undefined));
+    if (changed === undefined) byHand.push(...(isOptional ? [] : [noPlace(content !== undefined)]));
     else plan.set(path, { path, before, content: changed, executable: plan.get(path)?.executable ?? false });
   }
   refuse(inTheWay, force ? [] : byHand);
@@ -69,6 +69,7 @@ interface Change {
   readonly change: (text: string) => string | undefined;
   /** What the user is told where there is no place for it, in a file that is there or not. */
   readonly noPlace: (isThere: boolean) => string;
+  readonly isOptional: boolean;
 }
 
 function changesOf({ insertions, edits = [] }: Scaffold): readonly Change[] {
@@ -77,8 +78,14 @@ function changesOf({ insertions, edits = [] }: Scaffold): readonly Change[] {
       path: insertion.path,
       change: (text: string) => insertBlock(text, insertion),
       noPlace: (isThere: boolean) => noPlaceFor(insertion, isThere),
+      isOptional: insertion.isOptional ?? false,
     })),
-    ...edits.map(({ path, change, byHand }) => ({ path, change, noPlace: () => `${path}: ${byHand}` })),
+    ...edits.map(({ path, change, byHand }) => ({
+      path,
+      change,
+      noPlace: () => `${path}: ${byHand}`,
+      isOptional: false,
+    })),
   ];
 }
 

@@ -29,6 +29,8 @@ export interface Insertion {
    * way a formatter has broken its lines, and not where the user has commented it out.
    */
   readonly lines: readonly string[];
+  /** Whether a project may do without: then nothing is said where the file, or the comment in it, is gone. Default: false. */
+  readonly isOptional?: boolean;
 }
 
 /** A change to a file that is there already, whose place its own structure tells. */

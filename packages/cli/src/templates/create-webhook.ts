@@ -2,10 +2,11 @@
 import { printProject } from "../project/print-project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { projectFile } from "../project/read-project.ts";
-import type { Scaffold } from "../scaffold/scaffold-file.ts";
+import type { Insertion, Scaffold } from "../scaffold/scaffold-file.ts";
 import { webhooksConfig } from "./config/config-scaffold.ts";
 import { setupInsertions } from "./internal/setup.ts";
 import { conversionFile } from "./webhook/conversion-file.ts";
+import { e2eWebhookInsertion } from "./testing/e2e-test.ts";
 import { webhookFile } from "./webhook/webhook-file.ts";
 import { webhookTestFile } from "./webhook/webhook-test-file.ts";
 import { conversionInsertions, webhooksFile, webhooksInsertions } from "./webhook/webhooks-file.ts";
@@ -41,6 +42,14 @@ export function webhookScaffold(
       ...spokes.flatMap((spoke) => conversionInsertions(project, spoke)),
       ...setupInsertions({ name: "addWebhooks", module: "./webhook/webhooks.ts" }),
       ...config.insertions,
+      ...(doAdmission ? e2eInsertions(project, resource) : []),
     ],
   };
+}
+
+function e2eInsertions(project: Project, { webhooks }: Resource): readonly Insertion[] {
+  return [
+    ...(webhooks?.defaulting === true ? [e2eWebhookInsertion(project, "mutating")] : []),
+    ...(webhooks?.validation === true ? [e2eWebhookInsertion(project, "validating")] : []),
+  ];
 }

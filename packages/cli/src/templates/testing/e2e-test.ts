@@ -1,25 +1,52 @@
 /** `test/e2e/e2e.test.ts`: the image of the operator, deployed into a cluster that is made for the test. */
 import type { Project } from "../../project/project.ts";
-import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
+import type { Insertion, ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
 
+const file = "test/e2e/e2e.test.ts";
+
 export function e2eTestFile({ projectName }: Project, header: string): ScaffoldFile {
-  return { path: "test/e2e/e2e.test.ts", content: withHeader(header, code(projectName)), ifExists: "refuse" };
+  return { path: file, content: withHeader(header, code(projectName)), ifExists: "refuse" };
+}
+
+/** A test of what the API server asks the operator; `kind` is that of the configuration: `validating`. */
+export function e2eWebhookInsertion({ projectName }: Project, kind: "mutating" | "validating"): Insertion {
+  const configuration = `${kind}webhookconfiguration/${projectName}-${kind}-webhook-configuration`;
+  return {
+    path: file,
+    marker: "e2e-webhooks",
+    lines: [
+      `test("the API server knows whose answers to trust when it asks ${kind} webhooks", async () => {`,
+      `  const configuration = ${JSON.stringify(configuration)};`,
+      '  await kubectl("wait", "--for=jsonpath={.webhooks[0].clientConfig.caBundle}", "--timeout=1m", configuration);',
+      "});",
+      "",
+    ],
+    isOptional: true,
+  };
 }
 
 function code(name: string): string {
   return `// The operator in a cluster of its own, which \`make test-e2e\` makes with kind: its image is built, deployed, and has to come up.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 
 const image = "example.com/${name}:e2e";
 const namespace = "${name}-system";
 const deployment = "deployment/${name}-controller-manager";
+const metricsService = "service/${name}-controller-manager-metrics-service";
+const readerRole = "${name}-metrics-reader";
+const readerBinding = "${name}-e2e-metrics-reader";
 
 const kind = process.env["KIND"] ?? "kind";
 const cluster = process.env["KIND_CLUSTER"] ?? "${name}-test-e2e";
@@ -47,15 +74,67 @@ test("the operator comes up in a namespace that admits restricted Pods alone", a
   assert.match(await kubectl("logs", deployment, "--namespace", namespace), /Manager has started/);
 });
 
+test("the operator tells its metrics to those alone who may read them", async () => {
+  const reader = \`--serviceaccount=\${namespace}:default\`;
+  await kubectl("create", "clusterrolebinding", readerBinding, \`--clusterrole=\${readerRole}\`, reader);
+  const token = await kubectl("create", "token", "default", "--namespace", namespace);
+  await using metrics = await forwarded(metricsService, 8443);
+
+  const refused = await get(metrics.url);
+  const { status, body } = await get(metrics.url, token);
+  await kubectl("delete", "clusterrolebinding", readerBinding);
+
+  assert.equal(refused.status, 401);
+  assert.equal(status, 200);
+  assert.match(body, /^# TYPE controller_runtime_reconcile_total counter$/m);
+});
+
+// +kubebuilder:scaffold:e2e-webhooks
+
+interface Forwarded extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A port of this machine that leads to one in the cluster, until it is disposed of. */
+async function forwarded(target: string, port: number): Promise<Forwarded> {
+  const words = ["port-forward", target, \`:\${port}\`, "--namespace", namespace];
+  const forward = spawn("kubectl", words, { env: environment() });
+  const [said] = (await once(forward.stdout, "data")) as readonly Buffer[];
+  const own = /127\\.0\\.0\\.1:(\\d+)/.exec(String(said))?.[1];
+  return {
+    url: \`https://127.0.0.1:\${own}/metrics\`,
+    async [Symbol.asyncDispose]() {
+      forward.kill();
+      await once(forward, "exit");
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** The certificate is one that the operator has made for itself. */
+async function get(url: string, token?: string): Promise<Answer> {
+  const headers = token === undefined ? {} : { authorization: \`Bearer \${token}\` };
+  const sent = request(url, { headers, rejectUnauthorized: false }).end();
+  const [response] = (await once(sent, "response")) as readonly IncomingMessage[];
+  return { status: response?.statusCode, body: response === undefined ? "" : await text(response) };
+}
+
 function kubectl(...args: readonly string[]): Promise<string> {
   return run("kubectl", ...args);
 }
 
 /** Runs a program on the cluster of the test, whichever the user's kubeconfig means. */
 async function run(command: string, ...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, KUBECONFIG: path.join(folder, "kubeconfig") };
-  const { stdout } = await promisify(execFile)(command, args, { env, maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)(command, args, { env: environment(), maxBuffer: 64 * 1024 * 1024 });
   return stdout;
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, KUBECONFIG: path.join(folder, "kubeconfig") };
 }
 `;
 }
