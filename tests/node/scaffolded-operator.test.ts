@@ -52,6 +52,9 @@ async function showsWhatItDoes(): Promise<void> {
   const specOf = async (version: string, name: string): Promise<unknown> =>
     JSON.parse(await kubectl("get", `widgets.${version}.shop.example.com/${name}`, "--output=jsonpath={.spec}"));
 
+  // A Pod may be ready for a second before kube-proxy leads to it, or for longer while other programs need the machine.
+  const probe = () => kubectlWith("create", widget("v2", "probe", {}), "--dry-run=server", "--request-timeout=2s");
+  await expect.poll(probe, { timeout: 60_000 }).toContain("created");
   await kubectlWith("create", widget("v2", "converted", { bar: "given" }));
   await kubectlWith("create", widget("v1", "defaulted", {}));
   await expect(kubectlWith("create", widget("v2", "refused", { bar: "odd" }))).rejects.toThrow("foo must be even");

@@ -25,7 +25,7 @@ export interface Terminal extends AsyncDisposable {
   run(program: string, ...args: readonly string[]): Promise<string>;
   kubectl(...args: readonly string[]): Promise<string>;
   /** What kubectl does with this object, for example `create`. */
-  kubectlWith(verb: string, object: object): Promise<string>;
+  kubectlWith(verb: string, object: object, ...flags: readonly string[]): Promise<string>;
 }
 
 /** Opens a terminal in a new folder of this name, which is removed in the end. */
@@ -62,10 +62,10 @@ export async function openTerminal(name: string): Promise<Terminal> {
     folder,
     run,
     kubectl,
-    async kubectlWith(verb, object) {
+    async kubectlWith(verb, object, ...flags) {
       const file = path.join(base, "object.json");
       await writeFile(file, JSON.stringify(object));
-      return kubectl(verb, "-f", file);
+      return kubectl(verb, "-f", file, ...flags);
     },
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };
