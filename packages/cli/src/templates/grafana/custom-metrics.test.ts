@@ -7,7 +7,7 @@ test("a project that has no file for metrics of its own gets one that names none
 
   expect(config).toMatchObject({ path: "grafana/custom-metrics/config.yaml", ifExists: "keep" });
   expect(others).toEqual([]);
-  expect(customMetricsFiles(config?.content)).toEqual([]);
+  expect(customMetricsFiles(config?.content)).toEqual([config]);
 });
 
 test("each metric that is named has a graph of its type, in the unit that its name says", () => {
@@ -17,8 +17,9 @@ test("each metric that is named has a graph of its type, in the unit that its na
   - { metric: shop_open, type: gauge, unit: percent, expr: "max(shop_open)" }
 `;
 
-  const [dashboard] = customMetricsFiles(metrics);
+  const [config, dashboard] = customMetricsFiles(metrics);
 
+  expect(config?.ifExists).toBe("keep");
   expect(dashboard).toMatchObject({
     path: "grafana/custom-metrics/custom-metrics-dashboard.json",
     ifExists: "replace",

@@ -25,15 +25,18 @@ customMetrics: []
 `;
 
 /**
- * The file that names the metrics, where it is not there, and the dashboard over those that it names.
+ * The file that names the metrics, and the dashboard over those that it names when it is there already.
  *
+ * @param config What the file says; undefined when it is not there.
  * @throws {CommandError} when it cannot be read, naming the entry.
  */
 export function customMetricsFiles(config: string | undefined): readonly ScaffoldFile[] {
-  if (config === undefined) return [{ path: customMetricsPath, content: emptyConfig, ifExists: "keep" }];
-  const panels = readPanels(config);
+  const panels = config === undefined ? [] : readPanels(config);
   const dashboard = dashboardFile("custom-metrics/custom-metrics-dashboard", "Metrics of its own", panels);
-  return panels.length === 0 ? [] : [{ ...dashboard, ifExists: "replace" }];
+  return [
+    { path: customMetricsPath, content: emptyConfig, ifExists: "keep" },
+    ...(panels.length === 0 ? [] : [{ ...dashboard, ifExists: "replace" as const }]),
+  ];
 }
 
 function readPanels(text: string): readonly Panel[] {
