@@ -24,7 +24,7 @@ test(
 
     const dev = await project.startDev(env);
     const created = await env.client.create({ ...widget("written"), spec: { foo: "from v1" } });
-    const read = await env.client.get(WidgetV2, keyOf("written"));
+    const read = await readOnce(WidgetV2, "written", env);
     const during = await stored(env);
     const code = await dev.end();
     const after = await stored(env);
@@ -55,7 +55,7 @@ test(
     const unreadable = await env.client.get(WidgetV1, keyOf("kept")).catch(String);
 
     const dev = await project.startDev(env);
-    const read = await env.client.get(WidgetV1, keyOf("kept"));
+    const read = await readOnce(WidgetV1, "kept", env);
     const code = await dev.end();
 
     expect(unreadable).toContain("conversion webhook for shop.example.com/v2, Kind=Widget failed");
@@ -85,6 +85,16 @@ test(
   },
   timeoutMs,
 );
+
+/** Once the API server has heard how the definition converts now: it does not say when. */
+async function readOnce(type: ResourceType, name: string, { client }: Environment): Promise<unknown> {
+  const field = type === WidgetV1 ? "foo" : "bar";
+  let read: unknown;
+  await expect
+    .poll(async () => (read = await client.get(type, keyOf(name)).catch(String)), { timeout: 30_000 })
+    .toHaveProperty(`spec.${field}`);
+  return read;
+}
 
 const noteName = "kubewright.dev/conversion-before-dev";
 const definitionKey = { name: "widgets.shop.example.com" } as const;

@@ -196,3 +196,22 @@ test("a body of another version is refused for its unknown fields first when the
   );
   expect(warnings).toEqual([]);
 });
+
+test.for([
+  [undefined, ""],
+  ["v7", "v7"],
+  ["y.io/v1", "v1"],
+])("metadata that cannot be read is refused of a body of the API version %s, too", async ([apiVersion, named]) => {
+  const cluster = await withGadgets(version("v1", first));
+  const { status, message } = await cluster.send("POST", pathOf("v1"), {
+    apiVersion,
+    kind: "Gadget",
+    metadata: { name: 1.5 },
+  });
+
+  assert.equal(status, 400);
+  assert.equal(
+    message,
+    `Gadget in version "${named}" cannot be handled as a Gadget: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string`,
+  );
+});

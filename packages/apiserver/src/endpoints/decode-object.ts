@@ -149,7 +149,7 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   const { group, version } = groupVersionOf(scope, apiVersion, expected);
   if (custom) {
     // The body is read by the version that it names before that one is found to be another than the path's.
-    const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, value);
+    const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, { ...value, apiVersion, kind });
     reportStrictErrors(
       scope,
       unknown.map((path) => `unknown field "${path}"`),
