@@ -23,16 +23,23 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test.for(Object.entries(caseGroups))("a real server answers the cases of %s as recorded", async ([group, cases]) => {
-  const answered: Record<string, Recording[string]> = {};
-  for (const each of cases) answered[each.name] = recorded(await runCase(server, each));
-  if (groupsToRecord.includes(group)) await writeRecording(group, answered);
+// A real server now and then answers from a moment before, on a busy machine: what differs is asked once more.
+const options = { retry: 1 } as const;
 
-  const record = await readRecording(group);
+test.for(Object.entries(caseGroups))(
+  "a real server answers the cases of %s as recorded",
+  options,
+  async ([group, cases]) => {
+    const answered: Record<string, Recording[string]> = {};
+    for (const each of cases) answered[each.name] = recorded(await runCase(server, each));
+    if (groupsToRecord.includes(group)) await writeRecording(group, answered);
 
-  expect(Object.keys(record)).toEqual(Object.keys(answered));
-  const differences = Object.entries(answered).flatMap(([name, answers]) =>
-    differencesBetween(record[name], answers).map((difference) => ({ case: name, ...difference })),
-  );
-  expect(differences).toEqual([]);
-});
+    const record = await readRecording(group);
+
+    expect(Object.keys(record)).toEqual(Object.keys(answered));
+    const differences = Object.entries(answered).flatMap(([name, answers]) =>
+      differencesBetween(record[name], answers).map((difference) => ({ case: name, ...difference })),
+    );
+    expect(differences).toEqual([]);
+  },
+);
