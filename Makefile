@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo registry test test-real test-node test-long bench check build clean
+.PHONY: help setup demo registry test tests test-real test-node test-long bench check build clean
 MAKEFLAGS += --no-print-directory
 
 # Words for the demo, for example ARGS=--once, and the one example it shows, for example EXAMPLE=myjob; words for vitest, for example ARGS=packages/async.
@@ -42,6 +42,9 @@ registry: setup ## Serve the packages of this checkout on loopback, to try `npx 
 
 test: setup ## Run every test that needs no more than Node
 	@$(vitest)
+
+# There is a folder of this name, for which make would say that nothing is to be done.
+tests: test
 
 test-real: setup ## Run the same suites against etcd and kube-apiserver (built once from Go modules, about 10 minutes)
 	@$(with-real) $(vitest) --config tests/real.vitest.config.ts

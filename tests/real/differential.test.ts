@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-// A real server now and then answers from a moment before, on a busy machine: what differs is asked once more.
+// A real server has been seen to add a warning to one answer that it left out in all other runs: what differs is asked once more.
 const options = { retry: 1 } as const;
 
 test.for(Object.entries(caseGroups))(

@@ -5,7 +5,7 @@
 #
 # So nothing listens where others reach it, no setting of the machine is changed, and nobody has to tidy up: when the command ends, or
 # this script does, even by SIGKILL, the kernel ends every process, network link and mount. What is left is a folder and empty
-# control groups, which are removed here. The command finds the cluster by KUBECONFIG, and has no way to other machines.
+# control groups, which this script removes unless it was killed so. The command finds the cluster by KUBECONFIG, and has no way to other machines.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 : "${KUBEBUILDER_ASSETS:?names the folder of the programs: tools/real/build.sh node prints it}"
