@@ -6,7 +6,7 @@ import { checkNonNegative } from "../field-checks.ts";
 import { isNegativeQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
 import { checkMetrics } from "./metric-checks.ts";
-import type { KeptReferences } from "./target-reference.ts";
+import type { AutoscalerOptions } from "./target-reference.ts";
 import { checkReference } from "./target-reference.ts";
 
 const spec = fieldPath("spec");
@@ -14,7 +14,7 @@ const status = fieldPath("status");
 
 export function checkAutoscaler(
   { spec: autoscaler = {} }: View<HorizontalPodAutoscaler>,
-  kept: KeptReferences,
+  options: AutoscalerOptions,
 ): readonly FieldError[] {
   const { minReplicas, maxReplicas = 0, scaleTargetRef = {}, metrics = [], behavior = {} } = autoscaler;
   const max = spec.child("maxReplicas");
@@ -29,8 +29,8 @@ export function checkAutoscaler(
   }
   return [
     ...errors,
-    ...checkReference(scaleTargetRef, spec.child("scaleTargetRef"), kept),
-    ...checkMetrics(metrics, minReplicas, spec.child("metrics")),
+    ...checkReference(scaleTargetRef, spec.child("scaleTargetRef"), options.target),
+    ...checkMetrics(metrics, minReplicas, spec.child("metrics"), options.metrics),
     ...checkRules(behavior.scaleUp, spec.child("behavior", "scaleUp")),
     ...checkRules(behavior.scaleDown, spec.child("behavior", "scaleDown")),
   ];

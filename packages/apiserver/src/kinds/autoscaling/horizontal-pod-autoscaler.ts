@@ -1,19 +1,19 @@
 /** HorizontalPodAutoscalers, in their second version: https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/ */
+import type { FieldError } from "@kubewright/apimachinery";
 import type { HorizontalPodAutoscaler, HPAScalingRules, MetricSpec } from "@kubewright/api/autoscaling/v2";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import type { Draft } from "../typed.ts";
+import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkAutoscaler, checkAutoscalerStatus } from "./autoscaler-checks.ts";
-import { keptReferences } from "./target-reference.ts";
+import { autoscalerOptions } from "./target-reference.ts";
 import { convertAutoscaler, defaultMetric } from "./first-version.ts";
 
 export const horizontalPodAutoscalerKind: BuiltinKind = {
   group: "autoscaling",
   plural: "horizontalpodautoscalers",
   convert: convertAutoscaler,
-  validate: (object) => checkAutoscaler(viewOf<HorizontalPodAutoscaler>(object), {}),
-  validateUpdate: (object, old) =>
-    checkAutoscaler(viewOf<HorizontalPodAutoscaler>(object), keptReferences(viewOf<HorizontalPodAutoscaler>(old))),
+  validate: (object) => check(viewOf<HorizontalPodAutoscaler>(object), undefined),
+  validateUpdate: (object, old) => check(viewOf<HorizontalPodAutoscaler>(object), viewOf<HorizontalPodAutoscaler>(old)),
   status: { validateUpdate: (object) => checkAutoscalerStatus(viewOf<HorizontalPodAutoscaler>(object)) },
   defaults: (draft, version) => {
     const spec = (draftOf<HorizontalPodAutoscaler>(draft).spec ??= {});
@@ -34,6 +34,13 @@ export const horizontalPodAutoscalerKind: BuiltinKind = {
     });
   },
 };
+
+function check(
+  autoscaler: View<HorizontalPodAutoscaler>,
+  old: View<HorizontalPodAutoscaler> | undefined,
+): readonly FieldError[] {
+  return checkAutoscaler(autoscaler, autoscalerOptions(autoscaler, old));
+}
 
 function withDefaults(
   rules: Draft<HPAScalingRules> | undefined,

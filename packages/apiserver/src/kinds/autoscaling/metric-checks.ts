@@ -6,6 +6,7 @@ import { checkDnsLabel, invalidFor } from "../field-checks.ts";
 import { isPositiveQuantity } from "../quantities.ts";
 import { checkContainerResourceName } from "../resource-names.ts";
 import type { View } from "../typed.ts";
+import type { ReferenceOptions } from "./target-reference.ts";
 import { checkReference } from "./target-reference.ts";
 
 /** Types of metrics, with the field that each wants, in the order in which the fields are looked at. */
@@ -23,15 +24,16 @@ export function checkMetrics(
   metrics: readonly View<MetricSpec>[],
   minReplicas: number | undefined,
   path: FieldPath,
+  described: ReferenceOptions,
 ): readonly FieldError[] {
-  const errors = metrics.flatMap((metric, index) => checkMetric(metric, path.index(index)));
+  const errors = metrics.flatMap((metric, index) => checkMetric(metric, path.index(index), described));
   const wakes = metrics.some(({ type }) => type === "Object" || type === "External");
   if (minReplicas !== 0 || wakes) return errors;
   const text = "must specify at least one Object or External metric to support scaling to zero replicas";
   return [...errors, field.forbidden(path, text)];
 }
 
-function checkMetric(metric: View<MetricSpec>, path: FieldPath): readonly FieldError[] {
+function checkMetric(metric: View<MetricSpec>, path: FieldPath, described: ReferenceOptions): readonly FieldError[] {
   const { type = "" } = metric;
   const typePath = path.child("type");
   const unknown = types.includes(type) ? [] : [field.notSupported(typePath, type, types)];
@@ -43,7 +45,7 @@ function checkMetric(metric: View<MetricSpec>, path: FieldPath): readonly FieldE
   return [
     ...(type === "" ? [field.required(typePath, "must specify a metric source type")] : []),
     ...unknown,
-    ...(first === undefined ? [] : checkSource(metric, first, path.child(first))),
+    ...(first === undefined ? [] : checkSource(metric, first, path.child(first), described)),
     ...(isMissing
       ? [field.required(path.child(expected), "must populate information for the given metric source")]
       : []),
@@ -56,6 +58,7 @@ function checkSource(
   metric: View<MetricSpec>,
   name: (typeof sources)[number][1],
   path: FieldPath,
+  described: ReferenceOptions,
 ): readonly FieldError[] {
   const targetPath = path.child("target");
   switch (name) {
@@ -64,7 +67,7 @@ function checkSource(
       const isSet = target.value !== undefined || target.averageValue !== undefined;
       const text = "must set either a target value or averageValue";
       return [
-        ...checkReference(describedObject, path.child("describedObject"), { noGroup: true }),
+        ...checkReference(describedObject, path.child("describedObject"), described),
         ...checkIdentifier(identifier, path.child("metric")),
         ...checkTarget(target, targetPath),
         ...(isSet ? [] : [field.required(targetPath.child("averageValue"), text)]),

@@ -1,35 +1,72 @@
-/** What an autoscaler scales, and what an object metric is about: an object of any kind. */
+/** References of an autoscaler to objects of any kind: its target, and the objects that its metrics describe. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isPathSegmentName } from "@kubewright/apimachinery";
 import type { CrossVersionObjectReference, HorizontalPodAutoscaler } from "@kubewright/api/autoscaling/v2";
 import { invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 
-/** What was taken once and would not be any more: an old object's way to name what it scales. */
-export interface KeptReferences {
-  readonly badApiVersion?: boolean;
-  readonly noGroup?: boolean;
+/** How strictly the API version of a reference is checked. */
+export interface ReferenceOptions {
+  /** Skips the check. */
+  readonly allowInvalidApiVersion?: boolean;
+  /** Accepts the core group, `v1` or the empty string. */
+  readonly allowEmptyGroup?: boolean;
 }
 
-/** What an old object's target lets its successor have. */
-export function keptReferences({ spec: autoscaler = {} }: View<HorizontalPodAutoscaler>): KeptReferences {
-  const { apiVersion = "" } = autoscaler.scaleTargetRef ?? {};
+/** How strictly the references of an autoscaler are checked. */
+export interface AutoscalerOptions {
+  readonly target: ReferenceOptions;
+  readonly metrics: ReferenceOptions;
+}
+
+const describedObjects: ReferenceOptions = { allowEmptyGroup: true };
+
+/**
+ * The options for an autoscaler. An update that leaves kind and API version of the target alone does not check the API version; an invalid
+ * object metric in `old` permits invalid ones in the update.
+ */
+export function autoscalerOptions(
+  autoscaler: View<HorizontalPodAutoscaler>,
+  old: View<HorizontalPodAutoscaler> | undefined,
+): AutoscalerOptions {
+  const hadInvalidMetric = (old?.spec?.metrics ?? []).some(
+    ({ type, object }) =>
+      type === "Object" &&
+      object !== undefined &&
+      apiVersionProblem(object.describedObject?.apiVersion ?? "", describedObjects) !== undefined,
+  );
   return {
-    badApiVersion: apiVersionProblem(apiVersion, false) !== undefined && isUnreadable(apiVersion),
-    noGroup: !apiVersion.includes("/"),
+    target: targetOptions(targetOf(autoscaler), old === undefined ? undefined : targetOf(old)),
+    metrics: hadInvalidMetric ? { allowInvalidApiVersion: true } : describedObjects,
   };
 }
 
+type Reference = View<CrossVersionObjectReference>;
+
+function targetOf({ spec: autoscaler = {} }: View<HorizontalPodAutoscaler>): Reference {
+  return autoscaler.scaleTargetRef ?? {};
+}
+
+function targetOptions(target: Reference, old: Reference | undefined): ReferenceOptions {
+  const isUnchanged =
+    old !== undefined &&
+    (old.apiVersion ?? "") === (target.apiVersion ?? "") &&
+    (old.kind ?? "") === (target.kind ?? "");
+  if (isUnchanged) return { allowInvalidApiVersion: true };
+  // The only scalable kind of the core group.
+  return { allowEmptyGroup: target.kind === "ReplicationController" };
+}
+
 export function checkReference(
-  { apiVersion = "", kind = "", name = "" }: View<CrossVersionObjectReference>,
+  { apiVersion = "", kind = "", name = "" }: Reference,
   path: FieldPath,
-  kept: KeptReferences,
+  options: ReferenceOptions,
 ): readonly FieldError[] {
   const segment = (value: string, part: string): readonly FieldError[] =>
     value === ""
       ? [field.required(path.child(part), "")]
       : invalidFor(path.child(part), value, isPathSegmentName(value));
-  const problem = kept.badApiVersion === true ? undefined : apiVersionProblem(apiVersion, kept.noGroup === true);
+  const problem = apiVersionProblem(apiVersion, options);
   return [
     ...segment(kind, "kind"),
     ...segment(name, "name"),
@@ -37,12 +74,14 @@ export function checkReference(
   ];
 }
 
-function apiVersionProblem(apiVersion: string, allowsNoGroup: boolean): string | undefined {
-  if (isUnreadable(apiVersion)) return `unexpected GroupVersion string: ${apiVersion}`;
-  const group = apiVersion.includes("/") ? apiVersion.split("/")[0] : "";
-  return group === "" && !allowsNoGroup ? "apiVersion must specify API group" : undefined;
-}
-
-function isUnreadable(apiVersion: string): boolean {
-  return apiVersion.split("/").length > 2;
+function apiVersionProblem(
+  apiVersion: string,
+  { allowInvalidApiVersion = false, allowEmptyGroup = false }: ReferenceOptions,
+): string | undefined {
+  if (allowInvalidApiVersion) return undefined;
+  const parts = apiVersion.split("/");
+  if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`;
+  const [group] = parts;
+  const hasGroup = parts.length === 2 && group !== "";
+  return hasGroup || allowEmptyGroup ? undefined : "apiVersion must specify API group";
 }
