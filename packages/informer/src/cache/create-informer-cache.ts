@@ -18,8 +18,6 @@ export interface CreateInformerCacheOptions {
   readonly namespace?: string;
   /** Several namespaces instead: informers that name none follow each of them by a watch of its own. */
   readonly namespaces?: readonly string[];
-  /** Whose entries of `managedFields` are kept whole. */
-  readonly fieldManager?: string;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly observer?: InformerObserver;

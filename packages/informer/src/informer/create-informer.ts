@@ -37,10 +37,11 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
   readonly fieldSelector?: string;
   /** Keep apiVersion, kind and metadata alone. */
   readonly metadataOnly?: boolean;
-  /** Changes each object before it is kept, such as leaving out what nobody reads. It costs parsing every object. */
+  /**
+   * Changes each object before it is stored, for example removes fields that the program does not read. It costs parsing every
+   * object. `managedFields` are removed afterwards, so a transform that needs them copies what it needs elsewhere.
+   */
   readonly transform?: Transform<T>;
-  /** Whose entries of `managedFields` are kept whole; of other managers' the field sets are left out. */
-  readonly fieldManager?: string;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly observer?: InformerObserver;
@@ -60,7 +61,6 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   const { transform } = options;
   const store = createStore<T>({
     type,
-    ...(options.fieldManager === undefined ? {} : { fieldManager: options.fieldManager }),
     ...(transform === undefined ? {} : { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
     onIndexError: (index, error) => tell(() => observer.handlerFailed?.(type, `index ${index}`, error)),
   });

@@ -1,4 +1,4 @@
-// Where the members of an object and the elements of an array lie in a whole JSON text. An informer looks at a few fields of
+// Where the members of an object lie in a whole JSON text. An informer looks at a few fields of
 // thousands of objects; finding their place and parsing them alone makes far less garbage than parsing everything.
 // The text comes from an API server, so it is taken to be JSON; what is not gives wrong places, which the parser then
 // refuses, and never an endless loop.
@@ -39,22 +39,6 @@ export function* membersOf(bytes: Uint8Array, range: Range): Generator<MemberRan
     const start = skipSpace(bytes, at + 1, range.end);
     const end = endOfValue(bytes, start, range.end);
     yield { name, value: { start, end } };
-    at = skipSpace(bytes, end, range.end);
-    if (bytes[at] === comma) at += 1;
-  }
-}
-
-/** The elements of the array that starts at `range.start`, in order; none when there is no array. */
-export function* elementsOf(bytes: Uint8Array, range: Range): Generator<Range> {
-  let at = skipSpace(bytes, range.start, range.end);
-  if (bytes[at] !== openBracket) return;
-  at += 1;
-  while (at < range.end) {
-    const start = skipSpace(bytes, at, range.end);
-    if (start >= range.end || bytes[start] === closeBracket) return;
-    const end = endOfValue(bytes, start, range.end);
-    if (end === start) return;
-    yield { start, end };
     at = skipSpace(bytes, end, range.end);
     if (bytes[at] === comma) at += 1;
   }

@@ -1,11 +1,11 @@
-// What happens to an object at the door: the few fields that everybody asks for are read, and `managedFields` is reduced to what
-// tells a no-op and a fight: the whole entries of our own field manager, and of others everything (name, operation, time)
-// but the field sets. Nothing else is parsed; the reduction is a list of places to leave out when the bytes are copied.
+// Extracts indexed metadata from a received object and leaves `managedFields` out of the stored bytes. Only `metadata` is
+// parsed. The list is left out as a whole: an API server keeps its own list when a write carries none, but it takes a list at
+// its word, so that a shortened one would delete the ownership of other field managers.
 
 import { decodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, OwnerReference } from "@kubewright/apimachinery";
 
-import { elementsOf, isText, membersOf } from "./json-ranges.ts";
+import { isText, membersOf } from "./json-ranges.ts";
 import type { MemberRange, Range } from "./json-ranges.ts";
 
 /** The fields of an object that are kept beside its bytes. */
@@ -20,30 +20,25 @@ export interface ReadMetadata {
   readonly deletionTimestamp: string | undefined;
 }
 
-/** An object ready to be kept: its fields, and which parts of its bytes not to keep, in order. */
+/** A received object: its indexed metadata, and the part of its bytes that the store leaves out. */
 export interface ReducedObject {
   readonly metadata: ReadMetadata;
-  readonly cuts: readonly Range[];
+  readonly cut: Range | undefined;
 }
 
 const noLabels: Readonly<Record<string, string>> = Object.freeze({});
 const noOwners: readonly OwnerReference[] = Object.freeze([]);
 
 /**
- * Reads what is needed of an object's JSON.
+ * Extracts the indexed metadata of an object's JSON, and finds its `managedFields`.
  *
- * @throws {TypeError} when it is no object with a name.
+ * @throws {TypeError} when the bytes hold no object with a name.
  */
-export function reduceObject(bytes: Uint8Array, fieldManager: string | undefined): ReducedObject {
+export function reduceObject(bytes: Uint8Array): ReducedObject {
   const metadata = memberOf(bytes, { start: 0, end: bytes.length }, "metadata");
   if (metadata === undefined) throw new TypeError("Cannot keep object: it has no metadata");
-  let managed: MemberRange | undefined;
-  for (const member of membersOf(bytes, metadata.value)) {
-    if (isText(bytes, member.name, "managedFields")) managed = member;
-  }
-  const fields = decodeWithout(bytes, metadata.value, managed);
-  const cuts = managed === undefined ? [] : fieldSetsOfOthers(bytes, managed.value, fieldManager);
-  return { metadata: fieldsOf(fields), cuts };
+  const cut = memberAndComma(bytes, metadata.value, "managedFields");
+  return { metadata: fieldsOf(decodeWithout(bytes, metadata.value, cut)), cut };
 }
 
 /** The version of an object, such as a bookmark's. */
@@ -55,22 +50,19 @@ export function resourceVersionOf(bytes: Uint8Array): string | undefined {
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
-/** Copies an object's bytes without the cuts; returns the length of the copy. */
-export function copyWithout(bytes: Uint8Array, cuts: readonly Range[], target: Uint8Array, offset: number): number {
-  let from = 0;
-  let to = offset;
-  for (const { start, end } of cuts) {
-    target.set(bytes.subarray(from, start), to);
-    to += start - from;
-    from = end;
+/** Copies an object's bytes without the cut to `offset` of `target`. */
+export function copyWithout(bytes: Uint8Array, cut: Range | undefined, target: Uint8Array, offset: number): void {
+  if (cut === undefined) {
+    target.set(bytes, offset);
+    return;
   }
-  target.set(bytes.subarray(from), to);
-  return to + bytes.length - from - offset;
+  target.set(bytes.subarray(0, cut.start), offset);
+  target.set(bytes.subarray(cut.end), offset + cut.start);
 }
 
-/** How many bytes are left without the cuts. */
-export function lengthWithout(bytes: Uint8Array, cuts: readonly Range[]): number {
-  return cuts.reduce((length, { start, end }) => length - (end - start), bytes.length);
+/** The number of bytes without the cut. */
+export function lengthWithout(bytes: Uint8Array, cut: Range | undefined): number {
+  return cut === undefined ? bytes.length : bytes.length - (cut.end - cut.start);
 }
 
 function memberOf(bytes: Uint8Array, range: Range, name: string): MemberRange | undefined {
@@ -80,45 +72,28 @@ function memberOf(bytes: Uint8Array, range: Range, name: string): MemberRange | 
   return undefined;
 }
 
-/** Parses metadata with an empty list in the place of its managedFields. */
-function decodeWithout(bytes: Uint8Array, range: Range, managed: MemberRange | undefined): JsonObject {
+function decodeWithout(bytes: Uint8Array, range: Range, cut: Range | undefined): JsonObject {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const whole =
-    managed === undefined
+  const json =
+    cut === undefined
       ? text.toString("utf8", range.start, range.end)
-      : `${text.toString("utf8", range.start, managed.value.start)}[]${text.toString("utf8", managed.value.end, range.end)}`;
-  const { value } = decodeJson(whole);
+      : text.toString("utf8", range.start, cut.start) + text.toString("utf8", cut.end, range.end);
+  const { value } = decodeJson(json);
   if (!isJsonObject(value)) throw new TypeError("Cannot keep object: its metadata is no object");
   return value;
 }
 
-function fieldSetsOfOthers(bytes: Uint8Array, managed: Range, fieldManager: string | undefined): Range[] {
-  const cuts: Range[] = [];
-  for (const entry of elementsOf(bytes, managed)) {
-    const manager = memberOf(bytes, entry, "manager");
-    if (fieldManager !== undefined && manager !== undefined && isText(bytes, inner(manager.value), fieldManager))
-      continue;
-    const cut = memberAndComma(bytes, entry, "fieldsV1");
-    if (cut !== undefined) cuts.push(cut);
-  }
-  return cuts;
-}
-
-/** The place of a member with the comma that would be left over: the one behind it, or the one before the last member. */
-function memberAndComma(bytes: Uint8Array, entry: Range, name: string): Range | undefined {
+/** The range of a member with one comma: the comma after it, or the comma before it if it is the last member. */
+function memberAndComma(bytes: Uint8Array, object: Range, name: string): Range | undefined {
   let before: MemberRange | undefined;
   let found: MemberRange | undefined;
-  for (const member of membersOf(bytes, entry)) {
+  for (const member of membersOf(bytes, object)) {
     if (found !== undefined) return { start: found.name.start - 1, end: member.name.start - 1 };
     if (isText(bytes, member.name, name)) found = member;
     else before = member;
   }
   if (found === undefined) return undefined;
   return { start: before === undefined ? found.name.start - 1 : before.value.end, end: found.value.end };
-}
-
-function inner({ start, end }: Range): Range {
-  return { start: start + 1, end: end - 1 };
 }
 
 function fieldsOf(metadata: JsonObject): ReadMetadata {

@@ -15,7 +15,7 @@ test("blocks keep what was placed, whatever is placed and released around them",
   for (let step = 0; step < 20_000; step += 1) {
     const fill = random.int(256);
     const length = 1 + random.int(random.next() < 0.01 ? slabBytes : 4_000);
-    held.push({ block: slabs.place(new Uint8Array(length).fill(fill), []), fill });
+    held.push({ block: slabs.place(new Uint8Array(length).fill(fill)), fill });
     expectedBytes += length;
     while (held.length > 300) {
       for (const { block } of held.splice(random.int(held.length), 1)) {
@@ -32,9 +32,9 @@ test("blocks keep what was placed, whatever is placed and released around them",
 
 test("a released block stays readable while its neighbours move", () => {
   const slabs = createSlabAllocator();
-  const old = slabs.place(Uint8Array.of(1, 2, 3), []);
-  const alive = slabs.place(Uint8Array.of(4, 5), []);
-  const fillers = Array.from({ length: 600 }, () => slabs.place(new Uint8Array(4_000).fill(9), []));
+  const old = slabs.place(Uint8Array.of(1, 2, 3));
+  const alive = slabs.place(Uint8Array.of(4, 5));
+  const fillers = Array.from({ length: 600 }, () => slabs.place(new Uint8Array(4_000).fill(9)));
 
   slabs.release(old);
   slabs.release(old);
@@ -48,12 +48,12 @@ test("a released block stays readable while its neighbours move", () => {
 
 test("a store that is rewritten over and over holds a bounded number of slabs", () => {
   const slabs = createSlabAllocator();
-  let blocks = Array.from({ length: 1_000 }, () => slabs.place(new Uint8Array(2_000), []));
+  let blocks = Array.from({ length: 1_000 }, () => slabs.place(new Uint8Array(2_000)));
 
   for (let round = 0; round < 50; round += 1) {
     blocks = blocks.map((block) => {
       slabs.release(block);
-      return slabs.place(new Uint8Array(2_000), []);
+      return slabs.place(new Uint8Array(2_000));
     });
   }
 

@@ -24,8 +24,8 @@ export interface Block {
 }
 
 export interface SlabAllocator {
-  /** Keeps a copy of `bytes` without `cuts`. */
-  place(bytes: Uint8Array, cuts: readonly Range[]): Block;
+  /** Keeps a copy of `bytes` without `cut`. */
+  place(bytes: Uint8Array, cut?: Range): Block;
   /** Lets go of a block, once. Its bytes stay readable for whoever holds it. */
   release(block: Block): void;
   /** The length of all blocks that have not been released. */
@@ -71,11 +71,11 @@ export function createSlabAllocator(): SlabAllocator {
     get heldBytes(): number {
       return heldBytes;
     },
-    place(bytes, cuts) {
-      const length = lengthWithout(bytes, cuts);
+    place(bytes, cut) {
+      const length = lengthWithout(bytes, cut);
       const slab = slabFor(length);
       const block = new PlacedBlock(slab, length);
-      copyWithout(bytes, cuts, slab.bytes, block.offset);
+      copyWithout(bytes, cut, slab.bytes, block.offset);
       add(slab, block);
       usedBytes += length;
       return block;

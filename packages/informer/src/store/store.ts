@@ -25,8 +25,6 @@ export type Transform<T extends KubernetesObject> = (object: Stored<T>) => Store
 
 export interface StoreOptions<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
-  /** Whose entries of `managedFields` are kept whole. */
-  readonly fieldManager?: string;
   /** Rewrites an object's JSON before anything else is done to it. */
   readonly rewrite?: (bytes: Uint8Array) => Uint8Array;
   /** What an index function throws. */
@@ -173,11 +171,11 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
 
   function reducedFrom(bytes: Uint8Array): { kept: Uint8Array; reduced: ReducedObject } {
     const kept = options.rewrite === undefined ? bytes : options.rewrite(bytes);
-    return { kept, reduced: reduceObject(kept, options.fieldManager) };
+    return { kept, reduced: reduceObject(kept) };
   }
 
-  function newEntry(kept: Uint8Array, { metadata, cuts }: ReducedObject): Entry<T> {
-    return new Entry(options.type, interned(metadata), slabs.place(kept, cuts));
+  function newEntry(kept: Uint8Array, { metadata, cut }: ReducedObject): Entry<T> {
+    return new Entry(options.type, interned(metadata), slabs.place(kept, cut));
   }
 }
 

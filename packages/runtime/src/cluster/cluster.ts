@@ -21,7 +21,7 @@ export interface ClusterOptions {
   readonly namespaces?: readonly string[];
   /** Kinds that are never cached. */
   readonly uncached?: readonly ResourceType[];
-  /** Who we are in `managedFields`. */
+  /** The field manager of every write: the name in `metadata.managedFields`. */
   readonly fieldManager?: string;
   readonly userAgent?: string;
   /** Who we are in Events: the Pod's name. Default: the component. */
@@ -49,14 +49,13 @@ export interface Cluster extends AsyncDisposable {
 
 /** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { clock, random, fieldManager, instance, informerObserver, onEventDropped } = options;
+  const { clock, random, instance, informerObserver, onEventDropped } = options;
   const namespaces = namespacesOf(options);
   const direct = createDirectClient(options);
   const cache = createInformerCache({
     verbs: direct.raw,
     clock,
     random,
-    ...(fieldManager === undefined ? {} : { fieldManager }),
     ...(namespaces ? { namespaces } : {}),
     ...(informerObserver ? { observer: informerObserver } : {}),
   });

@@ -65,6 +65,17 @@ test("extractApplied() of a manager that has applied nothing is the key", () => 
   expect(extractApplied(deployment, "nobody")).toEqual(key);
 });
 
+test("extractApplied() rejects an object with fields and without managedFields, such as one from a cache", () => {
+  const { managedFields: _none, ...metadata } = deployment.metadata;
+
+  expect(() => extractApplied({ ...deployment, metadata }, "me")).toThrow("metadata.managedFields is absent");
+  expect(extractApplied({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", uid: "u" } }, "me")).toEqual({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "a" },
+  });
+});
+
 test("extractApplied() refuses what was applied in another version", () => {
   expect(() => extractApplied(deployment, "them")).toThrow(
     'Cannot extract what "them" has applied to Deployment "web": it was applied as apps/v1beta1, and the object is read as apps/v1',

@@ -17,7 +17,9 @@ export interface ExtractOptions {
  * The fields that this manager has applied, with the object's kind and key; only these, if it has applied nothing. Applied again, it changes
  * nothing; with a field changed, it changes that one; a field that is left out is given up.
  *
- * @throws {TypeError} when the manager has applied the object in other versions only: their fields may have other names.
+ * @throws {TypeError} when the manager has applied the object in other versions only: their fields may have other names. Also when
+ * the object has fields and no `managedFields`: informer caches do not store them, and an apply of the empty result would remove
+ * every field that the manager owns.
  */
 export function extractApplied(
   object: KubernetesObject,
@@ -25,6 +27,11 @@ export function extractApplied(
   { subresource = "" }: ExtractOptions = {},
 ): JsonObject {
   const { apiVersion = "", kind = "", metadata = {} } = object;
+  if (metadata.managedFields === undefined && hasFields(object)) {
+    throw new TypeError(
+      `Cannot extract what "${fieldManager}" has applied to ${kind} "${metadata.name ?? ""}": metadata.managedFields is absent: read the object from the API server, a cache does not store it`,
+    );
+  }
   const applied = (metadata.managedFields ?? []).filter(
     (entry) =>
       entry.operation === "Apply" && entry.manager === fieldManager && (entry.subresource ?? "") === subresource,
@@ -43,6 +50,14 @@ export function extractApplied(
   const key = { name: metadata.name ?? "", ...(metadata.namespace ? { namespace: metadata.namespace } : {}) };
   const ownedMeta = getOwn(owned, "metadata");
   return { ...owned, apiVersion, kind, metadata: { ...(isJsonObject(ownedMeta) ? ownedMeta : {}), ...key } };
+}
+
+/** Whether an object has a field that a manager can own. */
+function hasFields({ apiVersion: _version, kind: _kind, metadata = {}, ...rest }: KubernetesObject): boolean {
+  const { labels, annotations, finalizers, ownerReferences } = metadata;
+  return [...Object.values<unknown>(rest), labels, annotations, finalizers, ownerReferences].some(
+    (value) => value !== undefined && (typeof value !== "object" || value === null || Object.keys(value).length > 0),
+  );
 }
 
 const noFields: FieldNodes = new Map();
