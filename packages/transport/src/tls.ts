@@ -1,11 +1,15 @@
 /** What TLS is made with, and the rules that keep it from being made with less than was meant. */
 import { isIP } from "node:net";
-import type { ConnectionOptions } from "node:tls";
+import { checkServerIdentity } from "node:tls";
+import type { ConnectionOptions, PeerCertificate } from "node:tls";
 import type { ServerAddress } from "./address.ts";
 
 /** What TLS is made with. All texts are PEM. */
 export interface TlsOptions {
-  /** The only authorities that are trusted, one or more certificates; the platform's own by default. */
+  /**
+   * The only certificates that are trusted, one or more; those of the platform by default. Each is accepted as an authority if it is one, and as the
+   * certificate of the server itself.
+   */
   readonly ca?: string;
   /** The name that the server's certificate must carry, and that is sent as SNI; the host of `server` by default. */
   readonly serverName?: string;
@@ -58,9 +62,18 @@ export function connectionOptions(
     ...(options.ca !== undefined && { ca: options.ca }),
     ...(options.certificate !== undefined && { cert: options.certificate }),
     ...(options.key !== undefined && { key: options.key }),
-    // Said even where it is the default: otherwise NODE_TLS_REJECT_UNAUTHORIZED in the environment would decide.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED in the environment changes the default.
     rejectUnauthorized: options.insecureSkipVerify !== true,
+    // Chains end at any trusted certificate, as in Go's crypto/x509, not only at a self-signed one.
+    allowPartialTrustChain: true,
+    checkServerIdentity: checkAlternativeNames,
     minVersion: "TLSv1.2",
     ALPNProtocols: [...protocols],
   };
+}
+
+/** Compares the host with the subject alternative names alone; Node falls back to the common name, Go's crypto/x509 does not. */
+function checkAlternativeNames(host: string, certificate: PeerCertificate): Error | undefined {
+  const error = checkServerIdentity(host, { ...certificate, subject: { ...certificate.subject, CN: "" } });
+  return error && Object.assign(error, { cert: certificate });
 }

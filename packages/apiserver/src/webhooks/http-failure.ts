@@ -1,10 +1,8 @@
-/**
- * What is said of a call that failed: the words of the client in a kube-apiserver, since users know them, search for them, and tests compare
- * them.
- */
+/** The messages of failed calls: those of client-go, because users search for them and tests compare them. */
 import { isDeadlineError } from "@kubewright/async";
 import { isStatus, quoteGoString } from "@kubewright/apimachinery";
 import { isTransportError } from "@kubewright/transport";
+import { certificateRejection } from "./certificate-rejection.ts";
 
 const textsByCode: { readonly [code: number]: string } = {
   400: "the server rejected our request for an unknown reason",
@@ -55,13 +53,10 @@ export function failedExchange(error: unknown): string {
       return `dial tcp ${error.address}: connect: connection refused`;
     }
     if (error.kind === "dns") return `dial tcp: lookup ${error.address.replace(/:\d+$/, "")}: no such host`;
-    if (error.kind === "tls" && unknownAuthority.test(error.found)) {
-      return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
-    }
+    const rejection = error.kind === "tls" ? certificateRejection(error.cause) : undefined;
+    if (rejection !== undefined) return `tls: failed to verify certificate: x509: ${rejection}`;
     if (error.kind === "ended" || error.kind === "reset") return "EOF";
     return error.found;
   }
   return error instanceof Error ? error.message : String(error);
 }
-
-const unknownAuthority = /\((?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_\w+)\)/;
