@@ -1,8 +1,8 @@
 /** An HTTP server on loopback that records requests, for tests about the connection between an API server and its webhooks. */
 import { createServer } from "node:http";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Server } from "node:net";
+import type { Server as TlsServer } from "node:https";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import type { Environment } from "@kubewright/envtest";
 
@@ -50,7 +50,7 @@ export async function startWebhookEndpoint(
     });
   };
   const tls = identity && { cert: identity.certificate, key: identity.key };
-  const server: Server = tls ? createTlsServer(tls, handle) : createServer(handle);
+  const server = tls ? createTlsServer(tls, handle) : createServer(handle);
   const port = await listen(server);
   return {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
@@ -58,9 +58,7 @@ export async function startWebhookEndpoint(
     async [Symbol.asyncDispose]() {
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
-      if ("closeAllConnections" in server && typeof server.closeAllConnections === "function") {
-        server.closeAllConnections();
-      }
+      server.closeAllConnections();
       await promise;
     },
   };
@@ -87,7 +85,7 @@ export function admission(uid: string): EndpointResponse {
   return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(review) };
 }
 
-function listen(server: Server): Promise<number> {
+function listen(server: Server | TlsServer): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once("error", reject).listen(0, "127.0.0.1", () => {
     const address = server.address();

@@ -1,5 +1,5 @@
 /** Why the certificate of a webhook was rejected, with the messages of Go's crypto/x509. */
-import { isIP, isIPv6 } from "node:net";
+import { isIpAddress } from "../kinds/ip/is-ip-address.ts";
 
 /** An error of node:tls: `host` and `cert` are set if the certificate is for another host. */
 interface TlsFailure {
@@ -36,15 +36,16 @@ const verificationCode =
   /^(?:UNSPECIFIED|INVALID_CA|PATH_LENGTH_EXCEEDED|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|CERT_(?:UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG))$/;
 
 function hostRejection(host: string, { subject, subjectaltname }: ServingCertificate): string {
-  if (subjectaltname === undefined && isIP(host) === 0 && subject?.CN === host) {
+  if (subjectaltname === undefined && !isIpAddress(host) && subject?.CN === host) {
     return "certificate relies on legacy Common Name field, use SANs instead";
   }
   const names = (subjectaltname ?? "").split(", ");
-  const valid = isIP(host) === 0 ? withPrefix(names, "DNS:") : withPrefix(names, "IP Address:").map(shortAddress);
+  const isAddress = isIpAddress(host);
+  const valid = isAddress ? withPrefix(names, "IP Address:").map(shortAddress) : withPrefix(names, "DNS:");
   if (valid.length > 0) return `certificate is valid for ${valid.join(", ")}, not ${host}`;
-  return isIP(host) === 0
-    ? `certificate is not valid for any names, but wanted to match ${host}`
-    : `cannot validate certificate for ${host} because it doesn't contain any IP SANs`;
+  return isAddress
+    ? `cannot validate certificate for ${host} because it doesn't contain any IP SANs`
+    : `certificate is not valid for any names, but wanted to match ${host}`;
 }
 
 function withPrefix(names: readonly string[], prefix: string): readonly string[] {
@@ -53,7 +54,7 @@ function withPrefix(names: readonly string[], prefix: string): readonly string[]
 
 /** Node prints all groups of an IPv6 address. */
 function shortAddress(address: string): string {
-  return isIPv6(address) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
+  return address.includes(":") ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }
 
 function isTlsFailure(error: unknown): error is TlsFailure {
