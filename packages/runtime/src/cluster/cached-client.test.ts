@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createCluster } from "./cluster.ts";
 import type { ClusterOptions } from "./cluster.ts";
+import { notesMax } from "./own-writes.ts";
 
 const a = { namespace: "default", name: "a" };
 
@@ -142,6 +143,41 @@ test("a read of a namespace that the cache does not hold goes to the server", as
 
   expect(found?.metadata.namespace).toBe("other");
   expect(listed).toHaveLength(1);
+});
+
+test("a delete in a namespace that is not cached leaves lists with the cache", async () => {
+  await using world = await startWorld({ namespaces: ["default", "team"] });
+  const stranger = world.api.put("other", "b");
+  const named = world.api.put("other", "c");
+  await world.client.delete(stranger);
+  await world.client.deleteKey(Widget, { namespace: "other", name: named.metadata.name });
+  const from = world.api.requests.length;
+
+  const all = await Array.fromAsync(world.client.list(Widget));
+
+  expect(all.map(({ metadata }) => metadata.name)).toEqual(["a"]);
+  expect(world.api.requests.slice(from)).toEqual([]);
+});
+
+test("reads of several cached namespaces come from the cache again after more writes than are remembered", async () => {
+  await using world = await startWorld({ namespaces: ["default", "team"] });
+  world.api.holdEvents = true;
+  for (let count = 0; count <= notesMax; count += 1) {
+    await world.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: count } } });
+    await world.client.create(widget("team", `b-${count}`));
+  }
+  const late = Promise.all([world.client.get(Widget, a), Array.fromAsync(world.client.list(Widget))]);
+  await world.clock.advance(5_000);
+  const [one, all] = await late;
+
+  world.api.release();
+  await world.clock.advance(0);
+  const from = world.api.requests.length;
+  const again = await Array.fromAsync(world.client.list(Widget));
+
+  expect([one?.spec, all.length]).toEqual([{ size: notesMax }, notesMax + 2]);
+  expect(again).toHaveLength(notesMax + 2);
+  expect(world.api.requests.slice(from)).toEqual([]);
 });
 
 test("a kind that is not to be cached is read at the server each time", async () => {

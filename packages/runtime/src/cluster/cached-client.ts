@@ -1,4 +1,4 @@
-/** The client reconcilers get: it reads from the cache and writes to the server, and what it wrote it also reads. */
+/** The client of reconcilers: it reads from the cache, writes to the server, and reads its own writes. */
 import { createSystemClock, deadlineSignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { groupVersionKindOf, keyOf } from "@kubewright/apimachinery";
@@ -11,36 +11,43 @@ export interface CachedClientOptions {
   /** Reads and writes at the server. */
   readonly direct: Client;
   readonly cache: InformerCache;
-  /** The namespaces that `cache` holds objects of; what is in others is read at the server. Absent: it holds all. */
+  /** The namespaces that `cache` holds objects of; objects in others are read from the server. Absent: it holds all. */
   readonly namespaces?: readonly string[];
   /** Kinds that are read at the server each time, because caching all their objects costs more than it saves: often Secrets. */
   readonly uncached?: readonly ResourceType[];
   /** Default: the machine's. */
   readonly clock?: Clock;
-  /** The cache has not reached a write of ours within `ownWriteTimeoutMs`; until it does the server is asked. */
+  /**
+   * Called when the cache has not reached a write of this client within `ownWriteTimeoutMs`. Until it does, reads go to the server. The key has
+   * no name if it stands for many writes.
+   */
   readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
 }
 
 /**
- * How long a read waits for the first list of a kind. After that the server is asked, who also says why there is none: the kind
- * is not installed, or we may not list it.
+ * How long a read waits for the first list of a kind. After that it goes to the server, whose answer also says why there is no list: the
+ * kind is not installed, or the client may not list it.
  */
 export const cacheSyncTimeoutMs = 10_000;
 
 /**
  * Puts a cache before the reads of `direct`.
  *
- * `get` and `list` start an informer for the kind when there is none and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
- * the server when they ask for what a cache does not have: a version, a field selector, metadata alone, another namespace, or a kind
+ * `get` and `list` start an informer for the kind if there is none and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
+ * the server if the cache cannot answer: for a version, a field selector, metadata alone, a namespace outside the cache, or a kind
  * that is `uncached`. A `list` without a namespace is one of all that the cache holds.
  *
- * A read after a write through this client sees that write: if the cache does not get there within `ownWriteTimeoutMs`, the server is
- * asked. A dry run is no write. `deleteAll` and subresources are not followed, and what others write is seen when the watch brings it.
+ * A read after a write through this client sees that write: if the cache does not reach it within `ownWriteTimeoutMs`, the read goes to the
+ * server. A dry run is no write. Writes of `subresource()` are not followed, and writes of other clients are seen when the watch brings them.
  */
 export function createCachedClient(options: CachedClientOptions): Client {
-  const { direct, cache, uncached = [], clock = createSystemClock(), onLate } = options;
-  const informerOf = (type: ResourceType): Informer | undefined => cache.existing(type);
-  const ownWrites = createOwnWrites({ informerOf, ...(onLate ? { onLate } : {}) });
+  const { direct, cache, namespaces, uncached = [], clock = createSystemClock(), onLate } = options;
+  const ownWrites = createOwnWrites({
+    informerOf: (type): Informer | undefined => cache.existing(type),
+    currentVersion: (type, read) => currentVersion(direct, type, read),
+    ...(namespaces ? { namespaces } : {}),
+    ...(onLate ? { onLate } : {}),
+  });
 
   return {
     ...direct,
@@ -61,12 +68,16 @@ export function createCachedClient(options: CachedClientOptions): Client {
       await direct.delete(object, write);
       const type = direct.mapper.known(groupVersionKindOf(object));
       const { uid, resourceVersion } = object.metadata;
-      if (type && isCached(type) && !write?.dryRun)
+      if (type && isCachedKind(type) && !write?.dryRun)
         ownWrites.note(type, keyOf(object), { uid, resourceVersion, deleted: true });
     },
     async deleteKey(type, key, write) {
       await direct.deleteKey(type, key, write);
-      if (isCached(type, key.namespace) && !write?.dryRun) ownWrites.noteDeleted(type, key);
+      if (isCachedKind(type) && !write?.dryRun) ownWrites.noteDeleted(type, key);
+    },
+    async deleteAll(type, write) {
+      await direct.deleteAll(type, write);
+      if (isCachedKind(type) && !write?.dryRun) ownWrites.noteAll(type, write?.namespace);
     },
   };
 
@@ -104,15 +115,18 @@ export function createCachedClient(options: CachedClientOptions): Client {
     type: ResourceType<T>,
     read: ListOptions,
   ): AsyncIterable<Stored<T>> {
-    const held = type.namespaced && read.namespace === undefined ? options.namespaces : undefined;
+    const held = type.namespaced && read.namespace === undefined ? namespaces : undefined;
     if (!held) yield* direct.list(type, read);
     else for (const namespace of new Set(held)) yield* direct.list(type, { ...read, namespace });
   }
 
-  function isCached(type: ResourceType, namespace?: string): boolean {
-    if (uncached.some(({ group, plural }) => group === type.group && plural === type.plural)) return false;
-    const isElsewhere = namespace !== undefined && options.namespaces?.includes(namespace) === false;
-    return !(type.namespaced && isElsewhere);
+  function isCached(type: ResourceType, namespace: string | undefined): boolean {
+    const isElsewhere = type.namespaced && namespace !== undefined && namespaces?.includes(namespace) === false;
+    return isCachedKind(type) && !isElsewhere;
+  }
+
+  function isCachedKind(type: ResourceType): boolean {
+    return !uncached.some(({ group, plural }) => group === type.group && plural === type.plural);
   }
 
   /** Undefined when it has not synced in time. */
@@ -146,8 +160,20 @@ export function createCachedClient(options: CachedClientOptions): Client {
 
   function note(type: ResourceType, key: ObjectKey, { metadata }: Stored<KubernetesObject>): void {
     const { uid, resourceVersion } = metadata;
-    if (isCached(type, key.namespace)) ownWrites.note(type, key, { uid, resourceVersion });
+    if (isCachedKind(type)) ownWrites.note(type, key, { uid, resourceVersion });
   }
+}
+
+/** The version of a collection at the API server, from the smallest list that there is. */
+async function currentVersion(
+  { raw }: Client,
+  type: ResourceType,
+  read: { readonly namespace?: string; readonly signal?: AbortSignal },
+): Promise<string> {
+  for await (const chunk of raw.listStream(type, { ...read, limit: 1, metadataOnly: true })) {
+    if (chunk.kind === "end") return chunk.resourceVersion;
+  }
+  throw new TypeError(`Cannot read the version of ${type.plural}: the list has no end`);
 }
 
 function needsServer({ fieldSelector, resourceVersion, resourceVersionMatch, metadataOnly }: ListOptions): boolean {

@@ -1,40 +1,109 @@
-// The bound on what is remembered of writes that nobody reads.
-import type { CachedObject, Informer } from "@kubewright/informer";
+// Which writes a read waits for, and the bound on what is remembered of writes that no read follows.
+import type { CachedObject, Informer, VersionWanted } from "@kubewright/informer";
 import { expect, test } from "vitest";
 import { Widget } from "../testdata/fake-api.ts";
 import { createOwnWrites, notesMax } from "./own-writes.ts";
+import type { OwnWrites } from "./own-writes.ts";
 
-test("notes of writes that the cache has not seen stay within their bound, and reads of those that had to go still wait", async () => {
-  const informer = fakeInformer();
-  const ownWrites = createOwnWrites({ informerOf: () => informer });
+test("more notes than fit become a checkpoint, whose version the first read requests and waits for", async () => {
+  const world = createWorld();
+  for (let version = 1; version <= notesMax + 1; version += 1) world.write(`object-${version}`, version);
+  world.serverVersion = 5_000;
 
-  for (let version = 1; version <= 3 * notesMax; version += 1) {
-    ownWrites.note(Widget, { name: `object-${version}` }, { uid: `${version}`, resourceVersion: `${version}` });
+  const before = await world.ownWrites.reached(world.informer, { name: "object-1" }, {});
+  const again = await world.ownWrites.reached(world.informer, { name: "object-2" }, {});
+  world.informer.version = 5_000;
+  const after = await world.ownWrites.allReached(world.informer, {});
+  const rest = await world.ownWrites.allReached(world.informer, {});
+
+  expect(world.ownWrites.size).toBe(0);
+  expect([before, again, after, rest]).toEqual([false, false, true, true]);
+  expect(world.requests).toEqual([{}]);
+  expect(world.late).toEqual([""]);
+});
+
+test("a checkpoint also covers deletes, which have no version of their own", async () => {
+  const world = createWorld();
+  world.informer.version = 7;
+  for (let count = 0; count <= notesMax; count += 1) {
+    const deleted = { uid: `${count}`, resourceVersion: "7", deleted: true } as const;
+    world.ownWrites.note(Widget, { name: `object-${count}` }, deleted);
   }
-  const beforeFloor = await ownWrites.reached(informer, { name: "object-1" }, {});
-  informer.version = 3 * notesMax;
-  const after = await ownWrites.allReached(informer, {});
+  world.serverVersion = 3_000;
 
-  expect(ownWrites.size).toBe(0);
-  expect([beforeFloor, after]).toEqual([false, true]);
+  const before = await world.ownWrites.allReached(world.informer, {});
+  world.informer.version = 3_000;
+  const after = await world.ownWrites.allReached(world.informer, {});
+
+  expect([before, after]).toEqual([false, true]);
+});
+
+test("each cached namespace has a checkpoint of its own, which its own watch reaches", async () => {
+  const world = createWorld({ namespaces: ["a", "b"] });
+  for (let version = 1; version <= notesMax + 1; version += 1) world.write(`object-${version}`, version, "a");
+  world.write("object-1", 2_000, "b");
+  world.serverVersion = 1_500;
+
+  const behind = await world.ownWrites.reached(world.informer, { namespace: "a", name: "object-1" }, {});
+  const other = await world.ownWrites.reached(world.informer, { namespace: "b", name: "object-2" }, {});
+  world.informer.version = 1_500;
+  const one = await world.ownWrites.allReached(world.informer, { namespace: "a" });
+  const all = await world.ownWrites.allReached(world.informer, {});
+
+  expect([behind, other, one, all]).toEqual([false, true, true, false]);
+  expect(world.requests).toEqual([{ namespace: "a" }]);
+});
+
+test("nothing is noted of a namespace that is not cached", async () => {
+  const world = createWorld({ namespaces: ["a", "b"] });
+
+  world.write("object-1", 1, "c");
+  world.ownWrites.note(Widget, { namespace: "c", name: "object-2" }, { uid: "u", resourceVersion: "1", deleted: true });
+
+  expect(world.ownWrites.size).toBe(0);
+  await expect(world.ownWrites.allReached(world.informer, {})).resolves.toBe(true);
+});
+
+test("the cache must have the version that the server has after a write to many objects", async () => {
+  const world = createWorld({ namespaces: ["a", "b"] });
+  world.serverVersion = 12;
+  world.ownWrites.noteAll(Widget, "b");
+
+  const before = await Promise.all(
+    ["a", "b"].map((namespace) => world.ownWrites.allReached(world.informer, { namespace })),
+  );
+  world.informer.version = 12;
+  const after = await world.ownWrites.allReached(world.informer, {});
+
+  expect([before, after]).toEqual([[true, false], true]);
+});
+
+test("a read goes to the server while the version of a checkpoint cannot be had, and ends with its signal", async () => {
+  const world = createWorld({ fails: true });
+  world.ownWrites.noteAll(Widget);
+
+  const failed = await world.ownWrites.allReached(world.informer, {});
+  const aborted = world.ownWrites.allReached(world.informer, { signal: AbortSignal.abort(new Error("enough")) });
+
+  expect(failed).toBe(false);
+  await expect(aborted).rejects.toThrow("no connection");
 });
 
 test("notes never exceed their bound", () => {
-  const ownWrites = createOwnWrites({ informerOf: () => undefined });
+  const world = createWorld();
   let most = 0;
 
   for (let version = 1; version <= 3 * notesMax; version += 1) {
-    ownWrites.note(Widget, { name: `object-${version}` }, { resourceVersion: `${version}` });
-    most = Math.max(most, ownWrites.size);
+    world.write(`object-${version}`, version);
+    most = Math.max(most, world.ownWrites.size);
   }
 
   expect(most).toBe(notesMax);
 });
 
 test("a write that the cache has seen already needs no note", () => {
-  const informer = fakeInformer();
+  const { informer, ownWrites } = createWorld();
   informer.version = 9;
-  const ownWrites = createOwnWrites({ informerOf: () => informer });
 
   ownWrites.note(Widget, { name: "a" }, { resourceVersion: "9" });
 
@@ -42,8 +111,7 @@ test("a write that the cache has seen already needs no note", () => {
 });
 
 test("an answer that comes late does not replace what is known of a later write", async () => {
-  const informer = fakeInformer();
-  const ownWrites = createOwnWrites({ informerOf: () => informer });
+  const { informer, ownWrites } = createWorld();
 
   ownWrites.note(Widget, { name: "a" }, { resourceVersion: "10" });
   ownWrites.note(Widget, { name: "a" }, { resourceVersion: "9" });
@@ -53,22 +121,58 @@ test("an answer that comes late does not replace what is known of a later write"
 });
 
 test("a delete of what nobody here has heard of leaves no note", () => {
-  const ownWrites = createOwnWrites({ informerOf: () => fakeInformer() });
+  const { ownWrites } = createWorld();
 
   ownWrites.noteDeleted(Widget, { name: "stranger" });
 
   expect(ownWrites.size).toBe(0);
 });
 
+interface World {
+  readonly ownWrites: OwnWrites;
+  readonly informer: Informer & { version: number };
+  /** What `currentVersion` answers. */
+  serverVersion: number;
+  /** What `currentVersion` was called with. */
+  readonly requests: object[];
+  readonly late: string[];
+  write(name: string, version: number, namespace?: string): void;
+}
+
+function createWorld(options: { readonly namespaces?: readonly string[]; readonly fails?: boolean } = {}): World {
+  const informer = fakeInformer();
+  const { namespaces, fails = false } = options;
+  const world: World = {
+    informer,
+    serverVersion: 0,
+    requests: [],
+    late: [],
+    ownWrites: createOwnWrites({
+      informerOf: () => informer,
+      ...(namespaces ? { namespaces } : {}),
+      async currentVersion(_type, read) {
+        if (fails) throw new Error("no connection");
+        world.requests.push(read);
+        return `${world.serverVersion}`;
+      },
+      onLate: (_type, { name }) => world.late.push(name),
+    }),
+    write: (name, version, namespace) =>
+      world.ownWrites.note(Widget, namespace === undefined ? { name } : { namespace, name }, {
+        resourceVersion: `${version}`,
+      }),
+  };
+  return world;
+}
+
 /** An informer of which only the version moves, and whose waits are over at once. */
 function fakeInformer(): Informer & { version: number } {
   const informer = {
     type: Widget,
     version: 0,
-    hasVersion: (_key: unknown, { resourceVersion }: { readonly resourceVersion: string }): boolean =>
-      informer.version >= Number(resourceVersion),
-    waitForVersion: async (key: unknown, wanted: { readonly resourceVersion: string }): Promise<boolean> =>
-      informer.hasVersion(key, wanted),
+    hasVersion: (_key: unknown, wanted: VersionWanted): boolean =>
+      informer.version >= Number(wanted.resourceVersion) + (wanted.deleted ? 1 : 0),
+    waitForVersion: async (key: unknown, wanted: VersionWanted): Promise<boolean> => informer.hasVersion(key, wanted),
     entry: (): CachedObject | undefined => undefined,
   };
   return informer as unknown as Informer & { version: number }; // The methods that own writes call are there.

@@ -1,12 +1,16 @@
 /**
- * Reads never go back in time. A cache learns of a write only when the watch brings it, a moment after the answer; a reconcile
- * that reads in between would see the world as it was before its own write, and do things twice.
+ * Reads never go back in time. The cache has a write only when the watch brings it, a moment after the answer; a reconcile that
+ * reads in between would see the state before its own write, and do things twice.
  *
- * So each write that goes through the client is noted here with the version it led to, and a read of that object, or a list of its
- * kind, first waits until the cache has come that far. The note is dropped then.
+ * So each write of the client is noted here with the version that it led to. A read of that object, or a list of its kind, first waits
+ * until the cache has that version. The note is dropped then.
  *
  *     write Pod a ──answer: version 43──► note a ≥ 43
  *     read Pod a  ──cache at 41─────────► waits … watch brings 43 ──► cache, note gone
+ *
+ * Notes belong to a collection: what one watch brings. If the cache holds all namespaces, a kind is one collection; if it holds some of
+ * them, each is a collection of its own; a namespace outside the cache has none, so nothing is noted there. A collection with too
+ * many notes exchanges them for one checkpoint: the version that the API server's collection has at the next read.
  */
 import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
@@ -18,20 +22,19 @@ import type { Informer, VersionWanted } from "@kubewright/informer";
  */
 export const ownWriteTimeoutMs = 5_000;
 
-/**
- * Notes kept of one kind. Above it those that the cache has reached go, and if they are still too many, the oldest become one
- * note that all reads of the kind wait for: the version of the newest of them.
- */
+/** Notes of one collection. One more, and all that the cache has not reached become its checkpoint. */
 export const notesMax = 1_000;
 
 export interface OwnWrites {
   /** Notes that a write led to `wanted`. */
   note(type: ResourceType, key: ObjectKey, wanted: VersionWanted): void;
-  /** Notes that whatever was known under this key has been deleted. Of an object nobody here has heard of nothing is noted. */
+  /** Notes that the object under this key has been deleted. Nothing is noted if neither the cache nor a note knows its uid. */
   noteDeleted(type: ResourceType, key: ObjectKey): void;
-  /** Whether the informer's cache has what we wrote of `key`, after waiting for it a bounded time. */
+  /** Notes that any objects of a kind may have changed: of this namespace, or of all. */
+  noteAll(type: ResourceType, namespace?: string): void;
+  /** Whether the cache has what was written of `key`, after a bounded wait. */
   reached(informer: Informer<KubernetesObject>, key: ObjectKey, options: WaitOptions): Promise<boolean>;
-  /** The same for everything we wrote of the informer's kind, in one namespace or in all. */
+  /** The same for everything that was written of the informer's kind, in one namespace or in all. */
   allReached(
     informer: Informer<KubernetesObject>,
     options: WaitOptions & { readonly namespace?: string },
@@ -41,9 +44,16 @@ export interface OwnWrites {
 }
 
 export interface OwnWritesOptions {
+  /** The namespaces that the cache holds. Absent: all. */
+  readonly namespaces?: readonly string[];
   /** The informer that caches a kind, if there is one yet. */
   readonly informerOf: (type: ResourceType) => Informer | undefined;
-  /** Told once of each write that the cache has not reached in time. */
+  /** The version that a collection has at the API server: no older than any write that was answered before the call. */
+  readonly currentVersion: (
+    type: ResourceType,
+    options: WaitOptions & { readonly namespace?: string },
+  ) => Promise<string>;
+  /** Called once for each write that the cache has not reached in time. A checkpoint has a key without a name. */
   readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
 }
 
@@ -54,118 +64,168 @@ interface WaitOptions {
 interface Note {
   readonly key: ObjectKey;
   readonly wanted: VersionWanted;
-  /** It has been waited for in vain, and is not a second time: reads go to the server until the cache gets there. */
+  /** A read has waited for it in vain. No other read does: reads go to the server until the cache gets there. */
   isLate: boolean;
 }
 
-interface KindNotes {
-  readonly byKey: Map<string, Note>;
-  /** What notes that had to go were about: everything of the kind up to this version. */
-  floor: Note | undefined;
+/** Stands for all writes before it. The version is unknown until the first read, which requests it. */
+interface Checkpoint {
+  version: string | undefined;
+  isLate: boolean;
 }
 
-export function createOwnWrites({ informerOf, onLate = () => {} }: OwnWritesOptions): OwnWrites {
-  const kinds = new Map<string, KindNotes>();
+/** What one watch brings of a kind: all namespaces, or one of several. */
+interface Collection {
+  readonly namespace: string | undefined;
+  /** In the order of the writes. */
+  readonly notes: Map<string, Note>;
+  checkpoint: Checkpoint | undefined;
+}
+
+export function createOwnWrites(options: OwnWritesOptions): OwnWrites {
+  const { namespaces, informerOf, currentVersion, onLate = () => {} } = options;
+  /** By kind, then by namespace; "" is all namespaces, and what has none. */
+  const kinds = new Map<string, Map<string, Collection>>();
 
   return {
     note,
     noteDeleted(type, key) {
-      const noted = kinds.get(nameOf(type))?.byKey.get(formatKey(key))?.wanted;
+      const noted = collectionOf(type, key.namespace)?.notes.get(formatKey(key))?.wanted;
       const known = noted?.uid === undefined ? informerOf(type)?.entry(key) : noted;
       if (known?.uid === undefined) return;
       note(type, key, { uid: known.uid, resourceVersion: known.resourceVersion, deleted: true });
     },
-
-    async reached(informer, key, options) {
-      const kind = kinds.get(nameOf(informer.type));
-      if (!kind) return true;
-      return await allOf(informer, kind, [kind.floor, kind.byKey.get(formatKey(key))], options);
+    noteAll(type, namespace) {
+      const affected = namespace === undefined ? scopesOf(type) : [namespace];
+      for (const scope of affected) {
+        const collection = collectionOf(type, scope);
+        if (collection) setCheckpoint(collection);
+      }
     },
 
-    async allReached(informer, { namespace, ...options }) {
-      const kind = kinds.get(nameOf(informer.type));
-      if (!kind) return true;
-      const wanted = [...kind.byKey.values()].filter(
-        ({ key }) => namespace === undefined || key.namespace === namespace,
+    async reached(informer, key, wait) {
+      const collection = collectionOf(informer.type, key.namespace);
+      if (!collection) return true;
+      return await hasAll(informer, collection, [collection.notes.get(formatKey(key))], wait);
+    },
+
+    async allReached(informer, { namespace, ...wait }) {
+      const scopes = namespace === undefined ? scopesOf(informer.type) : [namespace];
+      const outcomes = await Promise.all(
+        scopes.map(async (scope) => {
+          const collection = collectionOf(informer.type, scope);
+          const notes = [...(collection?.notes.values() ?? [])];
+          const inNamespace = notes.filter(({ key }) => namespace === undefined || key.namespace === namespace);
+          return collection === undefined || (await hasAll(informer, collection, inNamespace, wait));
+        }),
       );
-      return await allOf(informer, kind, [kind.floor, ...wanted], options);
+      return outcomes.every(Boolean);
     },
 
     get size() {
-      return [...kinds.values()].reduce((sum, { byKey }) => sum + byKey.size, 0);
+      return [...kinds.values()].flatMap((kind) => [...kind.values()]).reduce((sum, { notes }) => sum + notes.size, 0);
     },
   };
 
   function note(type: ResourceType, key: ObjectKey, wanted: VersionWanted): void {
+    const collection = collectionOf(type, key.namespace);
+    if (!collection) return;
     const informer = informerOf(type);
-    const kind = kinds.get(nameOf(type)) ?? { byKey: new Map<string, Note>(), floor: undefined };
     const id = formatKey(key);
-    const held = kind.byKey.get(id);
+    const held = collection.notes.get(id);
     if (held && isNewer(held.wanted, wanted)) return; // Two answers have overtaken each other.
-    kind.byKey.delete(id); // So that the notes stay in the order of their writes.
+    collection.notes.delete(id); // So that the notes stay in the order of the writes.
     if (informer?.hasVersion(key, wanted)) return;
-    kind.byKey.set(id, { key, wanted, isLate: false });
-    kinds.set(nameOf(type), kind);
-    if (kind.byKey.size > notesMax) makeRoom(kind, informer);
+    collection.notes.set(id, { key, wanted, isLate: false });
+    if (collection.notes.size > notesMax) makeRoom(collection, informer);
   }
 
-  async function allOf(
+  /** Undefined if the cache does not hold this namespace. */
+  function collectionOf(type: ResourceType, namespace: string | undefined): Collection | undefined {
+    const isSplit = type.namespaced && namespaces !== undefined;
+    if (isSplit && (namespace === undefined || !namespaces.includes(namespace))) return undefined;
+    const scope = isSplit ? namespace : undefined;
+    const name = `${type.plural}.${type.group}`;
+    const kind = kinds.get(name) ?? new Map<string, Collection>();
+    const collection = kind.get(scope ?? "") ?? { namespace: scope, notes: new Map(), checkpoint: undefined };
+    kinds.set(name, kind.set(scope ?? "", collection));
+    return collection;
+  }
+
+  function scopesOf(type: ResourceType): readonly (string | undefined)[] {
+    return type.namespaced && namespaces ? [...new Set(namespaces)] : [undefined];
+  }
+
+  async function hasAll(
     informer: Informer,
-    kind: KindNotes,
+    collection: Collection,
     notes: readonly (Note | undefined)[],
-    options: WaitOptions,
+    wait: WaitOptions,
   ): Promise<boolean> {
-    const outcomes = await Promise.all(
-      notes.map(async (each) => each === undefined || (await waitFor(informer, kind, each, options))),
-    );
+    const outcomes = await Promise.all([
+      hasCheckpoint(informer, collection, wait),
+      ...notes.map(async (each) => each === undefined || (await hasNote(informer, collection, each, wait))),
+    ]);
     return outcomes.every(Boolean);
   }
 
-  async function waitFor(informer: Informer, kind: KindNotes, each: Note, options: WaitOptions): Promise<boolean> {
-    const { key, wanted } = each;
-    const timeoutMs = each.isLate ? 0 : ownWriteTimeoutMs;
-    const reached =
-      informer.hasVersion(key, wanted) ||
-      (timeoutMs > 0 && (await informer.waitForVersion(key, wanted, { ...options, timeoutMs })));
-    if (reached) drop(kind, each);
-    else if (!each.isLate) {
-      each.isLate = true;
-      onLate(informer.type, key);
+  async function hasNote(informer: Informer, { notes }: Collection, note: Note, wait: WaitOptions): Promise<boolean> {
+    const isReached = await hasVersion(informer, note.key, note.wanted, note, wait);
+    const id = formatKey(note.key);
+    if (isReached && notes.get(id) === note) notes.delete(id); // A later write of the object has a note of its own by now.
+    return isReached;
+  }
+
+  async function hasCheckpoint(informer: Informer, collection: Collection, wait: WaitOptions): Promise<boolean> {
+    const { checkpoint, namespace } = collection;
+    if (!checkpoint) return true;
+    const within = namespace === undefined ? {} : { namespace };
+    try {
+      checkpoint.version ??= await currentVersion(informer.type, { ...within, ...wait });
+    } catch (error) {
+      if (wait.signal?.aborted) throw error;
+      return false; // The read goes to the server, whose answer says what is wrong.
     }
-    return reached;
+    // No object has this key, so that the version of the collection decides.
+    const key = { ...within, name: "" };
+    const isReached = await hasVersion(informer, key, { resourceVersion: checkpoint.version }, checkpoint, wait);
+    if (isReached && collection.checkpoint === checkpoint) collection.checkpoint = undefined;
+    return isReached;
+  }
+
+  async function hasVersion(
+    informer: Informer,
+    key: ObjectKey,
+    wanted: VersionWanted,
+    lateness: { isLate: boolean },
+    wait: WaitOptions,
+  ): Promise<boolean> {
+    if (informer.hasVersion(key, wanted)) return true;
+    if (lateness.isLate) return false;
+    if (await informer.waitForVersion(key, wanted, { ...wait, timeoutMs: ownWriteTimeoutMs })) return true;
+    if (!lateness.isLate) onLate(informer.type, key);
+    lateness.isLate = true;
+    return false;
   }
 }
 
-/** A later write of the same object has a note of its own by now, which stays. */
-function drop(kind: KindNotes, note: Note): void {
-  if (kind.floor === note) kind.floor = undefined;
-  const id = formatKey(note.key);
-  if (kind.byKey.get(id) === note) kind.byKey.delete(id);
+/** Drops the notes that the cache has reached, and if half of them are left, all. */
+function makeRoom(collection: Collection, informer: Informer | undefined): void {
+  for (const [id, { key, wanted }] of collection.notes) {
+    if (informer?.hasVersion(key, wanted)) collection.notes.delete(id);
+  }
+  if (collection.notes.size > notesMax / 2) setCheckpoint(collection);
 }
 
-/**
- * Goes down to half, so that the next thousand writes do not each look at all notes. A delete has no version of its own: one that
- * becomes part of the floor is waited for only as far as the object had come before it.
- */
-function makeRoom(kind: KindNotes, informer: Informer | undefined): void {
-  for (const [id, { key, wanted }] of kind.byKey) {
-    if (informer?.hasVersion(key, wanted)) kind.byKey.delete(id);
-  }
-  for (const [id, { wanted }] of kind.byKey) {
-    if (kind.byKey.size <= notesMax / 2) return;
-    kind.byKey.delete(id);
-    const { resourceVersion } = wanted;
-    if (kind.floor && !isNewer({ resourceVersion }, kind.floor.wanted)) continue;
-    kind.floor = { key: { name: "" }, wanted: { resourceVersion }, isLate: false }; // No object has this key: the collection decides.
-  }
+/** A deletion has no version of its own, and a version of before does not cover later writes: the next read requests a new one. */
+function setCheckpoint(collection: Collection): void {
+  const isLate = collection.checkpoint?.isLate ?? [...collection.notes.values()].some((note) => note.isLate);
+  collection.checkpoint = { version: undefined, isLate };
+  collection.notes.clear();
 }
 
 /** Whether `a` is of a later write than `b`. A delete is noted with the version before it, so nothing of that object is newer. */
 function isNewer(a: VersionWanted, b: VersionWanted): boolean {
   if (b.deleted || !isResourceVersion(a.resourceVersion) || !isResourceVersion(b.resourceVersion)) return false;
   return compareResourceVersions(a.resourceVersion, b.resourceVersion) > 0;
-}
-
-function nameOf({ group, plural }: ResourceType): string {
-  return `${plural}.${group}`;
 }

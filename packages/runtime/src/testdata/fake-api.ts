@@ -72,7 +72,7 @@ export function createFakeApi(): FakeApi {
     if (!parts || api.notInstalled) return status(404, "NotFound", {});
     if (method === "GET" && name === undefined) {
       const items = [...objects.values()].filter(({ metadata }) => !namespace || metadata.namespace === namespace);
-      if (isWatch) return { status: 200, headers: {}, body: watch(Number(url.searchParams.get("resourceVersion")), signal) };
+      if (isWatch) return { status: 200, headers: {}, body: watch(namespace, Number(url.searchParams.get("resourceVersion")), signal) };
       return json(200, { kind: "WidgetList", apiVersion: "example.dev/v1", metadata: { resourceVersion: `${version}` }, items });
     }
     const sent = body === undefined ? {} : (JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) as Widget);
@@ -118,12 +118,20 @@ export function createFakeApi(): FakeApi {
     if (!api.holdEvents) api.release();
   }
 
-  async function* watch(from: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  async function* watch(
+    namespace: string | undefined,
+    from: number,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Uint8Array> {
     let next = history.findIndex(({ object }) => Number(object.metadata.resourceVersion) > from);
     if (next < 0) next = history.length;
     for (;;) {
       signal?.throwIfAborted();
-      for (; next < told; next += 1) yield new TextEncoder().encode(`${JSON.stringify(history[next])}\n`);
+      for (; next < told; next += 1) {
+        const change = history[next];
+        if (namespace && change?.object.metadata.namespace !== namespace) continue;
+        yield new TextEncoder().encode(`${JSON.stringify(change)}\n`);
+      }
       await new Promise<void>((resolve) => {
         wakes.add(resolve);
         signal?.addEventListener("abort", () => resolve(), { once: true });
