@@ -2,6 +2,7 @@
 
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
 const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
+const shutdownTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ShutdownTimeoutError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
@@ -34,9 +35,28 @@ export function isReconcileTimeoutError(error: unknown): error is ReconcileTimeo
   return error instanceof Error && reconcileTimeoutBrand in error;
 }
 
-/** The reason with which a manager that stops aborts what it runs; and what its `start` rejects with when not everything ends. */
+/** The reason with which a manager that stops aborts the signals of its runnables and reconciles. */
 export class ManagerStoppedError extends Error {
   override readonly name = "ManagerStoppedError";
+}
+
+/**
+ * A manager could not stop everything within its graceful shutdown timeout. What is named in `stillRunning` was aborted and may still run, so
+ * the process must exit. `cause` is the error that had stopped the manager, if there was one.
+ */
+export class ShutdownTimeoutError extends Error {
+  override readonly name = "ShutdownTimeoutError";
+  readonly stillRunning: readonly string[];
+
+  constructor(timeoutMs: number, stillRunning: readonly string[], options?: ErrorOptions) {
+    super(`Cannot shut down within ${timeoutMs} ms: still running: ${stillRunning.join(", ")}`, options);
+    this.stillRunning = stillRunning;
+    Object.defineProperty(this, shutdownTimeoutBrand, { value: true });
+  }
+}
+
+export function isShutdownTimeoutError(error: unknown): error is ShutdownTimeoutError {
+  return error instanceof Error && shutdownTimeoutBrand in error;
 }
 
 /** What whoever started the program can mend: a flag, a variable of the environment. The message is one line for them, without a stack. */

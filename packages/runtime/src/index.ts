@@ -6,10 +6,10 @@ export type { OperatorProgram, ProgramProcess, SetupContext } from "./program/ru
 export { formatOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
 export type { OperatorFlags } from "./program/operator-flags.ts";
 export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";
-export { abortGraceMs, createManager } from "./manager/manager.ts";
+export { createManager } from "./manager/manager.ts";
 export type { Manager, ManagerOptions } from "./manager/manager.ts";
 export type { ManagerElectionOptions } from "./leadership/manager-election.ts";
-export type { ShutdownHook } from "./manager/shutdown-hooks.ts";
+export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy } from "./controller/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./controller/builder.ts";
 export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
@@ -51,7 +51,14 @@ export type { Cluster, ClusterOptions } from "./cluster/cluster.ts";
 export { cacheSyncTimeoutMs, createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
 export { ownWriteTimeoutMs } from "./cluster/own-writes.ts";
-export { createController, defaultGracePeriodMs } from "./controller/controller.ts";
+export { createController } from "./controller/controller.ts";
 export type { Controller, ControllerOptions, CreateControllerOptions } from "./controller/controller.ts";
-export type { Runnable } from "./manager/runnable.ts";
-export { isReconcileTimeoutError, ManagerStoppedError, ReconcileTimeoutError } from "./errors.ts";
+export { defaultGracefulShutdownTimeoutMs } from "./manager/shutdown-deadline.ts";
+export type { Runnable, RunOptions } from "./manager/runnable.ts";
+export {
+  isReconcileTimeoutError,
+  isShutdownTimeoutError,
+  ManagerStoppedError,
+  ReconcileTimeoutError,
+  ShutdownTimeoutError,
+} from "./errors.ts";

@@ -40,7 +40,7 @@ export function addGrpcServer(manager: Manager, service: SpaceService, options: 
       }
     },
   });
-  manager.beforeShutdown(async ({ signal }) => {
+  manager.beforeShutdown("grpc", async ({ signal }) => {
     await running?.drain({ signal });
   });
   return listening.promise;

@@ -101,7 +101,6 @@ export function controllerManagedBy(manager: Manager): ControllerBuilder {
       const owner = forType;
       if (!owner) throw new TypeError("Cannot build a controller: it is for no kind yet: call for(…) first");
       const controller = createController({
-        gracePeriodMs: manager.gracePeriodMs,
         ...options,
         name: name ?? owner.kind.toLowerCase(),
         reconcile,

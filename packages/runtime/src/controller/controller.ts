@@ -10,7 +10,7 @@ import type { ControllerObserver, Logger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
 import type { Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
 import { isTerminalError, ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
-import type { Runnable } from "../manager/runnable.ts";
+import type { Runnable, RunOptions } from "../manager/runnable.ts";
 import type { Reconciler, Result } from "../reconcile/reconciler.ts";
 import { formatRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
@@ -23,7 +23,10 @@ export interface ControllerOptions {
   readonly maxConcurrentReconciles?: number;
   /** A reconcile's signal is aborted after this time, and the request comes back. Default: no limit. */
   readonly reconcileTimeoutMs?: number;
-  /** How long reconciles in flight may go on when the controller stops. Default `defaultGracePeriodMs`. */
+  /**
+   * How long reconciles in flight may go on when the controller stops. Default: until the `deadline` that `start` receives, such as that of the
+   * manager's shutdown, which also ends longer times.
+   */
   readonly gracePeriodMs?: number;
   /** How failures are spaced. Default: 5 ms to 1000 s for each request, 10 a second over all. */
   readonly rateLimiter?: RateLimiter;
@@ -39,24 +42,25 @@ export interface CreateControllerOptions extends ControllerOptions {
   readonly observer?: ControllerObserver;
   readonly queueObserver?: WorkQueueObserver;
   /**
-   * Work only while this leads. Sources begin all the same, so that a new leader has everything at hand; reconciles in flight are aborted in
-   * the moment in which leadership ends, without a grace period.
+   * Starts workers only while this process leads. Sources start at once, so that a new leader has synced caches. Reconciles in flight are aborted
+   * when leadership ends, without a grace period.
    */
   readonly leadership?: Pick<Leadership, "signal" | "elected">;
 }
 
-/** Runs until its signal is aborted and the reconciles in flight have ended. */
+/**
+ * Runs until its signal is aborted and the reconciles in flight have ended. It runs on standby replicas as well, so that its sources are synced when
+ * this process is elected; its workers wait for `leadership` themselves.
+ */
 export interface Controller extends Runnable {
   readonly name: string;
+  readonly needLeaderElection: false;
 }
-
-/** As controller-runtime's: a reconcile that needs longer had better be interrupted. */
-export const defaultGracePeriodMs = 30_000;
 
 /** Makes a controller that does nothing until it is started. It can be started once. */
 export function createController(options: CreateControllerOptions): Controller {
   const { name, reconcile, sources, clock, log = silentLogger, observer = {}, leadership } = options;
-  const { maxConcurrentReconciles = 1, reconcileTimeoutMs, gracePeriodMs = defaultGracePeriodMs } = options;
+  const { maxConcurrentReconciles = 1, reconcileTimeoutMs, gracePeriodMs = Infinity } = options;
   if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
     throw new RangeError(
       `Cannot create controller "${name}": maxConcurrentReconciles is ${maxConcurrentReconciles}, must be an integer from 1`,
@@ -73,9 +77,9 @@ export function createController(options: CreateControllerOptions): Controller {
   observer.created?.(name, { maxConcurrentReconciles });
   let started = false;
 
-  return { name, start };
+  return { name, needLeaderElection: false, start };
 
-  async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+  async function start({ signal, deadline }: RunOptions): Promise<void> {
     if (started) throw new TypeError(`Cannot start controller "${name}": it has been started before`);
     started = true;
     using _queue = queue; // What still waits in it, and its timer, end with the controller.
@@ -84,16 +88,16 @@ export function createController(options: CreateControllerOptions): Controller {
     if (leadership && !(await succeeded(leadership.elected({ signal }), signal, leadership.signal))) return;
 
     ownLog.info("Starting workers", { workers: maxConcurrentReconciles });
-    // In-flight work outlives `signal` by the grace period, so it has a signal of its own.
-    using work = linkSignals(leadership?.signal);
+    // Reconciles in flight outlive `signal` by the grace period, so they have a signal of their own.
+    using work = linkSignals(leadership?.signal, deadline);
     using grace = new DisposableStack();
-    const takeNoMore = (): void => {
+    const stopSources = (): void => {
       running[Symbol.dispose]();
       queue.shutDown({ mode: "abort" });
     };
-    using _lost = leadership && onAbort(leadership.signal, takeNoMore);
+    using _lost = leadership && onAbort(leadership.signal, stopSources);
     using _stop = onAbort(signal, () => {
-      takeNoMore();
+      stopSources();
       const end = (): void =>
         work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`));
       grace.use(clock.setTimer(gracePeriodMs, end));

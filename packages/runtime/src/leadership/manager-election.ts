@@ -60,14 +60,14 @@ export function createManagerElection(
   };
 }
 
-/** A runnable that begins when we lead, and is stopped when we no longer do. */
+/** The runnable, started once this process leads and stopped when leadership ends. */
 export function whileLeading(runnable: Runnable, leadership: Leadership): Runnable {
   return {
     ...(runnable.name === undefined ? {} : { name: runnable.name }),
-    async start({ signal }) {
+    async start({ signal, ...options }) {
       using stop = linkSignals(signal, leadership.signal);
       await leadership.elected({ signal: stop.signal });
-      await runnable.start({ signal: stop.signal });
+      await runnable.start({ ...options, signal: stop.signal });
     },
   };
 }

@@ -138,14 +138,14 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
 test("a manager in which something still runs at its end does not give the Lease back: it runs out by itself", async () => {
   const world = createWorld();
   const manager = world.manager("a");
-  manager.add({ name: "deaf", needLeaderElection: true, start: () => new Promise(() => {}) });
+  manager.add({ name: "deaf", start: () => new Promise(() => {}) });
   const { stop, done } = world.run(manager);
   await world.clock.advance(1_000);
 
   stop.abort(new Error("enough"));
   const error = await world.clock.runUntilSettled(done);
 
-  expect(String(error)).toContain("there still run: deaf");
+  expect(String(error)).toContain("still running: deaf");
   expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
 });
 
@@ -178,15 +178,16 @@ test("a manager whose last write got no answer does not give the Lease back: the
   expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
 });
 
-test("a runnable that needs leadership begins with it, and others at once", async () => {
+test("a plain runnable waits for leadership, and one that does not need it starts at once", async () => {
   const world = createWorld();
   world.run(world.manager("a"));
   await world.clock.settle();
   const second = world.manager("b");
   const begun: string[] = [];
   const noting = (name: string) => async (): Promise<void> => void begun.push(name);
+  second.add({ name: "plain", start: noting("plain") });
   second.add({ name: "leader's", needLeaderElection: true, start: noting("leader's") });
-  second.add({ name: "everyone's", start: noting("everyone's") });
+  second.add({ name: "everyone's", needLeaderElection: false, start: noting("everyone's") });
 
   const { stop, done } = world.run(second);
   await world.clock.advance(30_000);

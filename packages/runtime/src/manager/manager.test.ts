@@ -1,11 +1,13 @@
 // The order of a manager's beginning and end, and what happens when a part of it fails, on virtual time.
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createVirtualClock, createSeededRandom } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createController } from "../controller/controller.ts";
 import { controllerManagedBy } from "../controller/builder.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
-import { abortGraceMs, createManager } from "./manager.ts";
+import { createManager } from "./manager.ts";
 import type { ManagerOptions } from "./manager.ts";
 
 test("a manager ends in order: the reconcile in flight still reads and writes, its Event is sent, and only then the cache ends", async () => {
@@ -95,21 +97,6 @@ test("a manager does not lose a failure on the way to its end", async () => {
   await expect(world.clock.runUntilSettled(running)).rejects.toThrow("the lease was not given back");
 });
 
-test("a manager gives up a runnable that does not end, naming it, once the grace periods are over", async () => {
-  const world = createWorld({ gracePeriodMs: 1_000 });
-  world.manager.add({ name: "deaf", start: () => new Promise(() => {}) });
-  const running = world.manager.start({ signal: world.stop.signal });
-  await world.clock.advance(10);
-  const stoppedAt = world.clock.now();
-
-  world.stop.abort(new Error("enough"));
-
-  await expect(world.clock.runUntilSettled(running)).rejects.toThrow(
-    "Cannot end in good order: after 6000 ms there still run: deaf",
-  );
-  expect(world.clock.now() - stoppedAt).toBe(1_000 + abortGraceMs);
-});
-
 test("a runnable that throws before its first await is a failure like any other", async () => {
   const world = createWorld();
   world.manager.add({
@@ -135,7 +122,7 @@ test("a runnable that is added while the manager runs starts at once; after its 
 
   expect(started).toEqual(["late"]);
   expect(() => world.manager.add({ name: "too-late", start: async () => {} })).toThrow(
-    "Cannot add too-late: the manager is ended",
+    'Cannot add runnable "too-late": the manager is stopped',
   );
 });
 
@@ -175,7 +162,24 @@ test("waitForSync() resolves when caches have synced, and rejects when the manag
   await never.manager.start({ signal: world.stop.signal });
 
   expect(hasSynced).toEqual([true]);
-  await expect(never.manager.waitForSync()).rejects.toThrow("Stopped before everything ran");
+  await expect(never.manager.waitForSync()).rejects.toThrow(
+    "Cannot wait for the manager: it was stopped before everything had started",
+  );
+});
+
+test("waitForSync() and start() reject with the error of a server that cannot listen", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo; // A TCP server that listens has an address of this form.
+  const world = createWorld({ healthProbeBindAddress: `127.0.0.1:${port}` });
+  const synced = world.manager.waitForSync();
+
+  const running = world.manager.start({ signal: world.stop.signal });
+
+  const message = `Cannot serve health probes on "127.0.0.1:${port}": the port is taken by another program`;
+  await expect(running).rejects.toThrow(message);
+  await expect(synced).rejects.toThrow(message);
 });
 
 test("a cache that has not seen our own write in time is a line in the log and a count", async () => {
@@ -202,7 +206,7 @@ test("two controllers of one name are refused, with what to do", () => {
     manager.addController(createController({ name: "widget", sources: [], clock, reconcile: async () => ({}) }));
   make();
 
-  expect(make).toThrow('Cannot add controller "widget": another one has this name: give it its own with named(…)');
+  expect(make).toThrow('Cannot add controller "widget": another one has this name: choose a unique name with named(…)');
 });
 
 function createWorld(options: Partial<ManagerOptions> = {}) {

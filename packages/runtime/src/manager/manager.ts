@@ -1,15 +1,9 @@
 /**
- * The manager: what controllers share, and the order in which everything begins and ends.
- *
- *     begin   servers for probes and metrics → cache → election → controllers (workers once elected) and other runnables
- *     end     what was asked to come first (`beforeShutdown`) → controllers stop their sources, finish what is in flight → events are sent
- *             → the Lease is given back → cache → servers
- *
- * Each stage of the end waits for the one before: a controller that finishes its work can still read and tell, and probes answer
- * until nothing runs any more. It waits a bounded time: a reconcile that ignores its signal does not keep the process.
+ * The manager: what controllers share (clients, cache, clock, log, metrics, leader election, servers for probes and metrics), and everything
+ * that runs beside them. `lifecycle.ts` has the order in which the parts start and stop.
  */
 import { formatKey } from "@kubewright/apimachinery";
-import { abortable, isAbort, createSystemClock, createSystemRandom, linkSignals } from "@kubewright/async";
+import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import type { Client, Leadership } from "@kubewright/client";
@@ -26,18 +20,16 @@ import {
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
 import { createCluster, createClusterClients } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
-import { defaultGracePeriodMs } from "../controller/controller.ts";
 import type { Controller } from "../controller/controller.ts";
-import { ManagerStoppedError } from "../errors.ts";
 import { createFencedTransport } from "../leadership/fenced-transport.ts";
 import { createManagerElection, whileLeading } from "../leadership/manager-election.ts";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
 import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "./join-observers.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import type { ManagerServer, ShutdownHook } from "./lifecycle.ts";
 import type { Runnable } from "./runnable.ts";
 import { serveMetrics } from "./serve-metrics.ts";
-import { runShutdownHooks } from "./shutdown-hooks.ts";
-import type { ShutdownHook } from "./shutdown-hooks.ts";
-import { startStage } from "./stage.ts";
+import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 import { waitedFor } from "./waited-for.ts";
 
 export interface ManagerOptions extends Omit<
@@ -63,19 +55,17 @@ export interface ManagerOptions extends Omit<
   /** The certificate of secure metrics. Default: one that the manager makes itself and keeps in memory. */
   readonly metricsCertificate?: CertificateSource;
   /**
-   * How long reconciles in flight may go on after the stop. Default `defaultGracePeriodMs`. They are aborted then; whatever still runs
-   * `abortGraceMs` later is given up, and `start` rejects.
+   * How long the whole shutdown may take, in milliseconds of the monotonic clock: hooks, reconciles in flight, Events, the Lease and servers
+   * together. Default `defaultGracefulShutdownTimeoutMs`. What still runs 5 s before the end (a sixth of shorter timeouts) is aborted. What has not
+   * ended by then is logged by name, and `start` rejects with a `ShutdownTimeoutError`. The Pod's `terminationGracePeriodSeconds` must be longer.
    */
-  readonly gracePeriodMs?: number;
+  readonly gracefulShutdownTimeoutMs?: number;
   /**
    * Let one of several replicas work. Those that wait keep their caches up to date, answer probes and run what does not need leadership.
    * Losing the Lease ends the manager with a `LeadershipError`. Default: no election, one replica must run.
    */
   readonly leaderElection?: ManagerElectionOptions;
 }
-
-/** What is aborted gets this long to notice. */
-export const abortGraceMs = 5_000;
 
 export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   /**
@@ -93,31 +83,35 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly gracePeriodMs: number;
   /** Where probes and metrics are served, once they are: with the port that the system chose. */
   readonly addresses: { readonly health?: string; readonly metrics?: string };
-  /** Adds something to run; once the manager runs it starts at once. Throws when the manager is ending or has ended. */
+  /**
+   * Adds a runnable, which starts with the manager, or at once if the manager runs. With leader election it runs on the leader alone, unless its
+   * `needLeaderElection` is false. Throws if the manager stops or has stopped.
+   */
   add(runnable: Runnable): void;
-  /** `add` for a controller, whose name must be the only one of its kind. */
+  /** `add` for a controller, whose name must be unique in the manager. */
   addController(controller: Controller): void;
   /** Adds a check to `/healthz`: when it fails, the kubelet restarts the Pod. */
   addHealthCheck(name: string, check: HealthCheck): void;
-  /** Adds a check to `/readyz`, which says no anyway until every informer has synced, and again when the end has begun. */
+  /** Adds a check to `/readyz`, which fails anyway until every informer has synced, and once the shutdown has begun. */
   addReadyCheck(name: string, check: HealthCheck): void;
   /**
-   * Adds something that comes first when the end has begun, while controllers and cache still work: to finish answering those who wait,
-   * such as the callers of a server of one's own. Hooks run side by side; their signal is aborted after `gracePeriodMs`, and
-   * `abortGraceMs` later the end goes on without them. The failure of one is the manager's.
+   * Adds a function that the shutdown calls first, while controllers and the cache still work, such as one that drains a server. Hooks run side
+   * by side, and `name` names the hook in logs. Its signal is aborted shortly before the shutdown's deadline. An error of a hook becomes
+   * the manager's.
    */
-  beforeShutdown(hook: ShutdownHook): void;
+  beforeShutdown(name: string, hook: ShutdownHook): void;
   /**
-   * Runs everything until `signal` is aborted, then ends it in order and resolves. Rejects, after the same orderly end, when a server cannot
-   * listen, or with the first failure of a runnable, on its way to the end too; further failures are logged. A manager runs once.
+   * Runs everything until `signal` is aborted, then stops it in order and resolves. Rejects, after the same stop, if a server cannot listen, or
+   * with the first error of a runnable or hook; later errors are logged. A manager runs once.
+   *
+   * @throws {ShutdownTimeoutError} if not everything has stopped after `gracefulShutdownTimeoutMs`: the process must exit then.
    */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
   /**
-   * Resolves once what has been added by then runs and the caches it asked for have synced. Rejects when the manager ends before.
-   * A test or a program that starts the manager beside other work awaits it.
+   * Resolves once everything that was added by then has started and the caches that it uses have synced. Rejects with the manager's error if
+   * the manager stops before. For tests and programs that start the manager beside other work.
    */
   waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
@@ -125,7 +119,7 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
 /** Makes a manager; nothing is sent or listened to until `start`. */
 export function createManager(options: ManagerOptions): Manager {
   const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger } = options;
-  const { metrics = createMetrics(), gracePeriodMs = defaultGracePeriodMs } = options;
+  const { metrics = createMetrics(), gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs } = options;
   const healthAddress = parseBindAddress(options.healthProbeBindAddress ?? "0", "healthProbeBindAddress");
   const metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
   const { instance, leaderElection } = options;
@@ -159,23 +153,29 @@ export function createManager(options: ManagerOptions): Manager {
   const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
 
   const controllerNames = new Set<string>();
-  const shutdownHooks: ShutdownHook[] = [];
   const addresses: { health?: string; metrics?: string } = {};
-  const waiting: Runnable[] = [];
-  let run = (runnable: Runnable): void => void waiting.push(runnable);
-  const started = Promise.withResolvers<void>();
-  started.promise.catch(() => {}); // `start` rejects with it; whoever also waits here gets it a second time.
-  let state: "new" | "starting" | "running" | "ending" | "ended" = "new";
+  const lifecycle = new Lifecycle({
+    clock,
+    log,
+    gracefulShutdownTimeoutMs,
+    startServers,
+    cache,
+    eventRecorders: cluster,
+    election,
+    hasUnsettledWrite: () => fence?.hasUnsettledWrite(election?.leaseDurationMs ?? 0) ?? false,
+  });
 
   const healthz = createHealthChecks("healthz");
   // An informer has no way out but its stop, so one that has stopped while we run is a defect that only a restart mends.
   healthz.add("informers", () => {
-    const dead = cache.informers().filter((informer) => state === "running" && informer.state.kind === "stopped");
+    const dead = cache
+      .informers()
+      .filter((informer) => lifecycle.state === "running" && informer.state.kind === "stopped");
     if (dead.length > 0) throw new Error(`no longer watching ${dead.map(({ type }) => type.kind).join(", ")}`);
   });
   const readyz = createHealthChecks("readyz");
   readyz.add("manager", () => {
-    if (state !== "running") throw new Error(`the manager is ${state}`);
+    if (lifecycle.state !== "running") throw new Error(`the manager is ${lifecycle.state}`);
   });
   readyz.add("informer-sync", () => {
     const pending = cache.informers().filter((informer) => !informer.hasSynced);
@@ -193,103 +193,48 @@ export function createManager(options: ManagerOptions): Manager {
     random,
     log,
     metrics,
-    gracePeriodMs,
     addresses,
     add,
     addController,
     addHealthCheck: (name, check) => healthz.add(name, check),
     addReadyCheck: (name, check) => readyz.add(name, check),
-    beforeShutdown: (hook) => void shutdownHooks.push(hook),
-    start,
+    beforeShutdown: (name, hook) => lifecycle.addShutdownHook(name, hook),
+    start: ({ signal }) => lifecycle.start(signal),
     async waitForSync({ signal } = {}) {
-      await abortable(started.promise, signal);
+      await abortable(lifecycle.started, signal);
       await cache.waitForSync(signal ? { signal } : {});
     },
   };
 
   function add(runnable: Runnable): void {
-    if (state === "ending" || state === "ended") {
-      throw new TypeError(`Cannot add ${runnable.name ?? "a runnable"}: the manager is ${state}`);
-    }
-    run(runnable.needLeaderElection && leadership ? whileLeading(runnable, leadership) : runnable);
+    const { needLeaderElection = true } = runnable;
+    lifecycle.add(needLeaderElection && leadership ? whileLeading(runnable, leadership) : runnable);
   }
 
   function addController(controller: Controller): void {
     if (controllerNames.has(controller.name)) {
       throw new TypeError(
-        `Cannot add controller "${controller.name}": another one has this name: give it its own with named(…)`,
+        `Cannot add controller "${controller.name}": another one has this name: choose a unique name with named(…)`,
       );
     }
     add(controller);
     controllerNames.add(controller.name);
   }
 
-  async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    if (state !== "new") throw new TypeError("Cannot start the manager: it has been started before");
-    state = "starting";
-    using stop = linkSignals(signal); // Aborted by the caller, or by the first failure.
-    let failed: { readonly error: unknown } | undefined;
-    const onFailure = (error: unknown): void => {
-      if (failed) log.error("Another part failed too", { error });
-      failed ??= { error };
-      stop.abort(error);
-    };
-    try {
-      await runStages(stop.signal, onFailure);
-    } finally {
-      state = "ended";
-      started.reject(failed?.error ?? new ManagerStoppedError("Stopped before everything ran"));
-      log.info("Manager has stopped");
-    }
-    if (failed) throw failed.error;
-  }
-
-  /** Each `use` is a stage; the stack ends them in reverse. */
-  async function runStages(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
-    const common = { clock, endWithinMs: gracePeriodMs + abortGraceMs, onFailure };
-    await using stages = new AsyncDisposableStack();
-    await startServers(stages, signal).catch((error: unknown) => {
-      if (!isAbort(error, signal)) throw error;
-    });
-    if (signal.aborted) return;
-    stages.use(startStage(common)).add({ name: "cache", start: cache.start });
-    if (election) stages.use(election); // Tells of the end of leadership when that has come.
-    const electing = stages.use(startStage(common));
-    stages.use(cluster);
-    const running = stages.use(startStage(common));
-    run = running.add;
-    for (const runnable of waiting.splice(0)) run(runnable);
-    // The next leader begins at once, so nothing of ours may still run then, or be on its way.
-    const isQuiet = (): boolean => running.size === 0 && !fence?.hasUnsettledWrite(election?.leaseDurationMs ?? 0);
-    if (election) electing.add(election.runnable(isQuiet));
-    state = "running";
-    started.resolve();
-    log.info("Manager has started");
-
-    await untilAborted(signal);
-    state = "ending";
-    log.info("Stopping");
-    await runShutdownHooks(shutdownHooks, { clock, gracePeriodMs, abortGraceMs, onFailure });
-  }
-
-  async function startServers(stages: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
+  async function* startServers({ signal }: { readonly signal: AbortSignal }): AsyncGenerator<ManagerServer> {
     if (healthAddress) {
-      const { host, port } = stages.use(await startHealthServer(healthAddress, { healthz, readyz }));
-      addresses.health = `${host}:${port}`;
+      const server = await startHealthServer(healthAddress, { healthz, readyz });
+      addresses.health = `${server.host}:${server.port}`;
       log.info("Serving health probes", { address: addresses.health });
+      yield { name: "health probe server", close: server.close };
     }
     if (metricsAddress) {
       const { metricsSecure: isSecure = false, metricsCertificate: certificate } = options;
-      const asked = { address: metricsAddress, metrics, isSecure, certificate };
-      const served = await serveMetrics({ ...asked, client: cluster.apiReader, clock, random, log, signal });
-      const { host, port } = stages.use(served);
-      addresses.metrics = `${host}:${port}`;
+      const common = { address: metricsAddress, metrics, isSecure, certificate };
+      const server = await serveMetrics({ ...common, client: cluster.apiReader, clock, random, log, signal });
+      addresses.metrics = `${server.host}:${server.port}`;
       log.info("Serving metrics", { address: addresses.metrics, isSecure });
+      yield { name: "metrics server", close: server.close };
     }
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -1,23 +1,17 @@
-/** A stage of a manager: what begins and ends together. */
-import { spawn } from "@kubewright/async";
-import type { Clock, SpawnedTask } from "@kubewright/async";
+/** A stage of a manager: runnables that stop together. */
+import { isAbort, spawn } from "@kubewright/async";
+import type { SpawnedTask } from "@kubewright/async";
 import { ManagerStoppedError } from "../errors.ts";
+import { nameOf } from "./runnable.ts";
 import type { Runnable } from "./runnable.ts";
+import type { ShutdownDeadline } from "./shutdown-deadline.ts";
 
 export interface StageOptions {
-  readonly clock: Clock;
-  /** How long the end waits for those that still run. */
-  readonly endWithinMs: number;
-  /** Gets each failure, also one on the way to the end. */
-  readonly onFailure: (error: unknown) => void;
-}
-
-/** Disposing it stops all runnables and waits for their end, or until `endWithinMs` have passed. */
-export interface Stage extends AsyncDisposable {
-  /** Those that still run; after the end, those that were given up. */
-  readonly size: number;
-  /** Starts a runnable. Not after the end has begun. */
-  add(runnable: Runnable): void;
+  readonly deadline: ShutdownDeadline;
+  /** Called with each error of a runnable, unless it is the reason of the signal or of the deadline. */
+  readonly onFailure: (name: string, error: unknown) => void;
+  /** Called for each runnable that has not stopped when the deadline passes. */
+  readonly onTimeout: (name: string) => void;
 }
 
 interface Member {
@@ -25,36 +19,50 @@ interface Member {
   task?: SpawnedTask;
 }
 
-/** An empty stage. */
-export function startStage({ clock, endWithinMs, onFailure }: StageOptions): Stage {
-  const stop = new AbortController();
-  const running = new Set<Member>();
+/** Disposing it stops all runnables, and waits until they have ended or the deadline has passed. */
+export class Stage implements AsyncDisposable {
+  readonly #options: StageOptions;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Member>();
 
-  return {
-    get size() {
-      return running.size;
-    },
-    add(runnable) {
-      const { name = "a runnable without a name" } = runnable;
-      const member: Member = { name };
-      running.add(member);
-      const run = async (signal: AbortSignal): Promise<void> => {
-        try {
-          await runnable.start({ signal });
-        } finally {
-          running.delete(member);
-        }
-      };
-      member.task = spawn(run, { name, onError: onFailure, signal: stop.signal });
-    },
-    async [Symbol.asyncDispose]() {
-      stop.abort(new ManagerStoppedError("Stopped by its manager"));
-      const tooLate = Promise.withResolvers<void>();
-      using _timer = clock.setTimer(endWithinMs, tooLate.resolve);
-      await Promise.race([tooLate.promise, Promise.all([...running].map(async ({ task }) => await task?.done))]);
-      if (running.size === 0) return;
-      const names = [...running].map(({ name }) => name).join(", ");
-      onFailure(new ManagerStoppedError(`Cannot end in good order: after ${endWithinMs} ms there still run: ${names}`));
-    },
-  };
+  constructor(options: StageOptions) {
+    this.#options = options;
+  }
+
+  /** The names of the runnables that run; after the disposal, of those that did not stop in time. */
+  get running(): readonly string[] {
+    return Array.from(this.#running, ({ name }) => name);
+  }
+
+  /** Starts a runnable. Must not be called once the stage stops. */
+  add(runnable: Runnable): void {
+    const { deadline, onFailure } = this.#options;
+    const name = nameOf(runnable);
+    const member: Member = { name };
+    this.#running.add(member);
+    const run = async (signal: AbortSignal): Promise<void> => {
+      try {
+        await runnable.start({ signal, deadline: deadline.signal });
+      } finally {
+        this.#running.delete(member);
+      }
+    };
+    const onError = (error: unknown): void => {
+      if (!isAbort(error, deadline.signal)) onFailure(name, error);
+    };
+    member.task = spawn(run, { name, signal: this.#stop.signal, onError });
+  }
+
+  /** Resolves once no runnable runs. */
+  async drained(): Promise<void> {
+    await Promise.all(Array.from(this.#running, ({ task }) => task?.done));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { deadline, onTimeout } = this.#options;
+    this.#stop.abort(new ManagerStoppedError("Stopped by its manager"));
+    if (deadline.isPassed) return; // The runnables had no time to stop: that they still run says nothing about them.
+    if (await deadline.settled(this.drained())) return;
+    for (const name of this.running) onTimeout(name);
+  }
 }

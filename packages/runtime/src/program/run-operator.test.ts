@@ -89,6 +89,25 @@ test("a program runs its manager until the first signal and ends with nothing to
   expect(process.exitCode).toBeUndefined();
 });
 
+test("a program whose runnable does not stop in time names it and exits with code 1", async () => {
+  const { process, written, exits, signal } = createProcess(
+    `--kubeconfig=${kubeconfig}`,
+    "--health-probe-bind-address=0",
+  );
+
+  await runOperator(process, {
+    ...program,
+    manager: () => ({ gracefulShutdownTimeoutMs: 1 }),
+    setup(manager) {
+      manager.add({ name: "stuck", start: () => new Promise(() => {}) });
+      manager.add({ name: "stopper", start: async () => signal("SIGTERM") });
+    },
+  });
+
+  expect(written.stderr.trimEnd().split("\n").at(-1)).toBe("Cannot shut down within 1 ms: still running: stuck");
+  expect(exits).toEqual([1]);
+});
+
 test("a port that is taken is one line", async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -109,12 +128,15 @@ test("a port that is taken is one line", async () => {
 interface TestProcess {
   readonly process: ProgramProcess;
   readonly written: { stdout: string; stderr: string };
+  /** The codes that `exit` was called with. */
+  readonly exits: readonly number[];
   readonly signal: (name: NodeJS.Signals) => void;
 }
 
 function createProcess(...args: readonly string[]): TestProcess {
   const written = { stdout: "", stderr: "" };
   const listeners = new Map<string, () => void>();
+  const exits: number[] = [];
   const process: ProgramProcess = {
     argv: ["node", "main.ts", ...args],
     env: { HOME: folder },
@@ -123,9 +145,7 @@ function createProcess(...args: readonly string[]): TestProcess {
     setSourceMapsEnabled: () => {},
     on: (name, listener) => listeners.set(name, listener),
     off: (name) => listeners.delete(name),
-    exit: (code) => {
-      throw new Error(`exit ${code}`);
-    },
+    exit: (code) => exits.push(code),
   };
-  return { process, written, signal: (name) => listeners.get(name)?.() };
+  return { process, written, exits, signal: (name) => listeners.get(name)?.() };
 }

@@ -11,7 +11,7 @@ import { createTransportFor, isConfigError, isLeadershipError, loadConfig } from
 import type { ClientConfig } from "@kubewright/client";
 import { createLogger, createMetrics, isListenError } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
-import { isProgramError } from "../errors.ts";
+import { isProgramError, isShutdownTimeoutError } from "../errors.ts";
 import { createManager } from "../manager/manager.ts";
 import type { Manager, ManagerOptions } from "../manager/manager.ts";
 import type { SignalSource } from "../manager/process-signals.ts";
@@ -55,8 +55,9 @@ export interface SetupContext<Flags = OperatorFlags> {
 }
 
 /**
- * Runs an operator until the first SIGINT, SIGTERM or SIGQUIT. It never rejects: a failure is written to stderr and sets the exit code to 1. What
- * can be mended by the one who started it (a flag, a kubeconfig, a port) is one line; the rest is a defect and keeps its stack.
+ * Runs an operator until the first SIGINT, SIGTERM or SIGQUIT. It never rejects: an error is written to stderr and sets the exit code to 1. An error
+ * that its user can fix (a flag, a kubeconfig, a port) is one line; any other is a defect and keeps its stack. If not everything stops within
+ * the manager's graceful shutdown timeout, the process exits at once with code 1.
  *
  * ```ts
  * await runOperator(process, { name: "myjob", summary: "Runs the MyJob operator", leaderElectionId: "myjob.github.com", setup });
@@ -70,11 +71,19 @@ export async function runOperator<const Own extends FlagTable = Record<never, ne
     host.setSourceMapsEnabled(true);
     await run(host, program);
   } catch (error) {
-    const isMendable =
-      isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);
-    host.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`);
+    host.stderr.write(`${textOf(error)}\n`);
     host.exitCode = 1;
+    if (isShutdownTimeoutError(error)) host.exit(1); // What still runs would keep the process alive.
   }
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isShutdownTimeoutError(error)) {
+    return error.cause === undefined ? error.message : `${textOf(error.cause)}\n${error.message}`;
+  }
+  const isFixedByUser = isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);
+  return isFixedByUser ? error.message : (error.stack ?? error.message);
 }
 
 async function run<Own extends FlagTable>(host: ProgramProcess, program: OperatorProgram<Own>): Promise<void> {

@@ -1,23 +1,22 @@
-/** The one place of this package that opens a socket: GET requests of small answers, in the clear or over TLS. */
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { SecureContextOptions } from "node:tls";
+/** Servers of small documents, which respond to GET and HEAD: health probes and metrics. */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { abortable, spawn } from "@kubewright/async";
 import { ListenError } from "../errors.ts";
 import type { BindAddress } from "./bind-address.ts";
+import { createHttpListener } from "./http-listener.ts";
+import type { HttpLimits, HttpListener, HttpListenerOptions, ListeningAddress, ServingPair } from "./http-listener.ts";
 
-/** A server that listens. Disposing it stops listening and ends idle connections; answers in flight are finished. */
+/** A server that listens. Disposing it closes it. */
 export interface TelemetryServer extends AsyncDisposable {
   readonly host: string;
   readonly port: number;
+  /** Accepts no more connections and resolves once the requests in flight are answered. Aborting `signal` closes their connections. */
+  close(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
-/** Where the certificate comes from, now and whenever it is replaced: a `CertificateSource` of `@kubewright/certificates`. */
+/** Calls `use` with the certificate to serve with, now and whenever it is replaced: a `CertificateSource` of `@kubewright/certificates`. */
 export interface ServingCertificate {
-  run(
-    use: (pair: { readonly certificate: string; readonly key: string }) => void,
-    options: { readonly signal: AbortSignal },
-  ): Promise<void>;
+  run(use: (pair: ServingPair) => void, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 export interface ServedRequest {
@@ -39,57 +38,52 @@ export interface Answer {
 
 export const plainText = "text/plain; charset=utf-8";
 
-/** Requests are small and come every few seconds; whoever takes longer than this to send one is no probe. */
-const requestTimeoutMs = 5_000;
-
-/** Probes are one or two at a time. */
-const connectionsMax = 32;
+/** Probes and scrapes are small, and one or two at a time. */
+const limits: HttpLimits = {
+  connectionsMax: 32,
+  handshakeTimeoutMs: 5_000,
+  requestTimeoutMs: 5_000,
+  idleTimeoutMs: 60_000,
+};
 
 export interface ListenOptions {
-  /** What is served, for errors: "metrics". */
+  /** Names the server in errors: "metrics". */
   readonly what: string;
   readonly address: BindAddress;
   readonly route: Route;
 }
 
-/** Serves HTTP. Rejects with a `ListenError` when the address cannot be used. */
-export function listenHttp(options: ListenOptions): Promise<TelemetryServer> {
-  // An `import` would read everything that the module offers, a WebSocket client among it, which takes longer than the rest of a start.
-  const { createServer } = process.getBuiltinModule("node:http");
-  return listen(createServer(limits, answering(options.route)), options);
+/** Serves HTTP. Rejects with a `ListenError` if the address cannot be used. */
+export async function listenHttp(options: ListenOptions): Promise<TelemetryServer> {
+  const listener = createHttpListener(listenerOptions(options));
+  return serverOf(await listener.listen(), listener.close);
 }
 
 export interface ListenTlsOptions extends ListenOptions {
   readonly certificate: ServingCertificate;
-  /** Ends the waiting for the first certificate. */
+  /** Ends the wait for the first certificate. */
   readonly signal?: AbortSignal;
-  /** Gets what ended the source of certificates; the present one serves on. */
+  /** Called with the error that ended the source of certificates. The current certificate stays in use. */
   readonly onCertificateFailure: (error: unknown) => void;
 }
 
-/**
- * Serves HTTPS, TLS 1.2 at least and HTTP/1.1 alone, once the first certificate is there; each later one is taken for new connections. HTTP/2 is
- * left out because a few bytes make its servers work much (CVE-2023-44487), and a scraper needs none of it.
- */
+/** Serves HTTPS once the first certificate exists; each later one is used for new connections. Rejects with a `ListenError` if the address cannot be used. */
 export async function listenHttps(options: ListenTlsOptions): Promise<TelemetryServer> {
-  const { createServer } = process.getBuiltinModule("node:https");
-  const first = Promise.withResolvers<ReturnType<typeof createServer>>();
-  let server: ReturnType<typeof createServer> | undefined;
+  const first = Promise.withResolvers<HttpListener>();
+  let listener: HttpListener | undefined;
   const certificates = spawn(
     async (signal) => {
       await options.certificate.run(
         (pair) => {
-          const tls: SecureContextOptions = { cert: pair.certificate, key: pair.key, minVersion: "TLSv1.2" };
-          if (server) server.setSecureContext(tls);
+          if (listener) listener.useCertificate(pair);
           else {
-            server = createServer({ ...limits, ...tls, handshakeTimeout: requestTimeoutMs }, answering(options.route));
-            server.on("tlsClientError", () => {}); // A stranger's handshake; nothing to do for us.
-            first.resolve(server);
+            listener = createHttpListener({ ...listenerOptions(options), tls: { pair } });
+            first.resolve(listener);
           }
         },
         { signal },
       );
-      first.reject(new ListenError(`Cannot serve ${options.what}: there is no certificate`));
+      first.reject(new ListenError(`Cannot serve ${options.what}: the certificate source ended without a certificate`));
     },
     {
       name: `certificates of ${options.what}`,
@@ -100,30 +94,23 @@ export async function listenHttps(options: ListenTlsOptions): Promise<TelemetryS
     },
   );
   try {
-    const listening = await listen(await abortable(first.promise, options.signal), options);
-    return {
-      ...listening,
-      async [Symbol.asyncDispose]() {
-        await certificates.stop();
-        await listening[Symbol.asyncDispose]();
-      },
-    };
+    const { listen, close } = await abortable(first.promise, options.signal);
+    return serverOf(await listen(), async (closeOptions) => {
+      await certificates.stop();
+      await close(closeOptions);
+    });
   } catch (error) {
     await certificates.stop();
     throw error;
   }
 }
 
-const limits = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs };
+function serverOf({ host, port }: ListeningAddress, close: TelemetryServer["close"]): TelemetryServer {
+  return { host, port, close, [Symbol.asyncDispose]: () => close() };
+}
 
-function answering(route: Route): RequestListener {
-  return (request, response) => {
-    respond(request, response, route).catch((error: unknown) => {
-      // The check or the registry failed in a way it must not; the probe hears of it and the process lives on.
-      response.writeHead(500, { "content-type": plainText });
-      response.end(`${error instanceof Error ? error.message : String(error)}\n`);
-    });
-  };
+function listenerOptions({ what, address, route }: ListenOptions): HttpListenerOptions {
+  return { what, address, limits, handle: (request, response) => respond(request, response, route) };
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, route: Route): Promise<void> {
@@ -132,10 +119,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, route
     response.writeHead(405, { allow: "GET, HEAD" }).end();
     return;
   }
-  const [path = "", query = ""] = (request.url ?? "").split("?", 2);
-  const { authorization } = request.headers;
-  const answer = await route({ method, path, query: new URLSearchParams(query), authorization });
-  const { status, contentType, body } = answer ?? { status: 404, contentType: plainText, body: "404 page not found\n" };
+  const { status, contentType, body } = await answerOf(request, route);
   response.writeHead(status, {
     "content-type": contentType,
     "x-content-type-options": "nosniff",
@@ -144,28 +128,15 @@ async function respond(request: IncomingMessage, response: ServerResponse, route
   response.end(method === "HEAD" ? undefined : body);
 }
 
-function listen(server: Server, { what, address }: ListenOptions): Promise<TelemetryServer> {
-  server.maxConnections = connectionsMax;
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(what, address, error)));
-    server.listen({ ...address }, () => {
-      const bound = server.address() as AddressInfo; // A TCP server that listens has an address of this form.
-      resolve({ host: bound.address, port: bound.port, [Symbol.asyncDispose]: () => close(server) });
-    });
-  });
-}
-
-function listenError(what: string, { host = "", port }: BindAddress, cause: NodeJS.ErrnoException): ListenError {
-  const found =
-    cause.code === "EADDRINUSE"
-      ? "the port is taken by another program: end it, or choose another port"
-      : cause.message;
-  return new ListenError(`Cannot serve ${what} on "${host}:${port}": ${found}`, { cause });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve()); // Its error says that it was closed before, which is what we want.
-    server.closeIdleConnections();
-  });
+/** A route that fails is answered with its error, so that whoever looks at the probe sees the reason. */
+async function answerOf(request: IncomingMessage, route: Route): Promise<Answer> {
+  const [path = "", query = ""] = (request.url ?? "").split("?", 2);
+  const { method = "" } = request;
+  const { authorization } = request.headers;
+  try {
+    const answer = await route({ method, path, query: new URLSearchParams(query), authorization });
+    return answer ?? { status: 404, contentType: plainText, body: "404 page not found\n" };
+  } catch (error) {
+    return { status: 500, contentType: plainText, body: `${error instanceof Error ? error.message : String(error)}\n` };
+  }
 }

@@ -18,7 +18,7 @@ export interface WebhookManager {
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
-  add(runnable: Pick<WebhookServer, "name" | "start">): void;
+  add(runnable: Pick<WebhookServer, "name" | "needLeaderElection" | "start">): void;
   addReadyCheck(name: string, check: HealthCheck): void;
 }
 

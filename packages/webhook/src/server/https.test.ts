@@ -7,12 +7,13 @@ import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import type { CertificateAuthority, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
+import type { HttpListener } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { answerAdmission } from "../admission/admission-review.ts";
 import { answer, bodyBytesMax } from "./answer.ts";
 import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
-import { listenHttps } from "./https.ts";
-import type { HttpsListener, HttpsOptions } from "./https.ts";
+import { createHttpsListener } from "./https.ts";
+import type { HttpsOptions } from "./https.ts";
 
 const host = "127.0.0.1";
 const tools = { clock: createSystemClock(), random: createSystemRandom() };
@@ -60,7 +61,7 @@ test("with client authorities, only holders of a certificate of theirs are answe
   const known = await clients.issueClient({ user: "kube-apiserver" });
   await using world = await startWorld(undefined, { clientCa: clients.certificate });
   const stranger = await world.authority.issueClient({ user: "kube-apiserver" });
-  world.listener.use(await world.authority.issueServing({ hosts: [host] }));
+  world.listener.useCertificate(await world.authority.issueServing({ hosts: [host] }));
 
   const answered = await send(world, { client: known });
   const refused = await Promise.allSettled([send(world, {}), send(world, { client: stranger })]);
@@ -69,7 +70,7 @@ test("with client authorities, only holders of a certificate of theirs are answe
   expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
-test("the webhook hears when the caller is gone", async () => {
+test("the signal of a request is aborted when the caller closes the connection", async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   await using world = await startWorld(({ signal }) => {
     if (signal) asked.resolve(signal);
@@ -83,12 +84,12 @@ test("the webhook hears when the caller is gone", async () => {
   call.destroy();
 
   await new Promise((resolve) => signal.addEventListener("abort", resolve));
-  expect(signal.reason).toMatchObject({ message: "the API server no longer waits" });
+  expect(signal.reason).toMatchObject({ message: "the API server has closed the connection" });
 });
 
 interface World extends AsyncDisposable {
   readonly authority: CertificateAuthority;
-  readonly listener: HttpsListener;
+  readonly listener: HttpListener;
   readonly port: number;
 }
 
@@ -104,8 +105,8 @@ const allow: Handle = (request) =>
 async function startWorld(handle: Handle = allow, options: Partial<HttpsOptions> = {}): Promise<World> {
   const authority = await createCertificateAuthority(tools);
   const pair: IssuedCertificate = await authority.issueServing({ hosts: [host] });
-  const listener = listenHttps({ host, port: 0, ...options }, pair, handle);
-  const port = await listener.bound;
+  const listener = createHttpsListener({ host, port: 0, ...options }, pair, handle);
+  const { port } = await listener.listen();
   return { authority, listener, port, [Symbol.asyncDispose]: () => listener.close() };
 }
 

@@ -1,9 +1,11 @@
 // The server over a real loopback socket: a certificate, another one, its end.
 import { request } from "node:https";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createSystemClock, createSystemRandom, spawn } from "@kubewright/async";
 import { createCertificateAuthority, parseCertificate } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createWebhookServer } from "./webhook-server.ts";
 
 const tools = { clock: createSystemClock(), random: createSystemRandom() };
@@ -57,8 +59,33 @@ test("a webhook server without a certificate does not start, and says why", asyn
   const { signal } = new AbortController();
 
   await expect(createWebhookServer({ webhooks: {} }).start({ signal })).rejects.toThrow(
-    "Cannot serve webhooks: there is no certificate: give the option certificate",
+    "Cannot serve webhooks: option certificate is missing",
   );
+});
+
+test("waitForListening() and start() reject with the error of a port that is taken", async () => {
+  const authority = await createCertificateAuthority(tools);
+  const pair = await authority.issueServing({ hosts: ["127.0.0.1"] });
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo; // A TCP server that listens has an address of this form.
+  const server = createWebhookServer({
+    host: "127.0.0.1",
+    port,
+    certificate: {
+      async run(use) {
+        use(pair);
+        await new Promise(() => {});
+      },
+    },
+  });
+  const listening = server.waitForListening();
+
+  const started = server.start({ signal: new AbortController().signal });
+
+  await expect(started).rejects.toThrow(`Cannot serve webhooks on "127.0.0.1:${port}": the port is taken`);
+  await expect(listening).rejects.toThrow(`Cannot serve webhooks on "127.0.0.1:${port}": the port is taken`);
 });
 
 function at(pairs: readonly IssuedCertificate[], index: number): IssuedCertificate {

@@ -6,7 +6,7 @@ import { abortable } from "@kubewright/async";
 import { parseCertificates } from "@kubewright/certificates";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
-import type { Logger } from "@kubewright/telemetry";
+import type { HttpListener, Logger } from "@kubewright/telemetry";
 import { answerAdmission } from "../admission/admission-review.ts";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
 import { answerConversion, conversionPath } from "../conversion/conversion-review.ts";
@@ -14,8 +14,7 @@ import type { ConversionOptions } from "../conversion/conversion-review.ts";
 import type { Spoke } from "../conversion/spoke.ts";
 import { answer, pathOf } from "./answer.ts";
 import type { Endpoint, WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
-import { listenHttps } from "./https.ts";
-import type { HttpsListener } from "./https.ts";
+import { createHttpsListener } from "./https.ts";
 import type { WebhookObserver } from "./webhook-metrics.ts";
 
 /** Where kubebuilder's operators serve their webhooks. */
@@ -44,17 +43,19 @@ export interface WebhookServerOptions {
 
 export interface WebhookServer {
   readonly name: string;
+  /** API servers reach the webhooks of every replica, not of the leader alone. */
+  readonly needLeaderElection: false;
   /** Answers a request without a socket. */
   handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse>;
-  /** Resolves with the port when it listens. Rejects when `start` ends before. */
+  /** Resolves with the port once the server listens. Rejects with the error of `start` if that ends before. */
   waitForListening(options?: { readonly signal?: AbortSignal }): Promise<number>;
   /**
-   * Listens once the first certificate is there, and until the signal is aborted; answers in flight are finished. Another certificate is taken
-   * for new connections, and those that are open go on.
+   * Listens from the first certificate on until `signal` is aborted, and finishes the requests in flight. `deadline` closes the connections that are
+   * still open. A later certificate is used for new connections.
    *
-   * @throws {ListenError} when the address cannot be used. Otherwise with what ended the source of certificates.
+   * @throws {ListenError} if the address cannot be used. Otherwise the error that ended the source of certificates.
    */
-  start(options: { readonly signal: AbortSignal }): Promise<void>;
+  start(options: { readonly signal: AbortSignal; readonly deadline?: AbortSignal }): Promise<void>;
 }
 
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
@@ -70,27 +71,28 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
     return response;
   }
   const listening = Promise.withResolvers<number>();
-  listening.promise.catch(() => {}); // Whoever waits hears of it; `start` rejects with it anyway.
+  listening.promise.catch(() => {}); // `start` rejects with the same error.
 
   return {
     name: "webhook-server",
+    needLeaderElection: false,
     handle,
     waitForListening: ({ signal } = {}) => abortable(listening.promise, signal),
-    async start({ signal }) {
+    async start({ signal, deadline }) {
       if (!certificate) {
-        throw new TypeError("Cannot serve webhooks: there is no certificate: give the option certificate");
+        throw new TypeError("Cannot serve webhooks: option certificate is missing");
       }
-      let listener: HttpsListener | undefined;
+      let listener: HttpListener | undefined;
       const failed = Promise.withResolvers<never>();
       const use = (pair: IssuedCertificate): void => {
         if (listener) {
-          listener.use(pair);
+          listener.useCertificate(pair);
           log.info("Serving webhooks with another certificate");
         } else {
-          listener = listenHttps(address, pair, handle);
-          listener.bound.then((bound) => {
-            log.info("Serving webhooks", { port: bound });
-            listening.resolve(bound);
+          listener = createHttpsListener(address, pair, handle);
+          listener.listen().then((bound) => {
+            log.info("Serving webhooks", { port: bound.port });
+            listening.resolve(bound.port);
           }, failed.reject);
         }
         const [first] = parseCertificates(pair.certificate); // A chain begins with the certificate itself.
@@ -98,9 +100,12 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
       };
       try {
         await Promise.race([certificate.run(use, { signal }), failed.promise]);
+        listening.reject(new Error("Cannot wait for the webhook server: it was stopped before it listened"));
+      } catch (error) {
+        listening.reject(error);
+        throw error;
       } finally {
-        listening.reject(new Error("The webhook server has ended"));
-        await listener?.close();
+        await listener?.close(deadline ? { signal: deadline } : {});
       }
     },
   };

@@ -95,7 +95,7 @@ spec:
               cpu: ${resources.cpu.request}
               memory: ${resources.memory.request}
       serviceAccountName: controller-manager
-      # What is under way gets 30 s to end, then the manager ends in order.
+      # Longer than the manager's graceful shutdown timeout (30 s) and the preStop hook of webhooks (3 s).
       terminationGracePeriodSeconds: 40
 `;
 }

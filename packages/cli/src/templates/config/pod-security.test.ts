@@ -5,6 +5,7 @@ import type { Deployment } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { startEnvironment } from "@kubewright/envtest";
+import { defaultGracefulShutdownTimeoutMs } from "@kubewright/runtime";
 import { test } from "vitest";
 import { parseAllDocuments } from "yaml";
 
@@ -46,7 +47,9 @@ test.each(projects)(
     const [manager] = spec?.containers ?? [];
 
     assert.equal(spec?.serviceAccountName, "controller-manager");
-    assert.ok((spec?.terminationGracePeriodSeconds ?? 0) > 30);
+    const preStopSeconds = manager?.lifecycle?.preStop?.sleep?.seconds ?? 0;
+    const shutdownSeconds = defaultGracefulShutdownTimeoutMs / 1_000 + preStopSeconds;
+    assert.ok((spec?.terminationGracePeriodSeconds ?? 0) >= shutdownSeconds + 5);
     assert.deepEqual(Object.keys(manager?.resources?.limits ?? {}), ["cpu", "memory"]);
     assert.deepEqual(Object.keys(manager?.resources?.requests ?? {}), ["cpu", "memory"]);
     assert.equal(manager?.livenessProbe?.httpGet?.path, "/healthz");

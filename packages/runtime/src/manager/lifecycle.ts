@@ -1,0 +1,196 @@
+/**
+ * The lifecycle of a manager: the order in which its parts start and stop.
+ *
+ *     start   probe and metrics servers → leader election → cache → runnables (controllers among them)
+ *     stop    shutdown hooks → runnables → Events → cache → Lease → probe and metrics servers
+ *
+ * Each part stops once the part before it has ended: a reconcile in flight can still read the cache and record Events, and probes are
+ * answered to the end. The Lease is released after everything that could act by it, because the next leader starts at once. One deadline bounds
+ * the whole stop.
+ */
+import { isAbort, linkSignals, onAbort } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
+import type { Logger } from "@kubewright/telemetry";
+import { ManagerStoppedError, ShutdownTimeoutError } from "../errors.ts";
+import type { ManagerElection } from "../leadership/manager-election.ts";
+import { nameOf } from "./runnable.ts";
+import type { Runnable } from "./runnable.ts";
+import { ShutdownDeadline } from "./shutdown-deadline.ts";
+import { Stage } from "./stage.ts";
+
+/** Resolves when it is done. Its signal is aborted shortly before the shutdown's deadline. */
+export type ShutdownHook = (context: { readonly signal: AbortSignal }) => Promise<void>;
+
+/** A server that starts before everything else and stops last. */
+export interface ManagerServer {
+  readonly name: string;
+  /** Finishes the requests in flight, and drops them once `signal` is aborted. */
+  close(options: { readonly signal: AbortSignal }): Promise<void>;
+}
+
+export interface LifecycleOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly gracefulShutdownTimeoutMs: number;
+  readonly startServers: (options: { readonly signal: AbortSignal }) => AsyncIterable<ManagerServer>;
+  readonly cache: Pick<Runnable, "start">;
+  /** Disposing them sends the Events that wait. */
+  readonly eventRecorders: AsyncDisposable;
+  readonly election?: ManagerElection | undefined;
+  /** Whether the API server may still carry out a write that got no response: the Lease is not released then. */
+  readonly hasUnsettledWrite: () => boolean;
+}
+
+export type LifecycleState = "new" | "starting" | "running" | "stopping" | "stopped";
+
+export class Lifecycle {
+  readonly #options: LifecycleOptions;
+  readonly #deadline: ShutdownDeadline;
+  readonly #started = Promise.withResolvers<void>();
+  readonly #hooks: Runnable[] = [];
+  /** Runnables that were added before the manager runs. */
+  readonly #pending: Runnable[] = [];
+  /** Absent until the manager runs. */
+  #runnables: Stage | undefined;
+  /** The stages of hooks and runnables. */
+  readonly #working: Stage[] = [];
+  #state: LifecycleState = "new";
+  #firstFailure: { readonly error: unknown } | undefined;
+  readonly #stillRunning: string[] = [];
+  readonly #stop = new AbortController();
+
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+    this.#deadline = new ShutdownDeadline(options.clock, options.gracefulShutdownTimeoutMs);
+    this.#started.promise.catch(() => {}); // `start` rejects with the same error.
+  }
+
+  get state(): LifecycleState {
+    return this.#state;
+  }
+
+  /** Resolves once everything that was added by then has started. Rejects with the error that stopped the manager before that. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  add(runnable: Runnable): void {
+    if (this.#state === "stopping" || this.#state === "stopped") {
+      throw new TypeError(`Cannot add runnable "${nameOf(runnable)}": the manager is ${this.#state}`);
+    }
+    if (this.#runnables) this.#runnables.add(runnable);
+    else this.#pending.push(runnable);
+  }
+
+  addShutdownHook(name: string, hook: ShutdownHook): void {
+    this.#hooks.push({ name, start: async ({ deadline }) => await hook({ signal: deadline ?? this.#deadline.signal }) });
+  }
+
+  async start(signal: AbortSignal): Promise<void> {
+    if (this.#state !== "new") throw new TypeError("Cannot start the manager: it has been started before");
+    this.#state = "starting";
+    using stop = linkSignals(signal, this.#stop.signal);
+    using deadline = this.#deadline;
+    using _begin = onAbort(stop.signal, () => deadline.begin());
+    using _warn = onAbort(deadline.signal, () => {
+      const stillRunning = this.#stillWorking();
+      this.#options.log.warn("Graceful shutdown timeout is near, aborting what still runs", { stillRunning });
+    });
+    await this.#run(stop.signal);
+    this.#state = "stopped";
+    const failure = this.#failure();
+    const neverStarted = "Cannot wait for the manager: it was stopped before everything had started";
+    this.#started.reject(failure ? failure.error : new ManagerStoppedError(neverStarted));
+    this.#options.log.info("Manager has stopped");
+    if (failure) throw failure.error;
+  }
+
+  /** The stack stops its members in reverse order. */
+  async #run(signal: AbortSignal): Promise<void> {
+    const { log, cache, election, eventRecorders, hasUnsettledWrite } = this.#options;
+    await using stack = new AsyncDisposableStack();
+    const hooks = stack.use(this.#createStage());
+    this.#working.push(hooks);
+    await this.#startServers(stack, signal);
+    if (signal.aborted) return;
+
+    if (election) this.#deferBounded(stack, "event recorder of the leader election", () => election[Symbol.asyncDispose]());
+    const elections = stack.use(this.#createStage());
+    stack.use(this.#createStage()).add({ name: "cache", start: (options) => cache.start(options) });
+    this.#deferBounded(stack, "event recorders", () => eventRecorders[Symbol.asyncDispose]());
+    const runnables = stack.use(this.#createStage());
+    this.#working.push(runnables);
+    const mayRelease = (): boolean => this.#stillWorking().length === 0 && !hasUnsettledWrite();
+    if (election) elections.add(election.runnable(mayRelease));
+
+    this.#runnables = runnables;
+    for (const runnable of this.#pending.splice(0)) runnables.add(runnable);
+    this.#state = "running";
+    this.#started.resolve();
+    log.info("Manager has started");
+
+    await aborted(signal);
+    this.#state = "stopping";
+    log.info("Stopping");
+    for (const hook of this.#hooks) hooks.add(hook);
+    // Hooks that still run when they are aborted end beside the other stages, which need the rest of the time.
+    await Promise.race([hooks.drained(), aborted(this.#deadline.signal)]);
+  }
+
+  async #startServers(stack: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
+    try {
+      for await (const server of this.#options.startServers({ signal })) {
+        this.#deferBounded(stack, server.name, () => server.close({ signal: this.#deadline.signal }));
+      }
+    } catch (error) {
+      if (!isAbort(error, signal)) this.#fail("servers", error);
+    }
+  }
+
+  #createStage(): Stage {
+    return new Stage({
+      deadline: this.#deadline,
+      onFailure: (name, error) => this.#fail(name, error),
+      onTimeout: (name) => this.#timeOut(name),
+    });
+  }
+
+  /** Lets the stack call `end`, and wait for it until the deadline has passed. */
+  #deferBounded(stack: AsyncDisposableStack, name: string, end: () => PromiseLike<void>): void {
+    stack.defer(async () => {
+      const hadTime = !this.#deadline.isPassed;
+      const ending = Promise.try(end).catch((error: unknown) => this.#fail(name, error));
+      if (!(await this.#deadline.settled(ending)) && hadTime) this.#timeOut(name);
+    });
+  }
+
+  /** The first error stops the manager; later ones are logged. */
+  #fail(name: string, error: unknown): void {
+    if (this.#firstFailure) {
+      this.#options.log.error("Runnable failed during shutdown", { runnable: name, error });
+      return;
+    }
+    this.#firstFailure = { error };
+    this.#stop.abort(error);
+  }
+
+  #timeOut(name: string): void {
+    const { timeoutMs } = this.#deadline;
+    this.#stillRunning.push(name);
+    this.#options.log.error("Runnable did not stop within the graceful shutdown timeout", { runnable: name, timeoutMs });
+  }
+
+  #failure(): { readonly error: unknown } | undefined {
+    if (this.#stillRunning.length === 0) return this.#firstFailure;
+    const cause = this.#firstFailure ? { cause: this.#firstFailure.error } : {};
+    return { error: new ShutdownTimeoutError(this.#deadline.timeoutMs, this.#stillRunning, cause) };
+  }
+
+  #stillWorking(): readonly string[] {
+    return this.#working.flatMap(({ running }) => running);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => void onAbort(signal, () => resolve()));
+}
