@@ -209,7 +209,7 @@ test("the Lease is released last, when hooks, reconciles and caches have ended",
   const informer = manager.cache.informer(Namespace);
   world.onRequest = ({ method, path, body }) => {
     if (method !== "PUT" || !path.includes("/leases/")) return;
-    if (JSON.parse(String(body)).spec.holderIdentity === "a") return;
+    if (String(body).includes('"holderIdentity":"a"')) return;
     atRelease.push({ runningParts, cache: informer.state.kind });
   };
   const { done } = await start();

@@ -55,7 +55,7 @@ export class Stage implements AsyncDisposable {
 
   /** Resolves once no runnable runs. */
   async drained(): Promise<void> {
-    await Promise.all(Array.from(this.#running, ({ task }) => task?.done));
+    await Promise.all([...this.#running].map(async ({ task }) => await task?.done));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
