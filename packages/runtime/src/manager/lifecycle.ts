@@ -83,7 +83,10 @@ export class Lifecycle {
   }
 
   addShutdownHook(name: string, hook: ShutdownHook): void {
-    this.#hooks.push({ name, start: async ({ deadline }) => await hook({ signal: deadline ?? this.#deadline.signal }) });
+    this.#hooks.push({
+      name,
+      start: async ({ deadline }) => await hook({ signal: deadline ?? this.#deadline.signal }),
+    });
   }
 
   async start(signal: AbortSignal): Promise<void> {
@@ -114,7 +117,8 @@ export class Lifecycle {
     await this.#startServers(stack, signal);
     if (signal.aborted) return;
 
-    if (election) this.#deferBounded(stack, "event recorder of the leader election", () => election[Symbol.asyncDispose]());
+    if (election)
+      this.#deferBounded(stack, "event recorder of the leader election", () => election[Symbol.asyncDispose]());
     const elections = stack.use(this.#createStage());
     stack.use(this.#createStage()).add({ name: "cache", start: (options) => cache.start(options) });
     this.#deferBounded(stack, "event recorders", () => eventRecorders[Symbol.asyncDispose]());
@@ -177,7 +181,10 @@ export class Lifecycle {
   #timeOut(name: string): void {
     const { timeoutMs } = this.#deadline;
     this.#stillRunning.push(name);
-    this.#options.log.error("Runnable did not stop within the graceful shutdown timeout", { runnable: name, timeoutMs });
+    this.#options.log.error("Runnable did not stop within the graceful shutdown timeout", {
+      runnable: name,
+      timeoutMs,
+    });
   }
 
   #failure(): { readonly error: unknown } | undefined {

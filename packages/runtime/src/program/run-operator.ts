@@ -82,7 +82,8 @@ function textOf(error: unknown): string {
   if (isShutdownTimeoutError(error)) {
     return error.cause === undefined ? error.message : `${textOf(error.cause)}\n${error.message}`;
   }
-  const isFixedByUser = isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);
+  const isFixedByUser =
+    isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);
   return isFixedByUser ? error.message : (error.stack ?? error.message);
 }
 

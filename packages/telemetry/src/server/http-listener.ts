@@ -75,10 +75,12 @@ export function createHttpListener(options: HttpListenerOptions): HttpListener {
     useCertificate,
     async close({ signal } = {}) {
       isClosing = true;
-      using _abort = signal && onAbort(signal, () => {
-        server.closeAllConnections();
-        for (const socket of handshaking.values()) socket.destroy();
-      });
+      using _abort =
+        signal &&
+        onAbort(signal, () => {
+          server.closeAllConnections();
+          for (const socket of handshaking.values()) socket.destroy();
+        });
       await new Promise<void>((resolve) => {
         server.close(() => resolve()); // Its error says that the server is closed already.
         server.closeIdleConnections();
