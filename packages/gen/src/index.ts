@@ -38,7 +38,7 @@ export type {
 } from "./markers/definition.ts";
 
 // What other packages print manifests with.
-export { printYaml, printYamlDocuments } from "./artifacts/yaml.ts";
+export { printYaml, printYamlDocuments } from "@kubewright/apimachinery";
 
 // What scaffolding shares with the generators.
 export { pluralize } from "./crd/pluralize.ts";

@@ -1,4 +1,5 @@
 /** How each generator makes its files: a new one is a case here, its options in `generators.ts`, and a folder with what it prints. */
+import { printYamlDocuments } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 import {
@@ -7,7 +8,6 @@ import {
   wantsApplyConfiguration,
 } from "./applyconfiguration/apply-configurations.ts";
 import type { Artifact } from "./artifacts/artifact.ts";
-import { printYamlDocuments } from "./artifacts/yaml.ts";
 import { printClientset, printFakeClientset } from "./clients/clientset.ts";
 import { printInformerFactory, printListers } from "./clients/informers.ts";
 import { clientGroups, copiedGroups } from "./clients/layout.ts";

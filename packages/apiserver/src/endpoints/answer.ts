@@ -1,5 +1,5 @@
 // From what a verb found to what the client asked to see: JSON, YAML or protobuf; the object, a table, or metadata.
-import { decodeJson, encodeJson, notAcceptable } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, notAcceptable, printYaml } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { AnswerForm } from "../negotiation/accept.ts";
 import { jsonType, protobufType, yamlType } from "../negotiation/media-types.ts";
@@ -14,7 +14,6 @@ import {
   tableOf,
   tableTail,
 } from "../negotiation/table.ts";
-import { printYaml } from "../negotiation/yaml.ts";
 import { encodeEnvelope } from "../protobuf/envelope.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";

@@ -1,7 +1,7 @@
 // Requests that name no resource: discovery, health, version, OpenAPI, and the list of all of these.
 //
 // A kube-apiserver serves some of them by routes, which know their methods, and some by handlers, which answer whatever comes.
-import { methodNotAllowed, resourceNotFound } from "@kubewright/apimachinery";
+import { methodNotAllowed, printYaml, resourceNotFound } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import { aggregatedDiscovery, asksForAggregation } from "../discovery/aggregated.ts";
 import { coreVersions, groupDocument, groupList, resourceList } from "../discovery/classic.ts";
@@ -9,7 +9,6 @@ import type { HealthCheck } from "../discovery/health.ts";
 import { health, healthPaths, isHealthEndpoint } from "../discovery/health.ts";
 import { versionInfo } from "../discovery/version.ts";
 import { negotiateDocument } from "../negotiation/accept.ts";
-import { printYaml } from "../negotiation/yaml.ts";
 import type { OpenApi } from "../openapi/openapi.ts";
 import type { Registry } from "../registry/registry.ts";
 import { isBuiltinGroup } from "./resource.ts";

@@ -13,27 +13,6 @@ export function resolvePlain(text: string): ScalarValue {
   return numberStart.test(text) ? (numberOf(text) ?? text) : text;
 }
 
-/** Whether every reader of YAML 1.1 takes the word for a text, those who know numbers of base 60 and dates included. */
-export function isPlain(text: string): boolean {
-  return resolvePlain(text) === text && !base60.test(text) && !date.test(text) && !special.test(text);
-}
-
-/** What begins or ends a document, and what 1.1 takes for a line break or does not print. */
-const special = /^(?:---|\.\.\.)$|[\t\u0085\u2028\u2029\ufeff]/u;
-
-const base60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/u;
-const date = /^\d{4}-\d\d?-\d\d?(?:$|[Tt]|[ \t]+\d)/u;
-
-/** How Go prints a number: a fraction has an exponent from a million on and below a ten-thousandth, an integer beyond 64 bits. */
-export function formatFloat(value: number): string {
-  const [digits = "", exponent = ""] = value.toExponential().split("e");
-  const power = Number(exponent);
-  if (Number.isInteger(value) && Math.abs(value) < 2 ** 64) return BigInt(value).toString();
-  if (power >= -4 && power < 6) return String(value);
-  const size = String(Math.abs(power)).padStart(2, "0");
-  return `${digits}e${power < 0 ? "-" : "+"}${size}`;
-}
-
 const words: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
   ...inEachCase(["y", "yes", "on", "true"], true),
   ...inEachCase(["n", "no", "off", "false"], false),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { printYaml } from "@kubewright/apimachinery";
 import { test } from "vitest";
-import { parseYaml, printYaml, YamlError } from "./yaml.ts";
+import { parseYaml, YamlError } from "./yaml.ts";
 
 test("a YAML document becomes what JSON would have said, and a duplicate key is named with its line", () => {
   const { value, strictErrors } = parseYaml("kind: ConfigMap\ndata:\n  a: '1'\n  b: \"2\"\n  a: '3'\n");

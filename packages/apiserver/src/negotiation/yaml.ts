@@ -1,11 +1,11 @@
-// YAML in and out. The parser is loaded with the first YAML document, since most servers never see one.
+// Reads YAML request bodies. The parser is loaded with the first YAML document, since most servers never receive one.
 //
-// A document from outside may not use more than it weighs: aliases are counted and nesting is capped before anything is built, no tag makes
-// anything but JSON, and the size of a body is limited anyway. What comes out is what JSON could have said.
+// A document costs no more than its size allows: aliases are counted, nesting is limited before anything is built, and tags resolve to JSON
+// values only.
 import { createRequire } from "node:module";
-import { jsonDepthMax } from "@kubewright/apimachinery";
+import { formatFloat, jsonDepthMax } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
-import { formatFloat, isPlain, resolvePlain } from "./yaml-scalar.ts";
+import { resolvePlain } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
 
 /** How often aliases may be followed; a real manifest uses a handful, an alias bomb billions. */
@@ -49,32 +49,6 @@ export function parseYaml(text: string): ParsedYaml {
     throw new YamlError(`yaml: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
-
-/** Prints a value as a YAML document, its keys sorted. Texts that a reader of YAML 1.1 would take for something else are quoted. */
-export function printYaml(value: unknown): string {
-  const { Document, visit } = loadYaml();
-  const document = new Document(value, {
-    aliasDuplicateObjects: false,
-    customTags: [jsonScalar],
-    schema: "failsafe",
-    sortMapEntries: true,
-  });
-  visit(document, {
-    Scalar(_role, scalar) {
-      if (typeof scalar.value === "string" && !isPlain(scalar.value)) scalar.type = "QUOTE_DOUBLE";
-    },
-  });
-  return document.toString({ indentSeq: false, singleQuote: true });
-}
-
-/** Numbers, booleans and null, which print as Go prints them. */
-const jsonScalar: YamlModule.ScalarTag = {
-  tag: "",
-  default: true,
-  identify: (value) => value === null || !["string", "object"].includes(typeof value),
-  resolve: (text) => text,
-  stringify: ({ value }) => (typeof value === "number" ? formatFloat(value) : String(value)),
-};
 
 function assertFewTokens(text: string): void {
   const { Lexer } = loadYaml();

@@ -2,10 +2,10 @@
  * Puts new schemas into CRDs that are there. The text is cut where the old schema stands and nothing else is touched, so that
  * comments, order and quotes stay as somebody wrote them.
  */
+import { printYaml } from "@kubewright/apimachinery";
 import { isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
 import type { Pair, YAMLMap } from "yaml";
 
-import { printYaml } from "../artifacts/yaml.ts";
 import { GenerateError } from "../problem.ts";
 import { createSourceText } from "../source/source-text.ts";
 

@@ -1,13 +1,12 @@
 /** The few pieces of YAML that most files of `config/` are made of. */
+import { resolvesToString } from "@kubewright/apimachinery";
+
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 
-/**
- * A name as a plain text of YAML. Names are checked before they get here and need no escape, but some would be read as a number, a date,
- * a truth value or nothing: those are quoted, also what only YAML 1.1 takes for one, because kubectl reads that.
- */
+/** Prints a valid name. It needs no escape, but quotes if a YAML reader would resolve it to a number, a date, a boolean or null. */
 export function text(name: string): string {
-  return /^(?:\d.*|y|n|yes|no|on|off|true|false|null|)$/i.test(name) ? JSON.stringify(name) : name;
+  return resolvesToString(name) ? name : JSON.stringify(name);
 }
 
 /** The labels that every object of the project has, for `metadata`. */

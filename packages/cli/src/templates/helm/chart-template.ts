@@ -3,7 +3,8 @@
  * in its place. Of Helm's language charts use a small part: values, `if`, `with`, `include`, `toYaml`, `nindent`, `quote`.
  */
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { stringify } from "yaml";
+
+import { printChartYaml } from "./print-yaml.ts";
 
 export interface ChartTemplate {
   /** A hole in a text: what the actions give goes there. `{{ .Values.manager.replicas }}` */
@@ -22,8 +23,8 @@ export function createChartTemplate(): ChartTemplate {
   const holeAt = (index = ""): string | ((indent: string) => string) | undefined => holes[Number(index)];
 
   const print = (value: JsonValue): string =>
-    // Descriptions may hold what Helm would take for its own.
-    stringify(value, { lineWidth: 0 })
+    // Descriptions may contain what Helm would take for an action.
+    printChartYaml(value)
       .replaceAll("{{", '{{ "{{" }}')
       .split("\n")
       .map((line) => {

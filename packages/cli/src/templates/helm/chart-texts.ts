@@ -1,12 +1,12 @@
 /** The files of a chart that belong to its user from the first moment. */
 import type { JsonValue } from "@kubewright/apimachinery";
-import { stringify } from "yaml";
 
 import type { Project } from "../../project/project.ts";
 import type { ManagerValues } from "./chart-manager.ts";
+import { printChartYaml } from "./print-yaml.ts";
 
 export function chartYaml({ projectName }: Project): string {
-  return stringify({
+  return printChartYaml({
     apiVersion: "v2",
     name: projectName,
     description: `The operator ${projectName}, and the kinds that it brings`,
@@ -79,7 +79,7 @@ function plain(value: JsonValue): string {
 }
 
 function field(name: string, value: JsonValue): string {
-  return stringify({ [name]: value }, { lineWidth: 0 }).replaceAll(/^(?=.)/gm, "  ");
+  return printChartYaml({ [name]: value }).replaceAll(/^(?=.)/gm, "  ");
 }
 
 /** The name of a Service has at most 63 characters; the longest that comes behind the prefix is `-controller-manager-metrics-service`. */

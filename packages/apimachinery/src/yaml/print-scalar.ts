@@ -1,13 +1,15 @@
 /**
- * How a text is written in YAML: plain where nothing can be misread, in double quotes where it would be read as something
- * else (`yes`, `1.5`, `null`, a date), in single quotes where its characters mean something, as a block where it has lines.
+ * Prints scalars in the style of sigs.k8s.io/yaml: plain if every reader resolves the scalar to the same string, double-quoted if a reader
+ * resolves it to something else (`yes`, `1.5`, `null`, a date), single-quoted if it contains indicators, as a literal block if it has several
+ * lines. `resolvesToString` decides about the second case.
  */
+import { resolvesToString } from "./plain-scalar.ts";
 
 /**
- * A number, boolean, null or text. `indent` is that of the lines that follow the first, `column` where the first begins;
- * a `column` of minus infinity keeps the text on one line, as keys must be.
+ * Prints a number, boolean, null or string. `indent` applies to all lines after the first, which begins at `column`. A `column` of minus
+ * infinity keeps the scalar on one line, which a key requires.
  *
- * @throws TypeError for what JSON cannot say.
+ * @throws TypeError for a value that JSON does not have.
  */
 export function printScalar(value: unknown, indent: number, column: number): string {
   switch (typeof value) {
@@ -17,7 +19,7 @@ export function printScalar(value: unknown, indent: number, column: number): str
     case "bigint":
       return String(value);
     case "number":
-      if (Number.isFinite(value)) return printNumber(value);
+      if (Number.isFinite(value)) return formatFloat(value);
       throw new TypeError(`Cannot print ${value} as YAML: JSON has no such number`);
     default:
       if (value === null) return "null";
@@ -25,12 +27,17 @@ export function printScalar(value: unknown, indent: number, column: number): str
   }
 }
 
-/** As Go prints a float that came from JSON: an exponent of two digits at least. */
-function printNumber(value: number): string {
-  return String(value).replace(/e([+-])(\d)$/, "e$10$2");
+/** Prints a number as Go does: a float with an exponent from 1e6 on and below 1e-4, an integer with one if it exceeds 64 bits. */
+export function formatFloat(value: number): string {
+  const [digits = "", exponent = ""] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 64) return BigInt(value).toString();
+  if (power >= -4 && power < 6) return String(value);
+  const size = String(Math.abs(power)).padStart(2, "0");
+  return `${digits}e${power < 0 ? "-" : "+"}${size}`;
 }
 
-/** After this column a line breaks at the next space. */
+/** A line breaks at the first space after this column. */
 const lineWidth = 80;
 
 function printText(text: string, indent: number, column: number): string {
@@ -39,28 +46,19 @@ function printText(text: string, indent: number, column: number): string {
   if (text.includes("\n"))
     return !isKey && canBeBlock(text) ? printBlock(text, indent) : printDoubleQuoted(text, indent, column);
   if (isUnprintable(text)) return printDoubleQuoted(text, indent, column);
-  if (readsAsOther(text)) return printDoubleQuoted(text, indent, column);
+  if (!resolvesToString(text)) return printDoubleQuoted(text, indent, column);
   if (canBePlain(text)) return fold(text, indent, column);
   return `'${fold(text.replaceAll("'", "''"), indent, column + 1)}'`;
 }
 
-/** Nearly every text of a manifest: a name such as `replicas` or `io.k8s.api/v1`, which needs no second look. */
+/** Fast path for most strings of a manifest: a name such as `replicas` or `io.k8s.api/v1`, which contains no indicator. */
 function isWord(text: string): boolean {
-  return /^[A-Za-z][\w./-]*$/.test(text) && !otherWords.has(text);
+  return /^[A-Za-z][\w./-]*$/.test(text) && resolvesToString(text);
 }
 
-/** Words that YAML 1.1 reads as a boolean or null. */
-const otherWords: ReadonlySet<string> = new Set(
-  ["null", "y", "yes", "true", "on", "n", "no", "false", "off"].flatMap((word) => [
-    word,
-    `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-    word.toUpperCase(),
-  ]),
-);
-
 /**
- * Characters that are written as an escape: controls, tabs, separators, the mark of byte order, halves of characters, and
- * (for no better reason than that Go's printer does so) those beyond the first plane, such as emoji.
+ * Whether the string contains a character that is printed as an escape: controls, tabs, separators, the byte order mark, lone surrogates, and
+ * characters beyond the first plane such as emoji, which YAML does not require but Go's printer does.
  */
 function isUnprintable(text: string): boolean {
   return /[^\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFFFD]|\u2028|\u2029|\uFEFF/u.test(text);
@@ -70,43 +68,12 @@ function canBeBlock(text: string): boolean {
   return !isUnprintable(text) && !/ (?:\n|$)/.test(text);
 }
 
-/** Nothing in it is an indicator, and no space at its ends would be lost. */
+/** Whether the string contains no indicator and has no space at either end. */
 function canBePlain(text: string): boolean {
   if (text === "" || text.startsWith(" ") || text.endsWith(" ")) return false;
   if (/^(?:---|\.\.\.)/.test(text)) return false;
   if (/^[#,[\]{}&*!|>'"%@`]/.test(text) || /^[?:-](?: |$)/.test(text)) return false;
   return !/:(?: |$)| #/.test(text);
-}
-
-/** What YAML 1.1 reads as a boolean, null, number or date when it stands without quotes. */
-function readsAsOther(text: string): boolean {
-  return (
-    text === "" ||
-    text === "~" ||
-    otherWords.has(text) ||
-    /^(?:[+-]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(text) ||
-    isNumber(text) ||
-    isDate(text)
-  );
-}
-
-function isNumber(text: string): boolean {
-  // Digits in groups of sixty, as in 1:30, were numbers once; they are quoted still.
-  if (/^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?$/.test(text)) return true;
-  if (/^\.\d[\d_]*(?:[eE][-+]?\d+)?$/.test(text)) return true;
-  if (!/^[-+\d]/.test(text)) return false;
-  const plain = text.replaceAll("_", "");
-  return (
-    /^[-+]?(?:0[bB][01]+|0[oO]?[0-7]+|0[xX][\da-fA-F]+|\d+)$/.test(plain) ||
-    /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(plain)
-  );
-}
-
-function isDate(text: string): boolean {
-  const match = /^\d{4}-(\d{1,2})-(\d{1,2})(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(
-    text,
-  );
-  return match !== null && Number(match[1]) <= 12 && Number(match[2]) <= 31;
 }
 
 /** Breaks at the first single space after the line has become too long. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { parse } from "yaml";
 
-import { printYaml, printYamlDocuments } from "./yaml.ts";
+import { printYaml, printYamlDocuments } from "./print-yaml.ts";
 
 const printed: readonly (readonly [what: string, value: unknown, text: string])[] = [
   ["a list at the indent of its key", { a: [1, { b: 2, c: [3] }] }, "a:\n- 1\n- b: 2\n  c:\n  - 3\n"],
@@ -21,6 +21,17 @@ const printed: readonly (readonly [what: string, value: unknown, text: string])[
     '- "yes"\n- "~"\n- "1.5"\n- "0x1F"\n- "2026-01-01"\n- ""\n',
   ],
   [
+    "scalars that only some readers resolve to something else in double quotes",
+    [".", "-._1", "E0", "+e1", "0x_", "0o-7", "1e400", "<<", "="],
+    '- "."\n- "-._1"\n- "E0"\n- "+e1"\n- "0x_"\n- "0o-7"\n- "1e400"\n- "<<"\n- "="\n',
+  ],
+  ["such a scalar as a key", { f: { ".": {}, E0: 1 } }, 'f:\n  ".": {}\n  "E0": 1\n'],
+  [
+    "a key of more than 128 bytes after a question mark",
+    { a: [{ ["é".repeat(65)]: { b: [1] } }] },
+    `a:\n- ? ${"é".repeat(65)}\n  : b:\n    - 1\n`,
+  ],
+  [
     "texts with indicators in single quotes",
     ["- a", "a: b", "a #b", "it's: x"],
     "- '- a'\n- 'a: b'\n- 'a #b'\n- 'it''s: x'\n",
@@ -35,7 +46,8 @@ const printed: readonly (readonly [what: string, value: unknown, text: string])[
     { a: "x \ny" },
     'a: "x \\ny"\n',
   ],
-  ["control characters and emoji as escapes", { a: "\t\u0007😀" }, 'a: "\\t\\a\\U0001F600"\n'],
+  ["control characters, line separators and emoji as escapes", { a: "\t\u2028😀" }, 'a: "\\t\\L\\U0001F600"\n'],
+  ["a float as Go prints it", [1234567.5, 1e21, 0.5], "- 1.2345675e+06\n- 1e+21\n- 0.5\n"],
   [
     "long texts folded at the first space after 80 columns",
     { description: "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen" },

@@ -1,4 +1,4 @@
-/** The order of keys in a manifest: by letter, with numbers in a name by their size, so that `y2` comes before `y10`. */
+/** The order of keys in a manifest: by character, with runs of digits compared as numbers, so that `y2` comes before `y10`. */
 
 /** Negative when `a` comes first. */
 export function compareKeys(a: string, b: string): number {
@@ -7,7 +7,7 @@ export function compareKeys(a: string, b: string): number {
   const [x, y] = [String.fromCodePoint(a.codePointAt(at) ?? 0), String.fromCodePoint(b.codePointAt(at) ?? 0)];
   const [isLetterX, isLetterY] = [/\p{L}/u.test(x), /\p{L}/u.test(y)];
   if (isLetterX && isLetterY) return compareText(x, y);
-  // What is no letter comes before what is one.
+  // Other characters come before letters.
   if (isLetterX || isLetterY) return isLetterY ? -1 : 1;
   return compareNumbers(a, b, at) || compareText(x, y);
 }
