@@ -103,7 +103,7 @@ export {
   shownAsJson,
 } from "./field/field-error.ts";
 export { repeatedIndexes } from "./field/repeated-indexes.ts";
-export { formatGoFloat, quoteGoString, stringifyGoJson } from "./field/go-format.ts";
+export { formatGoFloat, quoteGoString, quoteGoStrings, stringifyGoJson } from "./field/go-format.ts";
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";
 export type { DecodedJson, DecodeJsonOptions } from "./json/codec.ts";

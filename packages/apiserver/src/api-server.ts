@@ -6,6 +6,7 @@ import { administrator } from "./authentication/authenticate.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import { builtinModules } from "./kinds/builtin-modules.ts";
+import { serviceAccountSettings } from "./kinds/tokens/service-account-options.ts";
 import type { Listener, ListenOptions } from "./listener/listener.ts";
 import type { UserInfo } from "./registry/server-context.ts";
 import type { ModuleOptions } from "./registry/server-module.ts";
@@ -48,11 +49,13 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
   const onInternalError = (error: unknown, request: ServerRequest): void => options.onInternalError?.(error, request);
+  const settings = serviceAccountSettings(options.serviceAccounts ?? {});
   const server = createServer({
     clock,
     random,
     authorization: options.authorization ?? "RBAC",
-    modules: builtinModules(options),
+    serviceAccounts: settings,
+    modules: builtinModules(options, settings),
     onInternalError,
     ...(store === undefined ? {} : { store }),
   });

@@ -2,18 +2,22 @@
 // kinds; everything is synchronous, so a server is ready when it is made.
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
-import type { TokenAuthenticator } from "./authentication/authenticate.ts";
-import { serverUser, userOfToken } from "./authentication/authenticate.ts";
+import { serverUser } from "./authentication/authenticate.ts";
+import type { TokenAuthenticator } from "./authentication/token-result.ts";
+import { authenticateToken as authenticateWith, withImplicitAudiences } from "./authentication/token-result.ts";
 import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
 import { serveReviews } from "./authorization/reviews.ts";
 import type { Handler } from "./endpoints/handler.ts";
+import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
+import { createIssuerDiscovery } from "./discovery/issuer-discovery.ts";
 import { createHandler } from "./endpoints/handler.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { createDoors } from "./managed-fields/door.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
+import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
 import type { Engine } from "./registry/engine.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { RequestContext, ServerContext, UserInfo } from "./registry/server-context.ts";
@@ -24,6 +28,8 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly authorization: "RBAC" | "AlwaysAllow";
+  /** Issuers, keys and audiences of service account tokens. */
+  readonly serviceAccounts: ServiceAccountSettings;
   readonly modules: readonly ServerModule[];
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;
@@ -46,6 +52,7 @@ const ownName = "kube-apiserver";
 /** Starts a server. */
 export function createServer(options: ServerOptions): Server {
   const { clock, random, modules } = options;
+  const { apiAudiences } = options.serviceAccounts;
   const store = options.store ?? new Store({ clock });
   const registry = createRegistry();
   const closing = new AbortController();
@@ -88,20 +95,27 @@ export function createServer(options: ServerOptions): Server {
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const { register } of modules) register?.(registry);
   const tokenAuthenticators: readonly TokenAuthenticator[] = [
-    (token) => tokens.get(token),
-    ...modules.flatMap(({ authenticateToken }) =>
-      authenticateToken === undefined ? [] : [(token: string) => authenticateToken(token, context)],
+    withImplicitAudiences(apiAudiences, (token) => tokens.get(token)),
+    ...modules.flatMap(({ authenticateToken }): readonly TokenAuthenticator[] =>
+      authenticateToken === undefined
+        ? []
+        : [(token, audiences) => authenticateToken(token, audiences, context)],
     ),
   ];
-  const userOf = (token: string): UserInfo | undefined => userOfToken(token, tokenAuthenticators);
-  serveReviews(registry, { authorizer, rightsFor: rbac.rightsFor, userOf });
+  serveReviews(registry, {
+    authorizer,
+    rightsFor: rbac.rightsFor,
+    authenticateToken: (token, audiences = apiAudiences) =>
+      authenticateWith(token, audiences, tokenAuthenticators),
+  });
   for (const { start } of modules) start?.(context);
 
   const handle = createHandler({
     engine,
     registry,
     authorizer,
-    tokenAuthenticators,
+    authenticateToken: (token) => authenticateWith(token, apiAudiences, tokenAuthenticators),
+    issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: createOpenApi(registry, () => clock.wallTime()),
     healthChecks: [
       { name: "ping", isHealthy: () => true },

@@ -24,6 +24,11 @@ export function quoteGoString(text: string): string {
   return `${quoted}"`;
 }
 
+/** A list of strings as Go's `%q` prints it: `["a" "b"]`. */
+export function quoteGoStrings(texts: readonly string[]): string {
+  return `[${texts.map((text) => quoteGoString(text)).join(" ")}]`;
+}
+
 /** A floating-point number as Go's `%v` shows it: with an exponent of two digits below 1e-4 and from 1e6 on. */
 export function formatGoFloat(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";

@@ -5,9 +5,7 @@ import { headerOf } from "@kubewright/transport";
 import type { ServerRequest } from "../endpoints/server-request.ts";
 import { mastersGroup } from "../authorization/authorizer.ts";
 import type { UserInfo } from "../registry/server-context.ts";
-
-/** Finds the user of a bearer token; `undefined` when it knows no such token. */
-export type TokenAuthenticator = (token: string) => UserInfo | undefined;
+import type { TokenResult } from "./token-result.ts";
 
 const authenticatedGroup = "system:authenticated";
 
@@ -20,26 +18,33 @@ export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apise
 /** The user of calls in process, unless they name another one: may do everything. */
 export const administrator: UserInfo = withAuthenticatedGroup({ name: "admin", groups: [mastersGroup] });
 
-/** The user of a request. Throws 401 for a token that nobody knows. */
-export function authenticate(request: ServerRequest, authenticators: readonly TokenAuthenticator[]): UserInfo {
-  if (request.user !== undefined) return withAuthenticatedGroup(request.user);
-  const header = headerOf(request.headers, "authorization");
-  if (header === undefined) return anonymous;
-  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  // Another scheme is no credential that this server knows, so it counts as none.
-  if (token === undefined) return anonymous;
-  const user = userOfToken(token, authenticators);
-  if (user === undefined) throw unauthorized();
-  return withAuthenticatedGroup(user);
+export interface AuthenticationOptions {
+  /** Authenticates a bearer token for the API server itself. */
+  readonly authenticateToken: (token: string) => TokenResult;
+  /** Adds a `Warning` header to the answer. */
+  readonly warn: (text: string) => void;
 }
 
-/** The user of a bearer token, by the first who knows it; `undefined` when nobody does. */
-export function userOfToken(token: string, authenticators: readonly TokenAuthenticator[]): UserInfo | undefined {
-  for (const find of authenticators) {
-    const user = find(token);
-    if (user !== undefined) return user;
-  }
-  return undefined;
+/** The user of a request: of its connection, else of its bearer token, else the anonymous user. Throws 401 for a token that is not valid. */
+export function authenticate(request: ServerRequest, { authenticateToken, warn }: AuthenticationOptions): UserInfo {
+  if (request.user !== undefined) return withAuthenticatedGroup(request.user);
+  const token = bearerToken(headerOf(request.headers, "authorization") ?? "", warn);
+  if (token === undefined) return anonymous;
+  const result = authenticateToken(token);
+  if (result.type !== "authenticated") throw unauthorized();
+  for (const text of result.warnings ?? []) warn(text);
+  return withAuthenticatedGroup(result.user);
+}
+
+const extraSpaceWarning =
+  "the provided Authorization header contains extra space before the bearer token, and is ignored";
+
+/** The bearer token of an `Authorization` header; `undefined` for any other scheme, which counts as no credential. */
+function bearerToken(header: string, warn: (text: string) => void): string | undefined {
+  const [scheme = "", token, ...rest] = header.trim().split(" ");
+  if (scheme.toLowerCase() !== "bearer" || token === undefined) return undefined;
+  if (token === "" && rest.length > 0) warn(extraSpaceWarning);
+  return token === "" ? undefined : token;
 }
 
 /** A user who has shown credentials is in the group of those who have. */

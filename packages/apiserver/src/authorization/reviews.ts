@@ -3,6 +3,7 @@
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, field, formatTime, invalid } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../authentication/authenticate.ts";
+import type { TokenResult } from "../authentication/token-result.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { RequestContext, UserInfo } from "../registry/server-context.ts";
@@ -14,8 +15,8 @@ import type { PolicyRule } from "./rules.ts";
 export interface ReviewOptions {
   readonly authorizer: Authorizer;
   readonly rightsFor: RbacAuthorizer["rightsFor"];
-  /** The user of a bearer token; `undefined` for one that nobody knows. */
-  readonly userOf: (token: string) => UserInfo | undefined;
+  /** Authenticates a bearer token for a target that accepts any of `audiences`. Default: the audiences of the API server. */
+  readonly authenticateToken: (token: string, audiences?: readonly string[]) => TokenResult;
 }
 
 type Review = NonNullable<ServedResource["review"]>;
@@ -31,7 +32,7 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
     [authorizationGroup, "LocalSubjectAccessReview", true, (review) => localAccessReview(review, options)],
     [authorizationGroup, "SelfSubjectRulesReview", false, (review, { user }) => rulesReview(review, user, options)],
     [authenticationGroup, "SelfSubjectReview", false, selfReview],
-    [authenticationGroup, "TokenReview", false, (review) => tokenReview(review, options)],
+    [authenticationGroup, "TokenReview", false, (review, context) => tokenReview(review, context, options)],
   ];
   for (const [group, kind, namespaced, review] of reviews) {
     const known = registry.get({ group, resource: `${kind.toLowerCase()}s` });
@@ -141,18 +142,23 @@ function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObje
   return { apiVersion, kind, metadata, status: { userInfo: userInfoOf(user) } };
 }
 
-function tokenReview(review: ApiObject, { userOf }: ReviewOptions): ApiObject {
-  const token = textOf(objectOf(review["spec"])["token"]);
-  if (token === "") {
-    const error = field.required("spec.token", "token is required for TokenReview in authentication");
-    throw invalid({ group: authenticationGroup, kind: review.kind }, "", [error]);
-  }
-  const user = userOf(token);
-  review["status"] =
-    user === undefined
-      ? { user: {}, error: "invalid bearer token" }
-      : { authenticated: true, user: userInfoOf(withAuthenticatedGroup(user)) };
+function tokenReview(review: ApiObject, { warn }: RequestContext, { authenticateToken }: ReviewOptions): ApiObject {
+  const spec = objectOf(review["spec"]);
+  const token = textOf(spec["token"]);
+  if (token === "") throw badRequest("token is required for TokenReview in authentication");
+  const requested = Array.isArray(spec["audiences"]) ? spec["audiences"].map(textOf) : [];
+  const result = authenticateToken(token, requested.length === 0 ? undefined : requested);
+  review["status"] = tokenReviewStatus(result);
+  if (result.type === "authenticated") for (const text of result.warnings ?? []) warn(text);
   return review;
+}
+
+function tokenReviewStatus(result: TokenResult): JsonObject {
+  if (result.type !== "authenticated") {
+    return { user: {}, error: result.type === "rejected" ? result.error : "invalid bearer token" };
+  }
+  const user = userInfoOf(withAuthenticatedGroup(result.user));
+  return { authenticated: true, user, audiences: result.audiences };
 }
 
 /** A user as reviews show it. */

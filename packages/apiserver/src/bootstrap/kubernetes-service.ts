@@ -12,6 +12,11 @@ export interface ServerAddress {
 
 export const unreachableAddress: ServerAddress = { address: "192.0.2.1", port: 6443 };
 
+/** The address as the host of a URL. */
+export function hostOf({ address, port }: ServerAddress): string {
+  return `${address}:${port}`;
+}
+
 const name = "kubernetes";
 const namespace = "default";
 

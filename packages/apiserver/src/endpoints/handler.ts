@@ -2,7 +2,7 @@
 import { internalError, isApiError, requestEntityTooLarge } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import type { TokenAuthenticator } from "../authentication/authenticate.ts";
+import type { TokenResult } from "../authentication/token-result.ts";
 import { authenticate } from "../authentication/authenticate.ts";
 import { impersonated } from "../authentication/impersonate.ts";
 import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
@@ -26,7 +26,8 @@ import { bodySizeMax } from "./server-request.ts";
 export interface HandlerOptions extends PathServer {
   readonly engine: Engine;
   readonly authorizer: Authorizer;
-  readonly tokenAuthenticators: readonly TokenAuthenticator[];
+  /** Authenticates a bearer token for this server. */
+  readonly authenticateToken: (token: string) => TokenResult;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
   /** Told of every request that failed by a mistake of the server itself. */
@@ -49,7 +50,8 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
   let isRouted = false;
   try {
     if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
-    const sender = authenticate(request, options.tokenAuthenticators);
+    const warn = (text: string): void => void warnings.add(text);
+    const sender = authenticate(request, { authenticateToken: options.authenticateToken, warn });
     const user = impersonated(sender, request.headers, options.authorizer);
     if (!isWatch(request.query)) assertTimeout(request.query);
     const target = parsePath(request.path);

@@ -7,6 +7,7 @@ import { aggregatedDiscovery, asksForAggregation } from "../discovery/aggregated
 import { coreVersions, groupDocument, groupList, resourceList } from "../discovery/classic.ts";
 import type { HealthCheck } from "../discovery/health.ts";
 import { health, healthPaths, isHealthEndpoint } from "../discovery/health.ts";
+import type { IssuerDiscovery } from "../discovery/issuer-discovery.ts";
 import { versionInfo } from "../discovery/version.ts";
 import { negotiateDocument } from "../negotiation/accept.ts";
 import type { OpenApi } from "../openapi/openapi.ts";
@@ -19,12 +20,15 @@ export interface PathServer {
   readonly registry: Registry;
   readonly openApi: OpenApi;
   readonly healthChecks: readonly HealthCheck[];
+  readonly issuerDiscovery: IssuerDiscovery;
 }
 
 /** Serves a request to a path that is no resource. */
 export function servePath(server: PathServer, segments: readonly string[], request: ServerRequest): ServerResponse {
   const { registry, openApi, healthChecks } = server;
   const [root, second, ...more] = segments;
+  const discovered = server.issuerDiscovery.serve(request);
+  if (discovered !== undefined) return discovered;
   // These two take their paths to the letter.
   const isExact = segments.length === 0 || !request.path.endsWith("/");
   if (isHealthEndpoint(root)) {
@@ -103,9 +107,10 @@ function assertGet({ method }: ServerRequest): void {
   if (method !== "GET") throw methodNotAllowed();
 }
 
-function allPaths({ registry, healthChecks }: PathServer): readonly string[] {
+function allPaths({ registry, healthChecks, issuerDiscovery }: PathServer): readonly string[] {
   const groups = registry.groups().filter((group) => group !== "");
   const paths = [
+    ...issuerDiscovery.paths,
     "/api",
     ...registry.versions("").map((version) => `/api/${version}`),
     "/apis",

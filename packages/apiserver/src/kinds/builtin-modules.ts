@@ -24,7 +24,9 @@ import { builtinResource, resourceName } from "./generic/served-resource.ts";
 import { createGoPrinting } from "./go-json.ts";
 import { bindingsResource } from "./pod/binding.ts";
 import { parseAddressRange } from "./services/address-range.ts";
-import { createTokenIssuer } from "./tokens/token-issuer.ts";
+import type { ServiceAccountSettings } from "./tokens/service-account-options.ts";
+import { authenticateServiceAccount } from "./tokens/token-authenticator.ts";
+import { createTokenSubresource } from "./tokens/token-issuer.ts";
 
 /** What test control planes use. */
 const defaultServiceRange = "10.0.0.0/24";
@@ -34,7 +36,7 @@ const defaultServiceRange = "10.0.0.0/24";
  *
  * @throws {RangeError} for a range that is no IPv4 network, and for names of admission plugins that there are not.
  */
-export function builtinModules(options: ModuleOptions): readonly ServerModule[] {
+export function builtinModules(options: ModuleOptions, settings: ServiceAccountSettings): readonly ServerModule[] {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
   const expiry = createEventExpiry();
   const catalog = createDefinitionCatalog();
@@ -46,8 +48,8 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
   const hooks = createHookSource();
   for (const kind of webhookConfigurationKinds(hooks.forget)) kinds.set(resourceName(kind), kind);
   const planOf = createPlans(definition, createGoPrinting());
-  const tokens = createTokenIssuer(planOf);
-  kinds.set("serviceaccounts", { ...serviceAccountKind, subresources: [tokens.subresource] });
+  const token = createTokenSubresource(planOf, settings);
+  kinds.set("serviceaccounts", { ...serviceAccountKind, subresources: [token] });
   addConnections(kinds, options.nodeProxy);
   const webhooks = createWebhooks(hooks, options.webhooks ?? {});
   const choice = {
@@ -63,7 +65,10 @@ export function builtinModules(options: ModuleOptions): readonly ServerModule[] 
       start: expiry.start,
       stop,
     },
-    { name: "service-account-tokens", authenticateToken: tokens.authenticate },
+    {
+      name: "service-account-tokens",
+      authenticateToken: (bearer, audiences, context) => authenticateServiceAccount(bearer, audiences, settings, context),
+    },
     { name: "custom-resources", start: catalog.start },
     { name: "admission", admission: plugins, stop: webhooks.close },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },

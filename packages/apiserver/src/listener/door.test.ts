@@ -96,7 +96,7 @@ const credentials = [
   "TOKEN",
   "Digest username=admin",
   "Negotiate abc",
-  "Bearer TOKEN TOKEN",
+  "Bearer  TOKEN",
   "Bearer undefined",
 ];
 

@@ -79,9 +79,15 @@ function nothingRoutable(types: readonly string[]): ApiError {
   return apiErrorFrom({ ...status, details: {} });
 }
 
-/** A kube-apiserver's router, which only built-in kinds stand behind, knows no wildcard but the one for everything. */
-function isRoutable(accept: string): boolean {
-  return acceptedTypes(accept).some((type) => type === "*/*" || mediaTypes.includes(type));
+/** Throws 406 unless a route that produces only `mediaType` may answer. */
+export function assertAcceptable(accept: string | undefined, mediaType: string): void {
+  if (accept === undefined || accept === "" || isRoutable(accept, [mediaType])) return;
+  throw nothingRoutable([mediaType]);
+}
+
+/** Routes of a kube-apiserver match no wildcard but the one for everything. */
+function isRoutable(accept: string, produced: readonly string[] = mediaTypes): boolean {
+  return acceptedTypes(accept).some((type) => type === "*/*" || produced.includes(type));
 }
 
 const formats: ReadonlyMap<string, readonly Format[]> = new Map([

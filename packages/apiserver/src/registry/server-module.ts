@@ -4,10 +4,12 @@
  * `src/kinds/builtin-modules.ts` exports `builtinModules(options: ModuleOptions): readonly ServerModule[]`.
  */
 import type { NodeProxy } from "../connections/node-proxy.ts";
+import type { TokenResult } from "../authentication/token-result.ts";
+import type { ServiceAccountOptions } from "../kinds/tokens/service-account-options.ts";
 import type { WebhookOptions } from "../webhooks/dial.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { Registry } from "./registry.ts";
-import type { ServerContext, UserInfo } from "./server-context.ts";
+import type { ServerContext } from "./server-context.ts";
 
 export interface ServerModule {
   readonly name: string;
@@ -22,8 +24,8 @@ export interface ServerModule {
   readonly start?: (context: ServerContext) => void;
   /** Called once when the server ends: gives back timers and connections. */
   readonly stop?: () => void | Promise<void>;
-  /** Asked for bearer tokens that no earlier module knows (those of service accounts). `undefined`: not one of its tokens, or no longer good. */
-  readonly authenticateToken?: (token: string, context: ServerContext) => UserInfo | undefined;
+  /** Authenticates a bearer token for a target that accepts any of `audiences`, unless an earlier module has recognized the token. */
+  readonly authenticateToken?: (token: string, audiences: readonly string[], context: ServerContext) => TokenResult;
 }
 
 /** The options of `createApiServer` that the modules need. */
@@ -36,6 +38,8 @@ export interface ModuleOptions {
   readonly enableAdmissionPlugins?: readonly string[];
   /** Answers for the containers of Pods: logs, exec, attach. Default: nobody does, and requests for them say so. */
   readonly nodeProxy?: NodeProxy;
+  /** Keys, issuers and audiences of service account tokens. */
+  readonly serviceAccounts?: ServiceAccountOptions;
   /** How admission webhooks are reached. */
   readonly webhooks?: WebhookOptions;
 }

@@ -1,5 +1,5 @@
 // Rights as a kube-apiserver lists them in a refusal: one line for each resource and name, with the verbs together, and one for each path and verb.
-import { quoteGoString } from "@kubewright/apimachinery";
+import { quoteGoStrings } from "@kubewright/apimachinery";
 import type { Right } from "./rule-coverage.ts";
 
 /** The lines, sorted. Verbs come in the order of the rights; what is granted twice is named twice. */
@@ -17,11 +17,6 @@ export function describeRights(rights: readonly Right[]): readonly string[] {
   }
   for (const [target, verbs] of verbsByTarget) lines.add(lineOf(target, verbs));
   return [...lines].sort();
-}
-
-/** Texts as Go prints a list of quoted ones: `["a" "b"]`. */
-export function quoteGoStrings(texts: readonly string[]): string {
-  return `[${texts.map((text) => quoteGoString(text)).join(" ")}]`;
 }
 
 function describeTarget(right: Right): string {

@@ -13,6 +13,7 @@ import {
   isPathSegmentName,
   notFound,
   quoteGoString,
+  quoteGoStrings,
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
@@ -23,7 +24,7 @@ import { mastersGroup } from "../authorizer.ts";
 import type { RbacAuthorizer } from "../rbac.ts";
 import type { PolicyRule, RoleRef } from "../rules.ts";
 import { roleRefOf, rulesOf } from "../rules.ts";
-import { describeRights, quoteGoStrings } from "./describe-rights.ts";
+import { describeRights } from "./describe-rights.ts";
 import { missingRights } from "./rule-coverage.ts";
 
 export interface EscalationOptions {

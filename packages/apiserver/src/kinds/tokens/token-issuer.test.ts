@@ -56,6 +56,7 @@ test("a service account gets a token for an hour, which says who shows it", asyn
   assert.equal(claims.exp - claims.iat, 3600);
   assert.deepEqual(await review(cluster, token), {
     authenticated: true,
+    audiences: ["https://kubernetes.default.svc"],
     user: {
       username: "system:serviceaccount:default:robot",
       uid: metadata?.uid,
@@ -72,7 +73,7 @@ test("a token is good until a minute after its end", async () => {
   await cluster.clock.advance(659_000);
   assert.equal(await isGood(cluster, token), true);
   await cluster.clock.advance(2000);
-  assert.deepEqual(await review(cluster, token), { user: {}, error: "invalid bearer token" });
+  assert.deepEqual(await review(cluster, token), { user: {}, error: "[invalid bearer token, service account token has expired]" });
 });
 
 test("a token ends with its account, even when another one of that name is made", async () => {

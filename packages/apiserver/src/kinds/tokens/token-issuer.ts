@@ -1,6 +1,5 @@
 /**
- * Tokens of service accounts: `serviceaccounts/token` makes them, requests show them. A token is as good as what it names: when the
- * account, or what the token is bound to, is gone, so is the token. Each server signs with a key of its own, a fork too.
+ * Issues tokens of service accounts: the subresource `serviceaccounts/token`. `token-authenticator.ts` verifies them.
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-tokens
  */
 import type { GroupVersionKind, ObjectKey } from "@kubewright/apimachinery";
@@ -17,82 +16,46 @@ import {
 import type { TokenRequest, TokenRequestSpec } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
-import type { RequestContext, ServerContext, UserInfo } from "../../registry/server-context.ts";
+import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import { completeStruct } from "../decode/complete.ts";
 import type { Draft } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import type { SigningKey } from "./signed-token.ts";
-import { createSigningKey, readToken, signToken } from "./signed-token.ts";
-
-/** The issuer, and the audience of tokens for this server. */
-export const tokenIssuer = "https://kubernetes.default.svc";
+import type { ServiceAccountSettings } from "./service-account-options.ts";
+import { signToken } from "./signed-token.ts";
+import type { BoundClaims, BoundKind, Reference } from "./token-claims.ts";
 
 const gvk: GroupVersionKind = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
 const definitionName = "io.k8s.api.authentication.v1.TokenRequest";
 
 /** Seconds. */
 const lifetime = { default: 3600, min: 600, max: 2 ** 32 } as const;
-/** Clocks differ; a token is still good so long after its end. */
-const leewaySeconds = 60;
+/** The lifetime that the ServiceAccount admission plugin requests. */
+const admissionSeconds = 3607;
+/** How long such a token is valid for clients that do not read its file again. */
+const extendedSeconds = 365 * 24 * 3600;
 
-export interface TokenIssuer {
-  readonly subresource: ActionSubresource;
-  /** Who shows this token; `undefined` when it is none of this server's, or no longer good. */
-  readonly authenticate: (token: string, context: ServerContext) => UserInfo | undefined;
-}
-
-export function createTokenIssuer(planOf: PlanOf): TokenIssuer {
-  // Made with the first token: most servers never make one.
-  let key: SigningKey | undefined;
+/** The subresource that issues tokens. */
+export function createTokenSubresource(planOf: PlanOf, settings: ServiceAccountSettings): ActionSubresource {
   return {
-    subresource: {
-      type: "action",
-      name: "token",
-      gvk,
-      verbs: ["create"],
-      decode: (value) => {
-        const unknownFields = decodeObject(value, planOf(definitionName), gvk);
-        const { spec } = draftOf<TokenRequest>(value);
-        if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
-        return { object: value, unknownFields };
-      },
-      run: (body, account, context) => {
-        const request = completeRequest(body, account, planOf, context);
-        key ??= createSigningKey();
-        body["status"] = issue(request, account, key, context);
-        return body;
-      },
+    type: "action",
+    name: "token",
+    gvk,
+    verbs: ["create"],
+    decode: (value) => {
+      const unknownFields = decodeObject(value, planOf(definitionName), gvk);
+      const { spec } = draftOf<TokenRequest>(value);
+      if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
+      return { object: value, unknownFields };
     },
-    authenticate: (token, context) => {
-      const claims = key === undefined ? undefined : readToken(token, key);
-      // Signed by this server, which signs nothing else.
-      return claims === undefined ? undefined : userOf(claims as Claims, context);
+    run: (body, account, context) => {
+      const request = completeRequest(body, account, { planOf, settings, context });
+      body["status"] = issue(request, account, settings, context);
+      return body;
     },
   };
-}
-
-/** What a token names beside its account, by kind. */
-type BoundKind = "node" | "pod" | "secret";
-
-interface Reference {
-  readonly name: string;
-  readonly uid?: string;
-}
-
-interface Claims {
-  readonly aud: readonly string[];
-  readonly exp: number;
-  readonly iat: number;
-  readonly iss: string;
-  readonly jti: string;
-  readonly "kubernetes.io": { readonly namespace: string; readonly serviceaccount: Reference } & {
-    readonly [kind in BoundKind]?: Reference;
-  };
-  readonly nbf: number;
-  readonly sub: string;
 }
 
 interface CompleteRequest {
@@ -101,12 +64,17 @@ interface CompleteRequest {
   readonly seconds: number;
 }
 
-/** The request with what it leaves open filled in, checked. */
+interface Requesting {
+  readonly planOf: PlanOf;
+  readonly settings: ServiceAccountSettings;
+  readonly context: RequestContext;
+}
+
+/** Completes and checks a request. */
 function completeRequest(
   body: ApiObject,
   { metadata: account }: ReadonlyObject,
-  planOf: PlanOf,
-  context: RequestContext,
+  { planOf, settings, context }: Requesting,
 ): CompleteRequest {
   const { name = "", namespace = "", uid = "" } = account;
   for (const [part, own] of [
@@ -129,7 +97,7 @@ function completeRequest(
   request.metadata = { ...request.metadata, name, namespace, uid, creationTimestamp: now };
   const spec = (request.spec ??= {});
   spec.expirationSeconds ??= lifetime.default;
-  if ((spec.audiences ?? []).length === 0) spec.audiences = [tokenIssuer];
+  if ((spec.audiences ?? []).length === 0) spec.audiences = [...settings.apiAudiences];
   checkLifetime(spec.expirationSeconds);
   return { request, audiences: spec.audiences ?? [], seconds: spec.expirationSeconds };
 }
@@ -146,32 +114,40 @@ function checkLifetime(seconds: number): void {
 function issue(
   { request, audiences, seconds }: CompleteRequest,
   { metadata: account }: ReadonlyObject,
-  key: SigningKey,
+  settings: ServiceAccountSettings,
   context: RequestContext,
 ): Draft<TokenRequest>["status"] {
   const { name = "", namespace = "", uid = "" } = account;
   const nowMs = context.clock.wallTime();
   const now = Math.floor(nowMs / 1000);
-  const claims: Claims = {
+  const bound = boundTo(request.spec?.boundObjectRef, { namespace, name }, context);
+  // As with `--service-account-extend-token-expiration`, which is on by default.
+  const isExtended =
+    bound.pod !== undefined &&
+    seconds === admissionSeconds &&
+    audiences.every((audience) => settings.apiAudiences.includes(audience));
+  const claims: BoundClaims = {
     aud: audiences,
-    exp: now + seconds,
+    exp: now + (isExtended ? extendedSeconds : seconds),
     iat: now,
-    iss: tokenIssuer,
+    iss: settings.issuer,
     jti: context.random.uuid(),
     "kubernetes.io": {
       namespace,
+      ...bound,
       serviceaccount: { name, uid },
-      ...boundTo(request.spec?.boundObjectRef, { namespace, name }, context),
+      ...(isExtended ? { warnafter: now + seconds } : {}),
     },
     nbf: now,
     sub: `system:serviceaccount:${namespace}:${name}`,
   };
-  return { token: signToken(claims, key), expirationTimestamp: formatTime(nowMs + seconds * 1000) };
+  const token = signToken(claims, settings.signingKey());
+  return { token, expirationTimestamp: formatTime(nowMs + seconds * 1000) };
 }
 
 const resources = { node: "nodes", pod: "pods", secret: "secrets" } as const;
 
-/** What the token is bound to. A Pod brings its node along. */
+/** The claims about the object that a token is bound to. A token that is bound to a Pod also names the Pod's node. */
 function boundTo(
   reference: Draft<TokenRequestSpec>["boundObjectRef"],
   account: { readonly namespace: string; readonly name: string },
@@ -220,42 +196,4 @@ function nodeOf(object: ReadonlyObject, account: string): string {
     throw badRequest(`cannot bind token for serviceaccount ${name} to pod running with different serviceaccount name.`);
   }
   return spec.nodeName ?? "";
-}
-
-function userOf(claims: Claims, { read, clock }: ServerContext): UserInfo | undefined {
-  const now = clock.wallTime() / 1000;
-  if (now > claims.exp + leewaySeconds || now < claims.nbf - leewaySeconds) return undefined;
-  if (!claims.aud.includes(tokenIssuer)) return undefined;
-  const { namespace, serviceaccount, pod, secret, node } = claims["kubernetes.io"];
-  const stillThere = (resource: string, key: ObjectKey, reference: Reference | undefined): boolean => {
-    if (reference === undefined) return true;
-    const metadata = read.get({ group: "", resource }, key)?.metadata;
-    if (metadata === undefined || metadata.uid !== reference.uid) return false;
-    const deletedAt = metadata.deletionTimestamp;
-    return deletedAt === undefined || Date.parse(deletedAt) / 1000 >= now - leewaySeconds;
-  };
-  const isGood =
-    stillThere("serviceaccounts", { namespace, name: serviceaccount.name }, serviceaccount) &&
-    stillThere("pods", { namespace, name: pod?.name ?? "" }, pod) &&
-    stillThere("secrets", { namespace, name: secret?.name ?? "" }, secret) &&
-    // The node of a Pod is only told: the Pod is what the token is bound to.
-    (pod !== undefined || stillThere("nodes", { name: node?.name ?? "" }, node));
-  if (!isGood) return undefined;
-  return {
-    name: claims.sub,
-    ...(serviceaccount.uid === undefined ? {} : { uid: serviceaccount.uid }),
-    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
-    extra: {
-      "authentication.kubernetes.io/credential-id": [`JTI=${claims.jti}`],
-      ...extraOf("node", node),
-      ...extraOf("pod", pod),
-    },
-  };
-}
-
-function extraOf(kind: string, reference: Reference | undefined): { readonly [name: string]: readonly string[] } {
-  if (reference === undefined) return {};
-  const prefix = `authentication.kubernetes.io/${kind}`;
-  const { name, uid } = reference;
-  return { [`${prefix}-name`]: [name], ...(uid === undefined ? {} : { [`${prefix}-uid`]: [uid] }) };
 }
