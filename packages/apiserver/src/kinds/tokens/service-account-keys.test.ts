@@ -11,7 +11,9 @@ const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" });
 const p521 = generateKeyPairSync("ec", { namedCurve: "P-521" });
 
 function pem(key: KeyObject, type: "pkcs1" | "pkcs8" | "sec1" | "spki"): string {
-  return key.export({ type, format: "pem" } as Parameters<KeyObject["export"]>[0]).toString();
+  const encoded = key.export({ type, format: "pem" });
+  assert.ok(typeof encoded === "string");
+  return encoded;
 }
 
 const privateForms = [
