@@ -44,7 +44,11 @@ function read(path: string, accept = "*/*"): Promise<Answer> {
 }
 
 interface KeySet {
-  readonly keys: readonly (webcrypto.JsonWebKey & { readonly kid: string; readonly alg: string; readonly use: string })[];
+  readonly keys: readonly (webcrypto.JsonWebKey & {
+    readonly kid: string;
+    readonly alg: string;
+    readonly use: string;
+  })[];
 }
 
 async function readKeys(): Promise<KeySet> {

@@ -128,7 +128,10 @@ test("a token ends with the Secret that it is bound to", async () => {
   const token = await tokenFor({ boundObjectRef: { apiVersion: "v1", kind: "Secret", name: "s" } });
   await ask(server.transport, { method: "DELETE", path: `${secrets}/s` });
 
-  expect(await review(token)).toEqual({ user: {}, error: "[invalid bearer token, service account token has been invalidated]" });
+  expect(await review(token)).toEqual({
+    user: {},
+    error: "[invalid bearer token, service account token has been invalidated]",
+  });
 });
 
 test("a token does not stand for a service account that was deleted and created again", async () => {

@@ -97,16 +97,13 @@ export function createServer(options: ServerOptions): Server {
   const tokenAuthenticators: readonly TokenAuthenticator[] = [
     withImplicitAudiences(apiAudiences, (token) => tokens.get(token)),
     ...modules.flatMap(({ authenticateToken }): readonly TokenAuthenticator[] =>
-      authenticateToken === undefined
-        ? []
-        : [(token, audiences) => authenticateToken(token, audiences, context)],
+      authenticateToken === undefined ? [] : [(token, audiences) => authenticateToken(token, audiences, context)],
     ),
   ];
   serveReviews(registry, {
     authorizer,
     rightsFor: rbac.rightsFor,
-    authenticateToken: (token, audiences = apiAudiences) =>
-      authenticateWith(token, audiences, tokenAuthenticators),
+    authenticateToken: (token, audiences = apiAudiences) => authenticateWith(token, audiences, tokenAuthenticators),
   });
   for (const { start } of modules) start?.(context);
 

@@ -28,7 +28,9 @@ export function createIssuerDiscovery(settings: ServiceAccountSettings, unreacha
   return {
     paths: isServed ? [configurationPath, keysPath] : [],
     serve(request) {
-      const root = [configurationPath, keysPath].find((path) => request.path === path || request.path.startsWith(`${path}/`));
+      const root = [configurationPath, keysPath].find(
+        (path) => request.path === path || request.path.startsWith(`${path}/`),
+      );
       if (root === undefined) return undefined;
       if (!isServed) return pathNotFound();
       if (request.path.length > root.length + 1) throw resourceNotFound();

@@ -67,7 +67,8 @@ export function builtinModules(options: ModuleOptions, settings: ServiceAccountS
     },
     {
       name: "service-account-tokens",
-      authenticateToken: (bearer, audiences, context) => authenticateServiceAccount(bearer, audiences, settings, context),
+      authenticateToken: (bearer, audiences, context) =>
+        authenticateServiceAccount(bearer, audiences, settings, context),
     },
     { name: "custom-resources", start: catalog.start },
     { name: "admission", admission: plugins, stop: webhooks.close },

@@ -39,7 +39,10 @@ async function withToken(claims: object = {}): Promise<World> {
   };
   const token = signToken(all, parseSigningKey(signingKey, "signingKey"));
   await cluster.ask("POST", secrets, {
-    metadata: { name: "robot-token", annotations: { [`${prefix.replace("serviceaccount", "service-account")}.name`]: "robot" } },
+    metadata: {
+      name: "robot-token",
+      annotations: { [`${prefix.replace("serviceaccount", "service-account")}.name`]: "robot" },
+    },
     type: "kubernetes.io/service-account-token",
     data: { token: Buffer.from(token).toString("base64") },
   });
@@ -168,17 +171,16 @@ test("a token of another issuer is accepted when its key and its issuer are give
   });
 });
 
-async function send(
-  server: ApiServer,
-  path: string,
-  body: object,
-): Promise<{ readonly [field: string]: unknown }> {
+async function send(server: ApiServer, path: string, body: object): Promise<{ readonly [field: string]: unknown }> {
   const response = await server.transport().request({ method: "POST", path, body: JSON.stringify(body) });
   return JSON.parse(await readText(response)) as { readonly [field: string]: unknown };
 }
 
 const wrongOptions = [
-  { serviceAccounts: { issuers: [] }, message: 'Cannot use "serviceAccounts.issuers": it is empty, must name an issuer' },
+  {
+    serviceAccounts: { issuers: [] },
+    message: 'Cannot use "serviceAccounts.issuers": it is empty, must name an issuer',
+  },
   {
     serviceAccounts: { issuers: ["http:// no"] },
     message: 'Cannot use "serviceAccounts.issuers[0]": it is "http:// no", must be a URL or a name without a colon',

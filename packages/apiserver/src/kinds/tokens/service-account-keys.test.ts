@@ -84,9 +84,7 @@ const wrongKeys = [
     message: 'Cannot read "k": the PEM block "PRIVATE KEY" cannot be decoded',
   },
   {
-    text: rsa.privateKey
-      .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "p" })
-      .toString(),
+    text: rsa.privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "p" }).toString(),
     message: 'Cannot read "k": the PEM block "ENCRYPTED PRIVATE KEY" is encrypted, must be an unencrypted key',
   },
 ];

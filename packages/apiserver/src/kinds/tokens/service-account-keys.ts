@@ -47,7 +47,12 @@ export function parseVerificationKeys(pem: string, field: string): readonly Veri
   if (blocks.length === 0) {
     throw new RangeError(`Cannot read "${field}": ${foundIn(pem)}, must be RSA or ECDSA public keys in PEM`);
   }
-  return blocks.map((block) => verificationKey(parsed(() => createPublicKey(block.text), block, field), field));
+  return blocks.map((block) =>
+    verificationKey(
+      parsed(() => createPublicKey(block.text), block, field),
+      field,
+    ),
+  );
 }
 
 interface PemBlock {
@@ -88,11 +93,16 @@ function verificationKey(publicKey: KeyObject, field: string): VerificationKey {
   return { id, algorithm: algorithmOf(publicKey, field), publicKey };
 }
 
-function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, field: string): VerificationKey["algorithm"] {
+function algorithmOf(
+  { asymmetricKeyType, asymmetricKeyDetails }: KeyObject,
+  field: string,
+): VerificationKey["algorithm"] {
   if (asymmetricKeyType === "rsa") return "RS256";
   const curve = asymmetricKeyDetails?.namedCurve ?? "";
   const algorithm = asymmetricKeyType === "ec" ? ecdsaAlgorithms.get(curve) : undefined;
   if (algorithm !== undefined) return algorithm;
   const found = asymmetricKeyType === "ec" ? `an ECDSA key on ${curve}` : `a key of type ${asymmetricKeyType}`;
-  throw new RangeError(`Cannot use "${field}": it is ${found}, must be an RSA key or an ECDSA key on P-256, P-384 or P-521`);
+  throw new RangeError(
+    `Cannot use "${field}": it is ${found}, must be an RSA key or an ECDSA key on P-256, P-384 or P-521`,
+  );
 }

@@ -37,15 +37,16 @@ const defaultIssuer = "https://kubernetes.default.svc";
 export function serviceAccountSettings(options: ServiceAccountOptions): ServiceAccountSettings {
   const { issuers = [defaultIssuer], verificationKeys = [], jwksUri } = options;
   const [issuer] = issuers;
-  if (issuer === undefined) throw new RangeError(`Cannot use "serviceAccounts.issuers": it is empty, must name an issuer`);
+  if (issuer === undefined)
+    throw new RangeError(`Cannot use "serviceAccounts.issuers": it is empty, must name an issuer`);
   for (const [index, each] of issuers.entries()) assertIssuer(each, `serviceAccounts.issuers[${index}]`);
   if (jwksUri !== undefined && urlOf(jwksUri)?.protocol !== "https:") {
-    throw new RangeError(`Cannot use "serviceAccounts.jwksUri": it is ${JSON.stringify(jwksUri)}, must be an https URL`);
+    throw new RangeError(
+      `Cannot use "serviceAccounts.jwksUri": it is ${JSON.stringify(jwksUri)}, must be an https URL`,
+    );
   }
   const given =
-    options.signingKey === undefined
-      ? undefined
-      : parseSigningKey(options.signingKey, "serviceAccounts.signingKey");
+    options.signingKey === undefined ? undefined : parseSigningKey(options.signingKey, "serviceAccounts.signingKey");
   const further = verificationKeys.flatMap((pem, index) =>
     parseVerificationKeys(pem, `serviceAccounts.verificationKeys[${index}]`),
   );
@@ -68,7 +69,9 @@ export function serviceAccountSettings(options: ServiceAccountOptions): ServiceA
 function assertIssuer(issuer: string, field: string): void {
   const isUsable = issuer !== "" && (!issuer.includes(":") || urlOf(issuer) !== undefined);
   if (isUsable) return;
-  throw new RangeError(`Cannot use "${field}": it is ${JSON.stringify(issuer)}, must be a URL or a name without a colon`);
+  throw new RangeError(
+    `Cannot use "${field}": it is ${JSON.stringify(issuer)}, must be a URL or a name without a colon`,
+  );
 }
 
 function urlOf(text: string): URL | undefined {

@@ -101,14 +101,19 @@ interface Lookup {
   readonly deletedBeforeSeconds: number;
 }
 
-function errorOfAccount({ context, namespace, deletedBeforeSeconds }: Lookup, { name, uid }: Reference): string | undefined {
+function errorOfAccount(
+  { context, namespace, deletedBeforeSeconds }: Lookup,
+  { name, uid }: Reference,
+): string | undefined {
   const resource = { group: "", resource: "serviceaccounts" };
   const account = context.read.get(resource, { namespace, name });
   if (account === undefined) return notFound(resource, name).status.message ?? "";
   if (account.metadata.uid !== uid) {
     return `service account UID (${account.metadata.uid}) does not match claim (${uid ?? ""})`;
   }
-  return wasDeletedBefore(account, deletedBeforeSeconds) ? `service account ${namespace}/${name} has been deleted` : undefined;
+  return wasDeletedBefore(account, deletedBeforeSeconds)
+    ? `service account ${namespace}/${name} has been deleted`
+    : undefined;
 }
 
 const boundResources = { node: "nodes", pod: "pods", secret: "secrets" } as const;

@@ -73,7 +73,10 @@ test("a token is good until a minute after its end", async () => {
   await cluster.clock.advance(659_000);
   assert.equal(await isGood(cluster, token), true);
   await cluster.clock.advance(2000);
-  assert.deepEqual(await review(cluster, token), { user: {}, error: "[invalid bearer token, service account token has expired]" });
+  assert.deepEqual(await review(cluster, token), {
+    user: {},
+    error: "[invalid bearer token, service account token has expired]",
+  });
 });
 
 test("a token ends with its account, even when another one of that name is made", async () => {
