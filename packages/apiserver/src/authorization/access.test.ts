@@ -245,25 +245,6 @@ test("reviews answer what a user may do and why, and who they are", async () => 
   assert.deepEqual(who.json.status.userInfo, { username: "ann", groups: ["readers", "system:authenticated"] });
 });
 
-test("a token review names the user of a token, and knows no other", async () => {
-  const { server, send } = startTestServer();
-  server.tokens.set("secret", ann);
-  const review = (token: string, audiences?: readonly string[]): Promise<Answer> =>
-    send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token, audiences } });
-
-  const known = await review("secret");
-  const unknown = await review("guess");
-  const elsewhere = await review("secret", ["x"]);
-
-  assert.deepEqual(known.json.status, {
-    authenticated: true,
-    audiences: ["https://kubernetes.default.svc"],
-    user: { username: "ann", groups: ["readers", "system:authenticated"] },
-  });
-  assert.deepEqual(unknown.json.status, { user: {}, error: "invalid bearer token" });
-  assert.deepEqual(elsewhere.json.status, { user: {}, error: "invalid bearer token" });
-});
-
 test("whoever may impersonate acts as the other; nobody else does", async () => {
   const server = startTestServer();
   const as = async (user: UserInfo, headers: Record<string, string>): Promise<Answer["json"]> => {

@@ -1,0 +1,27 @@
+// Static tokens of a listener, as TokenReview shows them.
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import type { UserInfo } from "../registry/server-context.ts";
+import type { Answer } from "../testdata/test-server.ts";
+import { startTestServer } from "../testdata/test-server.ts";
+
+const ann: UserInfo = { name: "ann", groups: ["readers"] };
+
+test("a static token is for the audiences of the API server alone", async () => {
+  const { server, send } = startTestServer();
+  server.tokens.set("secret", ann);
+  const review = (token: string, audiences?: readonly string[]): Promise<Answer> =>
+    send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token, audiences } });
+
+  const known = await review("secret");
+  const unknown = await review("guess");
+  const elsewhere = await review("secret", ["x"]);
+
+  assert.deepEqual(known.json.status, {
+    authenticated: true,
+    audiences: ["https://kubernetes.default.svc"],
+    user: { username: "ann", groups: ["readers", "system:authenticated"] },
+  });
+  assert.deepEqual(unknown.json.status, { user: {}, error: "invalid bearer token" });
+  assert.deepEqual(elsewhere.json.status, { user: {}, error: "invalid bearer token" });
+});
