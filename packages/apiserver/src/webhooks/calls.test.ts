@@ -1,7 +1,7 @@
 // How webhooks are called: where, for how long, how many at once, and what happens to calls when the server ends.
 import { expect, test } from "vitest";
-import { bodyOf } from "@kubewright/transport";
-import type { Transport } from "@kubewright/transport";
+import { bodyOf, emptyBody } from "@kubewright/transport";
+import type { Transport, TransportResponse } from "@kubewright/transport";
 import { createApiServer } from "../api-server.ts";
 import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
 import type { AskingServer, Answer } from "./testdata/asked.ts";
@@ -69,7 +69,7 @@ test("validating webhooks are asked at the same time, and the first refusal that
   expect(server.asked).toHaveLength(3);
 });
 
-test("dial() is asked once for each address, with the authorities that are trusted there, and with the service if there is one", async () => {
+test("dial() is called once for each origin, with the trusted certificates, and with the service if there is one", async () => {
   await using server = startAskingServer();
   const caBundle = Buffer.from("PEM").toString("base64");
   await configure(
@@ -99,6 +99,27 @@ test("dial() is asked once for each address, with the authorities that are trust
     "/three",
   ]);
 });
+
+test("dial() is called for the host of a redirect, without the service that redirects", async () => {
+  await using server = startAskingServer();
+  const service = { namespace: "n", name: "s", path: "/x" };
+  await configure(server, "Validating", "v", webhook("x", { clientConfig: { service } }));
+  server.answer("/x", () => redirect(307, "/y"));
+  server.answer("/y", () => redirect(307, "https://other.test/z?a=b"));
+
+  const { status } = await create(server, "a");
+
+  expect(status).toBe(201);
+  expect(server.asked.map(({ target, path }) => [target.url.href, target.service?.name, path])).toEqual([
+    ["https://s.n.svc/x", "s", "/x?timeout=10s"],
+    ["https://s.n.svc/x", "s", "/y"],
+    ["https://other.test/z", undefined, "/z?a=b"],
+  ]);
+});
+
+function redirect(status: number, location: string): TransportResponse {
+  return { status, headers: { location }, body: emptyBody() };
+}
 
 test("what dial() throws is a failed call, named by the address of the service", async () => {
   const dial = (): Transport => {

@@ -1,4 +1,5 @@
 /** Why the certificate of a webhook was rejected, with the messages of Go's crypto/x509. */
+import { readIp } from "../kinds/ip/ip-text.ts";
 import { isIpAddress } from "../kinds/ip/is-ip-address.ts";
 
 /** An error of node:tls: `host` and `cert` are set if the certificate is for another host. */
@@ -54,7 +55,7 @@ function withPrefix(names: readonly string[], prefix: string): readonly string[]
 
 /** Node prints all groups of an IPv6 address. */
 function shortAddress(address: string): string {
-  return address.includes(":") ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
+  return readIp(address)?.canonical ?? address;
 }
 
 function isTlsFailure(error: unknown): error is TlsFailure {

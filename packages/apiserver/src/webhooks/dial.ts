@@ -1,4 +1,4 @@
-/** How webhooks are reached: by the caller's way, or by TLS to the address in the configuration. */
+/** Transports to webhooks: those of the option `dial`, or sockets to the address in the configuration. */
 import type { Clock } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { createSocketTransport } from "@kubewright/transport";
@@ -8,34 +8,42 @@ import type { WebhookTarget } from "./target.ts";
 /** How an embedded API server reaches the webhooks that configurations in it name. */
 export interface WebhookOptions {
   /**
-   * The transport to a webhook. Requests are sent to it with the path of `target.url`. It is asked for once for each address, and disposed with the
-   * server; an error that it throws is a failed call, which the webhook's failure policy decides about.
+   * Returns the transport to a webhook, and to the hosts that it redirects to. Called once for each origin and `caBundle`; the server disposes the
+   * transport. If it throws, the call fails, and the webhook's failure policy applies.
    *
-   * Default: TLS to the host of `target.url`, with `target.caBundle` as the only authority that is trusted. Services have no address outside of a
-   * cluster, so webhooks that name one cannot be called that way.
+   * Default: a socket to the host of `target.url`. With TLS, the certificates in `target.caBundle` are the only ones that are trusted; a webhook may
+   * redirect to `http://`. Services have no address outside of a cluster, so webhooks that name one cannot be called that way.
    */
   readonly dial?: (target: WebhookTarget) => Transport;
 }
 
 /** The transports of a server. */
 export interface Dialler {
-  /** Throws when there is no way to it. */
+  /** Throws if the target cannot be reached. */
   transportTo(target: WebhookTarget, read: ObjectReader): Transport;
-  /** Disposes all transports. What they are in the middle of fails. */
+  /** Disposes all transports. Requests in flight fail. */
   close(): Promise<void>;
 }
 
-/** A dialler that keeps what it has dialled. */
+/** A webhook may redirect to ever new origins; the transport that was not used for the longest time is disposed beyond this number. */
+const transportsMax = 100;
+
+/** A dialler that reuses its transports. */
 export function createDialler(clock: Clock, { dial }: WebhookOptions): Dialler {
-  const open = new Map<string, Transport>();
+  const open = new Map<string, Transport>(); // In the order of last use.
   return {
     transportTo(target, read) {
       const { url, caBundle } = target;
       const key = `${url.origin} ${caBundle === undefined ? "" : Buffer.from(caBundle).toString("base64")}`;
-      const known = open.get(key);
-      if (known !== undefined) return known;
-      const transport = dial === undefined ? dialTls(target, clock, read) : dial(target);
+      const transport = open.get(key) ?? (dial === undefined ? dialSocket(target, clock, read) : dial(target));
+      open.delete(key);
       open.set(key, transport);
+      const [oldest] = open;
+      if (open.size > transportsMax && oldest !== undefined) {
+        open.delete(oldest[0]);
+        // The API server does not wait for it, and an error has no request that it belongs to.
+        oldest[1][Symbol.asyncDispose]().catch(() => {});
+      }
       return transport;
     },
     async close() {
@@ -48,7 +56,7 @@ export function createDialler(clock: Clock, { dial }: WebhookOptions): Dialler {
 
 const services = { group: "", resource: "services" } as const;
 
-function dialTls({ url, service, caBundle }: WebhookTarget, clock: Clock, read: ObjectReader): Transport {
+function dialSocket({ url, service, caBundle }: WebhookTarget, clock: Clock, read: ObjectReader): Transport {
   if (service !== undefined) {
     if (!read.has(services, service)) throw new Error(`service ${JSON.stringify(service.name)} not found`);
     const what = `service "${service.name}" has no address here`;

@@ -9,7 +9,7 @@ import type { ServerContext } from "../registry/server-context.ts";
 import { viewOf } from "../kinds/typed.ts";
 import type { RuleView, WebhookConfiguration, WebhookSort, WebhookView } from "./configuration/webhook.ts";
 import type { WebhookTarget } from "./target.ts";
-import { targetOf } from "./target.ts";
+import { addressOf } from "./target.ts";
 
 export interface Hook {
   /** Of all webhooks of its sort this one alone: configuration, name, and which of that name it is. */
@@ -27,6 +27,8 @@ export interface Hook {
   /** Versions of AdmissionReview that it reads, best first. */
   readonly reviewVersions: readonly string[];
   readonly target: WebhookTarget;
+  /** The URL of the target as it is shown in messages, without a query. */
+  readonly url: string;
 }
 
 /** The webhooks of a server, by sort, each in the order in which mutating ones are called: of configurations by name, then of their lists. */
@@ -72,7 +74,7 @@ function hookOf(webhook: WebhookView, place: string): Hook {
     isReinvoked: webhook.reinvocationPolicy === "IfNeeded",
     timeoutMs: timeoutSeconds * 1000,
     reviewVersions: webhook.admissionReviewVersions ?? [],
-    target: targetOf(webhook.clientConfig ?? {}),
+    ...addressOf(webhook.clientConfig ?? {}),
   };
 }
 

@@ -1,30 +1,41 @@
-/** Where a webhook is, as its configuration says. */
+/** Where a webhook is, according to its configuration or to a redirect. */
 import type { WebhookView } from "./configuration/webhook.ts";
+import type { UrlParts } from "./url-text.ts";
+import { cleanPath, hostOf, urlParts, urlText } from "./url-text.ts";
 
 /** Where a webhook is. */
 export interface WebhookTarget {
-  /** What it is called by: `https://host[:port]/path`; of a service `https://NAME.NAMESPACE.svc:PORT/path`, which resolves nowhere else than in a cluster. */
+  /** `https://host[:port]/path`; of a service `https://NAME.NAMESPACE.svc:PORT/path`, which resolves inside a cluster only. */
   readonly url: URL;
   /** Present when the configuration names a service instead of a URL. */
   readonly service?: { readonly namespace: string; readonly name: string; readonly port: number };
-  /** The authorities that its certificate may come from, as PEM. Absent: those that the machine trusts. */
+  /** The certificates that are trusted, as PEM. Absent: those of the platform. */
   readonly caBundle?: Uint8Array;
+}
+
+/** A target, and its URL without a query as client-go prints it: with the port of a service, and the host as configured. */
+export interface WebhookAddress {
+  readonly target: WebhookTarget;
+  readonly url: string;
 }
 
 type ClientConfig = NonNullable<WebhookView["clientConfig"]>;
 
-/** The target of an address that has been checked. */
-export function targetOf({ url, service, caBundle = "" }: ClientConfig): WebhookTarget {
+/** The address in a validated configuration. */
+export function addressOf({ url, service, caBundle = "" }: ClientConfig): WebhookAddress {
   const trusted = caBundle === "" ? {} : { caBundle: new Uint8Array(Buffer.from(caBundle, "base64")) };
-  if (url !== undefined || service === undefined) return { url: new URL(url ?? ""), ...trusted };
+  if (url !== undefined || service === undefined) {
+    const { path, ...parts } = urlParts(url ?? "");
+    const text = urlText({ scheme: "https", authority: hostOf({ ...parts, path }), path: cleanPath(path) });
+    return { url: text, target: { url: new URL(text), ...trusted } };
+  }
   const { name = "", namespace = "", port = 0, path = "/" } = service;
-  const address = new URL(`https://${name}.${namespace}.svc:${port}`);
-  address.pathname = path;
-  return { url: address, service: { name, namespace, port }, ...trusted };
+  const text = `https://${name}.${namespace}.svc:${port}${cleanPath(path)}`;
+  return { url: text, target: { url: new URL(text), service: { name, namespace, port }, ...trusted } };
 }
 
-/** The URL as it is shown in errors and called with: a port that a service was given is not left out for being the usual one. */
-export function textOf({ url, service }: WebhookTarget): string {
-  const host = service === undefined ? url.host : `${url.hostname}:${service.port}`;
-  return `${url.protocol}//${host}${url.pathname}`;
+/** The target of a request in a call to `target`: a redirect to another host leaves the service. */
+export function redirectTarget({ service, ...target }: WebhookTarget, parts: UrlParts): WebhookTarget {
+  const url = new URL(urlText({ scheme: parts.scheme ?? "", authority: hostOf(parts), path: parts.path }));
+  return { ...target, url, ...(service === undefined || url.host !== target.url.host ? {} : { service }) };
 }
