@@ -42,7 +42,7 @@ export function createDialler(clock: Clock, { dial }: WebhookOptions): Dialler {
       if (open.size > transportsMax && oldest !== undefined) {
         open.delete(oldest[0]);
         // The API server does not wait for it, and an error has no request that it belongs to.
-        oldest[1][Symbol.asyncDispose]().catch(() => {});
+        oldest[1][Symbol.asyncDispose]().then(undefined, () => {});
       }
       return transport;
     },
