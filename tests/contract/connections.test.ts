@@ -1,24 +1,24 @@
-// What a client meets below the requests: two protocols, lengths, compression; and the list of all paths.
+// The layer below requests: two protocols, lengths, compression; and the list of all paths.
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
-import { openDoor } from "./door.ts";
-import type { Door } from "./door.ts";
+import { createRawClient } from "./raw-client.ts";
+import type { RawAnswer, RawClient } from "./raw-client.ts";
 
 let server: ServerUnderTest;
-let door: Door;
+let client: RawClient;
 let configMaps: string;
 
 beforeAll(async () => {
   server = await startServerUnderTest();
-  door = await openDoor(server);
+  client = await createRawClient(server);
   configMaps = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
 });
 
 afterAll(async () => {
-  await door[Symbol.asyncDispose]();
+  await client[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
 
@@ -35,7 +35,7 @@ async function store(name: string, length: number): Promise<string> {
 test("clients choose their protocol while TLS is set up, and both give the same answer", async () => {
   const path = await store("either", 10);
 
-  const [first, second] = await Promise.all(protocols.map((protocol) => door.ask({ protocol, path })));
+  const [first, second] = await Promise.all(protocols.map((protocol) => client.ask({ protocol, path })));
 
   expect([first?.protocol, second?.protocol]).toEqual(protocols);
   expect([first?.status, second?.status]).toEqual([200, 200]);
@@ -46,19 +46,19 @@ test("clients choose their protocol while TLS is set up, and both give the same 
 test.for(protocols)("a short answer over %s says its length and is never compressed", async (protocol) => {
   const path = await store(`short-${protocol === "h2" ? 2 : 1}`, 100_000);
 
-  const { headers, body } = await door.ask({ protocol, path: "/version", headers: takesGzip });
-  const middling = await door.ask({ protocol, path, headers: takesGzip });
+  const { headers, body } = await client.ask({ protocol, path: "/version", headers: takesGzip });
+  const middling = await client.ask({ protocol, path, headers: takesGzip });
 
   expect(headers["content-length"]).toBe(String(body.length));
   expect(headers["content-encoding"]).toBeUndefined();
   expect(middling.headers["content-encoding"]).toBeUndefined();
 });
 
-test.for(protocols)("an answer of 128 KiB over %s is compressed for those who take it", async (protocol) => {
+test.for(protocols)("an answer of more than 128 KiB over %s is compressed if the client accepts gzip", async (protocol) => {
   const path = await store(`long-${protocol === "h2" ? 2 : 1}`, 128 * 1024);
 
-  const plain = await door.ask({ protocol, path });
-  const packed = await door.ask({ protocol, path, headers: takesGzip });
+  const plain = await client.ask({ protocol, path });
+  const packed = await client.ask({ protocol, path, headers: takesGzip });
 
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
@@ -66,10 +66,82 @@ test.for(protocols)("an answer of 128 KiB over %s is compressed for those who ta
   expect(gunzipSync(packed.body).toString()).toBe(plain.body.toString());
 });
 
+test("the bytes of an answer decide whether it is compressed, for every method", async () => {
+  const length = 128 * 1024;
+  const path = await store("exact", 1000);
+  const bytesOfRest = (await client.ask({ protocol: "http/1.1", path })).body.length - 1000;
+  const put = async (textLength: number): Promise<RawAnswer> => {
+    const body = Buffer.from(JSON.stringify({ metadata: { name: "exact" }, data: { text: "x".repeat(textLength) } }));
+    const headers = { ...takesGzip, "content-type": "application/json" };
+    return client.ask({ protocol: "http/1.1", method: "PUT", path, headers, body });
+  };
+
+  const atThreshold = await put(length - bytesOfRest);
+  const aboveThreshold = await put(length - bytesOfRest + 1);
+
+  expect([atThreshold.status, atThreshold.headers["content-encoding"], atThreshold.body.length]).toEqual([
+    200,
+    undefined,
+    length,
+  ]);
+  expect([aboveThreshold.status, aboveThreshold.headers["content-encoding"]]).toEqual([200, "gzip"]);
+  expect(gunzipSync(aboveThreshold.body).length).toBe(length + 1);
+});
+
+test.for<[string, string]>([
+  ["application/json", "a list"],
+  ["application/vnd.kubernetes.protobuf", "a list in protobuf"],
+  ["application/json;as=Table;v=v1;g=meta.k8s.io", "a table"],
+  ["application/yaml", "a list in YAML"],
+])("with Accept %s, %s of 100 KB is not compressed and one of 200 KB is", async ([accept]) => {
+  const namespace = await server.createNamespace();
+  const list = `/api/v1/namespaces/${namespace}/configmaps`;
+  const labels = { batch: "lists" };
+  for (const name of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]) {
+    const body = { metadata: { name, labels }, data: { text: "x".repeat(20_000) } };
+    await ask(server.transport, { method: "POST", path: list, body });
+  }
+  const headers = { ...takesGzip, accept };
+  const get = (path: string): Promise<RawAnswer> => client.ask({ protocol: "http/1.1", path, headers });
+  const selected = `${list}?labelSelector=batch%3Dlists&includeObject=Object`;
+
+  const page = await get(`${selected}&limit=5`);
+  const unpaged = await get(selected);
+  const filtered = await get(`${list}?fieldSelector=metadata.name%3Da&includeObject=Object`);
+
+  expect([page.status, page.headers["content-encoding"], page.headers["vary"]]).toEqual([200, undefined, undefined]);
+  expect(page.body.length).toBeGreaterThan(100_000);
+  expect(page.body.length).toBeLessThan(128 * 1024);
+  expect([unpaged.status, unpaged.headers["content-encoding"]]).toEqual([200, "gzip"]);
+  expect(gunzipSync(unpaged.body).length).toBeGreaterThan(200_000);
+  expect([filtered.status, filtered.headers["content-encoding"]]).toEqual([200, undefined]);
+});
+
+test("a coding with a weight or in capital letters is not taken for gzip", async () => {
+  const path = await store("weighted", 128 * 1024);
+  const encodingFor = async (accepted: string): Promise<string | undefined> =>
+    (await client.ask({ protocol: "http/1.1", path, headers: { "accept-encoding": accepted } })).headers[
+      "content-encoding"
+    ];
+
+  expect(await encodingFor("deflate, gzip")).toBe("gzip");
+  expect(await encodingFor("gzip;q=0.5")).toBeUndefined();
+  expect(await encodingFor("GZIP")).toBeUndefined();
+  expect(await encodingFor("*")).toBeUndefined();
+});
+
+test("OpenAPI v2 is compressed and a document of OpenAPI v3 is not", async () => {
+  const second = await client.ask({ protocol: "http/1.1", path: "/openapi/v2", headers: takesGzip });
+  const third = await client.ask({ protocol: "http/1.1", path: "/openapi/v3/api/v1", headers: takesGzip });
+
+  expect(second.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding, Accept" });
+  expect([third.headers["content-encoding"], third.headers["vary"]]).toEqual([undefined, "Accept"]);
+});
+
 test("a watch is never compressed", async () => {
   const path = await store("watched", 128 * 1024);
 
-  const { status, headers, body } = await door.ask({
+  const { status, headers, body } = await client.ask({
     protocol: "http/1.1",
     path: `${path.slice(0, path.lastIndexOf("/"))}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dwatched`,
     headers: takesGzip,

@@ -36,11 +36,13 @@ export const section: ChecklistSection = {
     {
       id: "1.1/gzip",
       priority: "P1",
-      text: "A GET of 128 KiB or more is compressed for those who take it; a watch or a log never is",
+      text: "An answer of more than 128 KiB is compressed if the client accepts gzip; a watch or a log never is",
       tests: [
-        "tests/contract/connections.test.ts > an answer of 128 KiB over %s is compressed for those who take it",
+        "tests/contract/connections.test.ts > an answer of more than 128 KiB over %s is compressed if the client accepts gzip",
+        "tests/contract/connections.test.ts > the bytes of an answer decide whether it is compressed, for every method",
+        "tests/contract/connections.test.ts > with Accept %s, %s of 100 KB is not compressed and one of 200 KB is",
         "tests/contract/connections.test.ts > a watch is never compressed",
-        "packages/apiserver/src/listener/listener.test.ts > a long answer is compressed for who asks for it, a short one and a watch never",
+        "packages/apiserver/src/listener/listener.test.ts > an answer over 128 KiB is compressed if the client accepts gzip, a shorter one and a watch never",
       ],
     },
     {
@@ -104,6 +106,8 @@ export const section: ChecklistSection = {
       text: "A body over 3 MiB is refused with 413",
       cases: ["http-body-too-large"],
       tests: [
+        "tests/contract/body-limit.test.ts > a body of 8 MiB over %s is rejected with 413",
+        "tests/contract/body-limit.test.ts > a client over %s reads the 413 while it is still sending",
         "packages/apiserver/src/listener/listener.test.ts > a body over 3 MiB is answered with 413, however it is sent",
       ],
     },

@@ -1,5 +1,5 @@
 // The way of every request, whichever door it came through: who sends it, may they, what does it name, the answer, its headers.
-import { internalError, isApiError, requestEntityTooLarge } from "@kubewright/apimachinery";
+import { internalError, isApiError } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import type { TokenResult } from "../authentication/token-result.ts";
@@ -21,7 +21,6 @@ import { resolveTarget, serveResource } from "./resource.ts";
 import { finishResponse } from "./response.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerRequest, ServerResponse } from "./server-request.ts";
-import { bodySizeMax } from "./server-request.ts";
 
 export interface HandlerOptions extends PathServer {
   readonly engine: Engine;
@@ -49,7 +48,6 @@ export function createHandler(options: HandlerOptions): Handler {
 async function answer(options: HandlerOptions, request: ServerRequest, warnings: Set<string>): Promise<ServerResponse> {
   let isRouted = false;
   try {
-    if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
     const warn = (text: string): void => void warnings.add(text);
     const sender = authenticate(request, { authenticateToken: options.authenticateToken, warn });
     const user = impersonated(sender, request.headers, options.authorizer);

@@ -4,6 +4,7 @@ import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNot
 import { groupResourceOf } from "../registry/create.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
+import { assertBody } from "./body-limit.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
@@ -56,6 +57,7 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
       throw resource.custom ? methodNotSupported(groupResourceOf(form), verb) : methodNotAllowed();
     }
     warnOfDeprecation(scope);
+    if (subresource.type !== "connect") assertBody(scope, verb);
     return serveSubresource(scope, subresource, verb);
   }
   const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
@@ -71,6 +73,7 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
     return refuseOutsideNamespace(resource.custom);
   }
   warnOfDeprecation(scope);
+  assertBody(scope, verb);
   return verbs[verb](scope);
 }
 

@@ -9,7 +9,7 @@ export interface ServerRequest {
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: HeaderMap;
-  /** The whole body; the listener has kept it within `bodySizeMax`. */
+  /** The whole body. Of a body over `bodySizeMax` the listener passes on only that it is larger. */
   readonly body: Uint8Array;
   /** Ends a watch, and the wait of a request that waits. */
   readonly signal?: AbortSignal;
@@ -22,6 +22,8 @@ export interface ServerResponse {
   readonly headers: HeaderMap;
   /** A stream is a list or a watch; it is produced as it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** An answer of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
+  readonly gzipThresholdBytes?: number;
   /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */
   readonly upgrade?: (stream: ByteStream, signal: AbortSignal) => Promise<void>;
 }

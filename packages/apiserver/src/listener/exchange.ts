@@ -6,16 +6,11 @@ import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
-import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { bodySizeMax } from "../endpoints/server-request.ts";
-import { isWatch } from "../endpoints/path.ts";
+import { chooseEncoding, gzipHeaders } from "./compression.ts";
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 export type NodeResponse = Http1Response | Http2ServerResponse;
-
-/** Smaller answers are not worth compressing. */
-const gzipBytesMin = 128 * 1024;
 
 /** A request without its body. */
 export function requestHead(incoming: NodeRequest, signal: AbortSignal): ServerRequest {
@@ -50,34 +45,6 @@ function isImpersonation(name: string): boolean {
   return name.startsWith("impersonate-");
 }
 
-/** The body of a request; of one that is too large just enough to see that it is. */
-export function readBody(incoming: NodeRequest): Promise<Uint8Array> {
-  if (incoming.method === "GET" || incoming.method === "HEAD") return Promise.resolve(noBody); // Whatever comes with them means nothing.
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const finish = (): void => resolve(wholeOf(chunks));
-  // Listeners instead of a loop: an iterator over the stream would cost more than all the rest of a small request's way in.
-  incoming.on("data", (chunk: Uint8Array) => {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length <= bodySizeMax) return;
-    finish();
-    incoming.destroy(); // The handler refuses it; the rest is not read.
-  });
-  incoming.on("end", finish);
-  incoming.on("error", reject);
-  incoming.on("close", () => {
-    if (!incoming.readableEnded) reject(new Error("the client has left before the end of its request"));
-  });
-  return promise;
-}
-
-function wholeOf(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-}
-
 /** Where an answer goes. */
 export interface Outlet {
   readonly outgoing: NodeResponse;
@@ -87,11 +54,10 @@ export interface Outlet {
 /** Sends an answer; resolves when it has gone out or the client has left. */
 export async function sendResponse(request: ServerRequest, response: ServerResponse, outlet: Outlet): Promise<void> {
   const { outgoing } = outlet;
-  const gzip = isWorthCompressing(request, response);
-  const { body } = response;
+  const { gzip, body } = await chooseEncoding(request, response);
   writeHead(outgoing, response.status, {
     ...response.headers,
-    ...(gzip ? { "content-encoding": "gzip", vary: "Accept-Encoding" } : {}),
+    ...(gzip ? gzipHeaders(response) : {}),
     ...(body instanceof Uint8Array && !gzip ? { "content-length": String(body.length) } : {}),
   });
   if (request.method === "HEAD" || response.status === 304) {
@@ -137,17 +103,8 @@ async function drained(outgoing: NodeResponse, signal: AbortSignal | undefined):
   signal?.removeEventListener("abort", goOn);
 }
 
-/** All headers at once: set one by one, each would be checked, kept and looked up again. */
-function writeHead(outgoing: NodeResponse, status: number, headers: HeaderMap): void {
+/** Writes status and headers at once: headers that are set one by one are checked, stored and looked up again each time. */
+export function writeHead(outgoing: NodeResponse, status: number, headers: HeaderMap): void {
   // Both take the same; an array of values is only read.
   (outgoing as Http1Response).writeHead(status, headers as Record<string, string | string[]>);
-}
-
-function isWorthCompressing(request: ServerRequest, { status, headers, body }: ServerResponse): boolean {
-  if (request.method !== "GET" || status !== 200 || isWatch(request.query)) return false;
-  // A log is read while it grows, and a compressor would hold it back.
-  if (headerOf(headers, "content-type")?.startsWith("text/") === true) return false;
-  if (!(headerOf(request.headers, "accept-encoding") ?? "").split(/[,;]\s*/).includes("gzip")) return false;
-  // A list that did not fit into its first chunk is taken to be a long one.
-  return !(body instanceof Uint8Array) || body.length >= gzipBytesMin;
 }

@@ -13,7 +13,10 @@ import type { UserInfo } from "../registry/server-context.ts";
 import { createConnectionUsers } from "./client-certificate.ts";
 import { refusalOf } from "./door.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
-import { readBody, requestHead, sendResponse } from "./exchange.ts";
+import { answerCutRequest } from "./cut-request.ts";
+import { requestHead, sendResponse } from "./exchange.ts";
+import type { ReceivedBody } from "./request-body.ts";
+import { noBody, readBody } from "./request-body.ts";
 import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
 
 export interface Exchanges {
@@ -32,21 +35,28 @@ export interface ExchangesOptions {
   readonly clock: Clock;
 }
 
+interface Answered {
+  readonly request: ServerRequest;
+  readonly response: ServerResponse;
+  readonly isCut: boolean;
+}
+
 /** The exchanges of one listener. */
 export function createExchanges({ handle, allowedHosts, clock }: ExchangesOptions): Exchanges {
   const underWay = new Map<AbortController, Promise<void>>();
   const users = createConnectionUsers();
 
-  /** `body` reads what comes with the request, once that is let in. */
+  /** Answers a request; `receive` reads its body, once its host and origin are accepted. */
   async function answer(
     incoming: NodeRequest,
     head: ServerRequest,
-    body: () => Promise<Uint8Array>,
-  ): Promise<[ServerRequest, ServerResponse]> {
+    receive: () => Promise<ReceivedBody>,
+  ): Promise<Answered> {
     const refusal = refusalOf(head.headers, allowedHosts);
-    if (refusal !== undefined) return [head, refused(403, "Forbidden", refusal)];
-    const request = { ...head, body: await body() };
-    return [request, await handled(handle, request, () => users(socketOf(incoming)))];
+    if (refusal !== undefined) return { request: head, response: refused(403, "Forbidden", refusal), isCut: false };
+    const { bytes, isCut } = await receive();
+    const request = { ...head, body: bytes };
+    return { request, response: await handled(handle, request, () => users(socketOf(incoming))), isCut };
   }
 
   async function serve(incoming: NodeRequest, outgoing: NodeResponse, gone: AbortController): Promise<void> {
@@ -57,8 +67,10 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
     outgoing.on("error", left);
     try {
       const head = requestHead(incoming, gone.signal);
-      const [request, response] = await answer(incoming, head, () => readBody(incoming));
-      if (!gone.signal.aborted) await sendResponse(request, response, { outgoing, clock });
+      const { request, response, isCut } = await answer(incoming, head, () => readBody(incoming));
+      if (gone.signal.aborted) return;
+      if (isCut) await answerCutRequest({ incoming, outgoing, clock, signal: gone.signal }, response);
+      else await sendResponse(request, response, { outgoing, clock });
     } catch {
       // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
       outgoing.destroy();
@@ -78,8 +90,8 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
     socket.on("error", left);
     try {
       const head = requestHead(incoming, gone.signal);
-      // Bytes behind it are of the protocol that it asks for.
-      const [request, response] = await answer(incoming, head, () => Promise.resolve(head.body));
+      // The bytes after the head belong to the new protocol.
+      const { request, response } = await answer(incoming, head, () => Promise.resolve(noBody));
       if (response.upgrade === undefined) {
         const outgoing = new Http1Response(incoming);
         outgoing.assignSocket(socketOf(incoming));

@@ -172,7 +172,7 @@ test("a body over 3 MiB is answered with 413, however it is sent", async () => {
   assert.equal(shown(await readText(response)).message, "Request entity too large: limit is 3145728");
 });
 
-test("a long answer is compressed for who asks for it, a short one and a watch never", async () => {
+test("an answer over 128 KiB is compressed if the client accepts gzip, a shorter one and a watch never", async () => {
   const { server, listener } = await startListener();
   await using _listener = listener;
   await server.send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "x".repeat(200_000) } });

@@ -83,6 +83,7 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
       status: 200,
       headers: { ...headers, ...lastModified(), "content-type": "application/json" },
       body: facts.printed,
+      gzipThresholdBytes: Infinity, // A kube-apiserver compresses the older form only.
     };
   }
 
@@ -107,6 +108,7 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
         status: 200,
         headers: { ...headers, ...lastModified(), "content-type": "application/json" },
         body: second,
+        gzipThresholdBytes: 0,
       };
     },
   };

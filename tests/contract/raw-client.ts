@@ -1,4 +1,4 @@
-/** The way to either server through a socket of the test's own, for what is said below the requests: protocols, lengths, compression. */
+/** An HTTP client on sockets of its own, for tests of what is below requests: protocols, lengths, compression, limits. */
 import { readFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { Agent, request } from "node:https";
@@ -8,37 +8,43 @@ import { inject } from "vitest";
 import { parse } from "yaml";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
-export interface Door extends AsyncDisposable {
-  /** One request over HTTP/1.1 or HTTP/2 as they are chosen while TLS is set up. */
+export interface RawClient extends AsyncDisposable {
+  /** Sends one request over HTTP/1.1 or HTTP/2, as the TLS handshake negotiates it. */
   readonly ask: (asked: RawRequest) => Promise<RawAnswer>;
 }
 
 export interface RawRequest {
   readonly protocol: "http/1.1" | "h2";
+  /** Default `GET`. */
+  readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent in chunks over HTTP/1.1, unless there is a header `content-length`. */
+  readonly body?: Uint8Array;
+  /** The request ends only once the whole answer has arrived. Default false. */
+  readonly endsAfterAnswer?: boolean;
 }
 
 export interface RawAnswer {
   readonly status: number | undefined;
-  /** What was chosen. */
+  /** The negotiated protocol. */
   readonly protocol: string | false | null;
   readonly headers: IncomingHttpHeaders;
   /** As it was sent, compressed or not. */
   readonly body: Buffer;
 }
 
-/** Opens a door of an embedded server; a real one has its own. */
-export async function openDoor(server: ServerUnderTest): Promise<Door> {
+/** A client of the server under test. An embedded server listens until the client is disposed. */
+export async function createRawClient(server: ServerUnderTest): Promise<RawClient> {
   const path = inject("kubeconfig");
   const listener = path === undefined ? await server.apiServer?.listen() : undefined;
   const text = path === undefined ? listener?.kubeconfig() : await readFile(path, "utf8");
   const { url, tls, authorization } = wayIn(text ?? "");
   return {
-    ask({ protocol, path: asked, headers = {} }) {
-      const sent = { ...(authorization === undefined ? {} : { authorization }), ...headers };
-      const send = protocol === "h2" ? overSecond : overFirst;
-      return send(new URL(url), asked, sent, tls);
+    ask(request) {
+      const headers = { ...(authorization === undefined ? {} : { authorization }), ...request.headers };
+      const send = request.protocol === "h2" ? sendOverHttp2 : sendOverHttp1;
+      return send(new URL(url), { ...request, headers }, tls);
     },
     async [Symbol.asyncDispose]() {
       await listener?.[Symbol.asyncDispose]();
@@ -74,39 +80,43 @@ function wayIn(text: string): { readonly url: string; readonly tls: Tls; readonl
   };
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-function overFirst(url: URL, path: string, headers: Headers, tls: Tls): Promise<RawAnswer> {
+function sendOverHttp1(url: URL, asked: RawRequest, tls: Tls): Promise<RawAnswer> {
+  const { method = "GET", headers = {}, body, endsAfterAnswer = false } = asked;
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
-  const agent = new Agent({ keepAlive: false, ALPNProtocols: ["http/1.1"] });
-  const sent = request(new URL(path, url), { ...tls, headers, agent }, (answer) => {
+  const agent = new Agent({ keepAlive: true, ALPNProtocols: ["http/1.1"] });
+  const sent = request(new URL(asked.path, url), { ...tls, method, headers, agent }, (answer) => {
     const protocol = (answer.socket as TLSSocket).alpnProtocol; // HTTPS has no other sockets.
     const chunks: Buffer[] = [];
     answer.on("data", (chunk: Buffer) => chunks.push(chunk));
     answer.on("error", reject);
     answer.on("end", () => {
       resolve({ status: answer.statusCode, protocol, headers: answer.headers, body: Buffer.concat(chunks) });
+      agent.destroy();
     });
   });
   sent.on("error", reject);
-  sent.end();
+  if (body !== undefined) sent.write(body);
+  if (!endsAfterAnswer) sent.end();
   return promise;
 }
 
-function overSecond(url: URL, path: string, headers: Headers, tls: Tls): Promise<RawAnswer> {
+function sendOverHttp2(url: URL, asked: RawRequest, tls: Tls): Promise<RawAnswer> {
+  const { method = "GET", path, headers, body, endsAfterAnswer = false } = asked;
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
   const session = connect(url, tls);
   session.on("error", reject);
-  const stream = session.request({ ":path": path, ...headers });
+  const stream = session.request({ ":method": method, ":path": path, ...headers }, { endStream: false });
   stream.on("error", reject);
   stream.on("response", ({ ":status": status, ...rest }) => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     stream.on("end", () => {
       session.close();
+      if (endsAfterAnswer) stream.end();
       resolve({ status, protocol: session.alpnProtocol ?? null, headers: rest, body: Buffer.concat(chunks) });
     });
   });
-  stream.end();
+  if (body !== undefined) stream.write(body);
+  if (!endsAfterAnswer) stream.end();
   return promise;
 }

@@ -1,0 +1,18 @@
+// Checks the size and the media type of a request body before anything else of a write is looked at, in the order of a kube-apiserver:
+// a create and a patch are rejected for their media type first, an update and a delete for their size.
+import { requestEntityTooLarge } from "@kubewright/apimachinery";
+import { bodyFormat } from "../negotiation/body.ts";
+import type { Verb } from "../registry/strategy.ts";
+import { isApply, patchTypeOf } from "./patch-body.ts";
+import type { Scope } from "./scope.ts";
+import { bodySizeMax } from "./server-request.ts";
+
+const verbsWithoutBody: ReadonlySet<Verb> = new Set(["get", "list", "watch"]);
+
+/** Throws 415 if the verb does not accept the media type of the body, and 413 if the body is larger than `bodySizeMax`. */
+export function assertBody({ request, form }: Scope, verb: Verb): void {
+  if (verbsWithoutBody.has(verb)) return;
+  if (verb === "create") bodyFormat(request);
+  if (verb === "patch" && !isApply(request)) patchTypeOf(request, form.resource.custom);
+  if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
+}

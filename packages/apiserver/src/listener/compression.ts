@@ -1,0 +1,63 @@
+// Decides whether an answer is compressed, as a kube-apiserver does: by the number of its bytes, for every method and status.
+// https://kubernetes.io/docs/reference/using-api/api-concepts/#response-compression
+import { headerOf } from "@kubewright/transport";
+import { isWatch } from "../endpoints/path.ts";
+import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+
+/** Answers of more bytes are compressed, unless they say otherwise. */
+export const gzipThresholdBytes: number = 128 * 1024;
+
+type Body = ServerResponse["body"];
+
+export interface Encoding {
+  readonly gzip: boolean;
+  /** The body of the answer, which can be read once. */
+  readonly body: Body;
+}
+
+/** How an answer is sent. Reads as much of a stream as the decision needs. */
+export async function chooseEncoding(request: ServerRequest, response: ServerResponse): Promise<Encoding> {
+  const { body, gzipThresholdBytes: threshold = gzipThresholdBytes } = response;
+  if (!mayCompress(request, response) || threshold === Infinity) return { gzip: false, body };
+  if (body instanceof Uint8Array) return { gzip: body.length > threshold, body };
+  const iterator = body[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length <= threshold) {
+    const next = await iterator.next();
+    if (next.done === true) return { gzip: false, body: Buffer.concat(first, length) };
+    first.push(next.value);
+    length += next.value.length;
+  }
+  return { gzip: true, body: continued(first, iterator) };
+}
+
+function mayCompress(request: ServerRequest, { headers }: ServerResponse): boolean {
+  // A watch and a log are read while they grow, and a compressor would hold them back.
+  if (isWatch(request.query) || headerOf(headers, "content-type")?.startsWith("text/") === true) return false;
+  const accepted = headerOf(request.headers, "accept-encoding") ?? "";
+  return accepted.split(",").some((coding) => coding.trim() === "gzip");
+}
+
+/** The stream whose first chunks have been read. */
+async function* continued(
+  first: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** The headers of a compressed answer. */
+export function gzipHeaders({ headers }: ServerResponse): Readonly<Record<string, string>> {
+  const vary = headerOf(headers, "vary");
+  const isNamed = vary?.toLowerCase().includes("accept-encoding") === true;
+  return {
+    "content-encoding": "gzip",
+    vary: vary === undefined ? "Accept-Encoding" : isNamed ? vary : `${vary}, Accept-Encoding`,
+  };
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { connect } from "node:tls";
+import { createSystemClock, createSystemRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import { test } from "vitest";
+import { startTestServer } from "../testdata/test-server.ts";
+import { lingerMs } from "./cut-request.ts";
+import type { Listener } from "./listener.ts";
+import { listen } from "./listener.ts";
+
+const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "), Buffer.from("\r\n")]);
+
+async function startListener(): Promise<{ listener: Listener; clock: VirtualClock }> {
+  const { handle, tokens } = startTestServer().server;
+  const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are checked by the system's time.
+  return { clock, listener: await listen({ handle, tokens, clock, random: createSystemRandom() }) };
+}
+
+/** A client that has read the head of the answer and goes on sending until the connection is closed. */
+async function startEndlessClient(listener: Listener): Promise<{ statusLine: string; closed: Promise<void> }> {
+  const { port } = new URL(listener.url);
+  const socket = connect({ host: "127.0.0.1", port: Number(port), ca: listener.caCertificate });
+  const closed = Promise.withResolvers<void>();
+  const statusLine = Promise.withResolvers<string>();
+  const send = (): void => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on("drain", send);
+  socket.on("error", () => undefined); // The server closes the connection while the client is sending.
+  socket.on("close", () => closed.resolve());
+  socket.on("data", (data: Buffer) => statusLine.resolve(data.toString().split("\r\n", 1)[0] ?? ""));
+  socket.write("POST /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n");
+  send();
+  return { statusLine: await statusLine.promise, closed: closed.promise };
+}
+
+test("a client that goes on sending after the answer is disconnected after a bounded time", async () => {
+  const { listener, clock } = await startListener();
+  await using _listener = listener;
+  const { statusLine, closed } = await startEndlessClient(listener);
+
+  await clock.advance(lingerMs);
+  await closed;
+
+  assert.equal(statusLine, "HTTP/1.1 403 Forbidden");
+});
+
+test("closing the listener does not wait for a client that goes on sending", async () => {
+  const { listener } = await startListener();
+  const { statusLine, closed } = await startEndlessClient(listener);
+
+  await listener[Symbol.asyncDispose]();
+  await closed;
+
+  assert.equal(statusLine, "HTTP/1.1 403 Forbidden");
+});

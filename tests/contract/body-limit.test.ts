@@ -1,0 +1,122 @@
+// Bodies over 3 MiB: the client can read the 413 over every protocol, even while it is still sending.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { createRawClient } from "./raw-client.ts";
+import type { RawAnswer, RawClient, RawRequest } from "./raw-client.ts";
+
+let server: ServerUnderTest;
+let client: RawClient;
+let configMaps: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  client = await createRawClient(server);
+  configMaps = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
+});
+
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const bodySizeMax = 3 * 1024 * 1024;
+const largeBody = Buffer.alloc(8 * 1024 * 1024, " ");
+
+const refusal = {
+  kind: "Status",
+  apiVersion: "v1",
+  metadata: {},
+  status: "Failure",
+  message: "Request entity too large: limit is 3145728",
+  reason: "RequestEntityTooLarge",
+  code: 413,
+};
+
+const requests: readonly [string, Pick<RawRequest, "protocol" | "headers">][] = [
+  ["HTTP/1.1 with a length", { protocol: "http/1.1", headers: { "content-length": String(largeBody.length) } }],
+  ["HTTP/1.1 in chunks", { protocol: "http/1.1" }],
+  ["HTTP/2", { protocol: "h2" }],
+];
+
+function post(asked: Partial<RawRequest>): Promise<RawAnswer> {
+  const { headers, ...rest } = asked;
+  return client.ask({
+    protocol: "http/1.1",
+    method: "POST",
+    path: configMaps,
+    ...rest,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+test.for(requests)("a body of 8 MiB over %s is rejected with 413", async ([, asked]) => {
+  const { status, body } = await post({ ...asked, body: largeBody });
+
+  expect(status).toBe(413);
+  expect(JSON.parse(body.toString())).toEqual(refusal);
+});
+
+test.for(requests)("a client over %s reads the 413 while it is still sending", async ([, asked]) => {
+  const body = largeBody.subarray(0, 4 * 1024 * 1024);
+
+  const { status, body: answer } = await post({ ...asked, body, endsAfterAnswer: true });
+
+  expect(status).toBe(413);
+  expect(JSON.parse(answer.toString())).toEqual(refusal);
+});
+
+test("an HTTP/1.1 connection is kept if at most 256 KiB follow the limit, and closed otherwise", async () => {
+  const answerTo = async (bytesOver: number, isSized: boolean): Promise<unknown> => {
+    const body = largeBody.subarray(0, bodySizeMax + bytesOver);
+    const { status, headers } = await post({
+      body,
+      headers: isSized ? { "content-length": String(body.length) } : {},
+    });
+    return [status, headers.connection === "close"];
+  };
+
+  expect(await answerTo(1, true)).toEqual([413, false]);
+  expect(await answerTo(1, false)).toEqual([413, false]);
+  expect(await answerTo(256 * 1024 + 1, true)).toEqual([413, false]);
+  expect(await answerTo(256 * 1024 + 2, true)).toEqual([413, true]);
+  expect(await answerTo(256 * 1024 + 1, false)).toEqual([413, false]);
+  expect(await answerTo(256 * 1024 + 2, false)).toEqual([413, true]);
+});
+
+test("a body of exactly 3 MiB is read", async () => {
+  const { status, body } = await post({ body: largeBody.subarray(0, bodySizeMax) });
+
+  expect(status).toBe(400);
+  expect(body.toString()).toContain("unexpected end of JSON input");
+});
+
+test.for<[string, string, Readonly<Record<string, string>>, number]>([
+  ["POST", "?dryRun=Bad", {}, 413],
+  ["POST", "?timeout=bad", {}, 400],
+  ["POST", "", { "content-type": "text/plain" }, 415],
+  ["PUT", "/a?dryRun=Bad", {}, 413],
+  ["PUT", "/a", { "content-type": "text/plain" }, 413],
+  ["PATCH", "/a?dryRun=Bad", { "content-type": "application/merge-patch+json" }, 413],
+  ["PATCH", "/a", { "content-type": "application/apply-patch+yaml" }, 413],
+  ["PATCH", "/a", { "content-type": "text/plain" }, 415],
+  ["DELETE", "/a", { "content-type": "text/plain" }, 413],
+  ["DELETE", "", {}, 413],
+  ["PUT", "/a/nothing", {}, 404],
+  ["GET", "/a", {}, 404],
+])("a large body in %s of the path %s with the headers %o is answered with %i", async ([method, path, headers, status]) => {
+  const sized = { "content-length": String(largeBody.length), ...headers };
+
+  const answer = await post({ method, path: configMaps + path, headers: sized, body: largeBody });
+
+  expect(answer.status).toBe(status);
+});
+
+test.for<[string, string]>([
+  ["a path without a resource", "/nothing"],
+  ["an unknown resource", "/api/v1/nothings"],
+])("a large body to %s is answered with 404", async ([, path]) => {
+  const { status } = await post({ path, body: largeBody });
+
+  expect(status).toBe(404);
+});
