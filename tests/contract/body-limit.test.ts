@@ -104,13 +104,16 @@ test.for<[string, string, Readonly<Record<string, string>>, number]>([
   ["DELETE", "", {}, 413],
   ["PUT", "/a/nothing", {}, 404],
   ["GET", "/a", {}, 404],
-])("a large body in %s of the path %s with the headers %o is answered with %i", async ([method, path, headers, status]) => {
-  const sized = { "content-length": String(largeBody.length), ...headers };
+])(
+  "a large body in %s of the path %s with the headers %o is answered with %i",
+  async ([method, path, headers, status]) => {
+    const sized = { "content-length": String(largeBody.length), ...headers };
 
-  const answer = await post({ method, path: configMaps + path, headers: sized, body: largeBody });
+    const answer = await post({ method, path: configMaps + path, headers: sized, body: largeBody });
 
-  expect(answer.status).toBe(status);
-});
+    expect(answer.status).toBe(status);
+  },
+);
 
 test.for<[string, string]>([
   ["a path without a resource", "/nothing"],

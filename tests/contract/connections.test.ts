@@ -54,17 +54,20 @@ test.for(protocols)("a short answer over %s says its length and is never compres
   expect(middling.headers["content-encoding"]).toBeUndefined();
 });
 
-test.for(protocols)("an answer of more than 128 KiB over %s is compressed if the client accepts gzip", async (protocol) => {
-  const path = await store(`long-${protocol === "h2" ? 2 : 1}`, 128 * 1024);
+test.for(protocols)(
+  "an answer of more than 128 KiB over %s is compressed if the client accepts gzip",
+  async (protocol) => {
+    const path = await store(`long-${protocol === "h2" ? 2 : 1}`, 128 * 1024);
 
-  const plain = await client.ask({ protocol, path });
-  const packed = await client.ask({ protocol, path, headers: takesGzip });
+    const plain = await client.ask({ protocol, path });
+    const packed = await client.ask({ protocol, path, headers: takesGzip });
 
-  expect(plain.headers["content-encoding"]).toBeUndefined();
-  expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
-  expect(packed.body.length).toBeLessThan(10_000);
-  expect(gunzipSync(packed.body).toString()).toBe(plain.body.toString());
-});
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
+    expect(packed.body.length).toBeLessThan(10_000);
+    expect(gunzipSync(packed.body).toString()).toBe(plain.body.toString());
+  },
+);
 
 test("the bytes of an answer decide whether it is compressed, for every method", async () => {
   const length = 128 * 1024;
