@@ -16,6 +16,7 @@ import { createHandler } from "./endpoints/handler.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { createDoors } from "./managed-fields/door.ts";
+import { CommitQueue } from "./registry/commit-queue.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
 import type { Engine } from "./registry/engine.ts";
@@ -73,6 +74,7 @@ export function createServer(options: ServerOptions): Server {
     clock,
     random,
     context,
+    commits: new CommitQueue(),
     doors: createDoors(registry),
     admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
   };

@@ -27,6 +27,7 @@ import { readCases } from "./reads.ts";
 import { scaleFormCases } from "./scale-forms.ts";
 import { strategicMergeCases } from "./strategic-merge.ts";
 import { unchangedWriteCases } from "./unchanged-writes.ts";
+import { writePreconditionCases } from "./write-preconditions.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
 import { workloadGroups } from "./workload-groups.ts";
 
@@ -60,6 +61,7 @@ export const caseGroups: CaseGroups = {
   "watch-forms": watchFormCases,
   ...workloadGroups,
   "unchanged-write": unchangedWriteCases,
+  "write-precondition": writePreconditionCases,
   "scale-form": scaleFormCases,
   "order-of-refusals": orderOfRefusalCases,
   ...applyGroups,

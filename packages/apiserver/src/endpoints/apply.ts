@@ -1,9 +1,10 @@
-// An apply: what somebody declares of an object, merged into it; where there is none, one is created.
+// An apply: the fields that a manager declares, merged into the live object. If there is no object, the apply creates it.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
-import { conflict } from "@kubewright/apimachinery";
+import { conflict, notFound } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../managed-fields/after-apply.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
+import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { updateObject } from "../registry/update.ts";
@@ -20,22 +21,19 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   const { engine, form, namespace, target, request } = scope;
   const options = parseApplyOptions(request.query);
   const context = contextOf(scope, options.dryRun);
+  const place = { form, namespace, name: target.name, context };
+  const createsWhenAbsent = target.subresource === "" || form.resource.strategy.allowCreateOnUpdate === true;
   const result = await updateObject(engine, {
-    form,
-    namespace,
-    name: target.name,
+    ...place,
     options,
-    context,
     strategy,
-    isPatch: true,
-    isOwned: true,
-    createsWhenAbsent: target.subresource === "" || form.resource.strategy.allowCreateOnUpdate === true,
-    next(readOld) {
-      const old = readOld?.();
+    change(live) {
+      if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(form), target.name);
+      if (live === undefined) scope.authorize("create");
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
         door: engine.doors.of(form, target.subresource),
-        live: old && toServedForm(old, form),
+        live: live && toServedForm(live.copy(), form),
         applied,
         manager: options.fieldManager,
         force: options.force,
@@ -43,15 +41,23 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       });
       reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
       const { uid } = object.metadata;
-      if (old === undefined && uid !== undefined) {
+      if (live === undefined && uid !== undefined) {
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(form), target.name, why);
       }
-      return toWorkingForm(readApplied(scope, object), form);
+      const draft = toWorkingForm(readApplied(scope, object), form);
+      matchRequest(draft.metadata, place);
+      if (live === undefined) prepareToCreate(draft);
+      return { object: draft };
     },
-    authorizeCreate: () => scope.authorize("create"),
   });
   return answerWrite(scope, result);
+
+  function prepareToCreate(draft: ApiObject): void {
+    dropDuplicateOwners(draft, false, context.warn);
+    // A dry run answers with the version that was sent.
+    if (!context.dryRun) delete draft.metadata.resourceVersion;
+  }
 }
 
 /** Nulls that an apply has left in a custom resource are still there to be refused. */

@@ -1,8 +1,8 @@
 // A create: POST to a collection. Kinds that are only answered (reviews) come this way too.
 import { admissionAttributes } from "../registry/admission-attributes.ts";
-import { mutate, validate } from "../registry/admission-chain.ts";
+import { review as reviewRequest } from "../registry/admission-chain.ts";
 import { createObject } from "../registry/create.ts";
-import { recordOwners } from "../registry/record-owners.ts";
+import { trackFields } from "../registry/track-fields.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import { matchNamespace } from "../registry/metadata.ts";
 import { answerObject, answerWrite } from "./answer.ts";
@@ -22,11 +22,10 @@ export async function create(scope: Scope): Promise<ServerResponse> {
   if (review !== undefined) {
     const draft = toWorkingForm(object, form);
     matchNamespace(draft.metadata, namespace);
-    recordOwners(engine, { form, context, options }, draft, undefined);
+    trackFields(engine, { form, context, options }, draft, undefined);
     const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
     const attributes = admissionAttributes("CREATE", form, context, about);
-    await mutate(engine.admission, attributes, context);
-    await validate(engine.admission, attributes, context);
+    await reviewRequest(engine, attributes, context);
     const answer = review(draft, context);
     return answerObject(scope, 201, answer.kind === draft.kind ? toServedForm(answer, form) : answer);
   }

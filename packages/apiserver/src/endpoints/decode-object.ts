@@ -9,7 +9,7 @@ import { dropEmptyMetadata } from "../registry/metadata.ts";
 import type { Decoded } from "../registry/strategy.ts";
 import type { Scope } from "./scope.ts";
 import { decodeProtobufBody } from "./protobuf-body.ts";
-import type { FieldValidation } from "./write-options.ts";
+import type { FieldValidation } from "../registry/write-options.ts";
 
 export interface ExpectedKind extends GroupVersionKind {
   readonly decode: ((value: ApiObject, version: string) => Decoded) | undefined;

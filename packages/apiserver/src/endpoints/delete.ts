@@ -13,7 +13,7 @@ import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
 import type { ServerResponse } from "./server-request.ts";
-import type { DeleteOptions } from "./write-options.ts";
+import type { DeleteOptions } from "../registry/write-options.ts";
 import { parseDeleteOptions } from "./write-options.ts";
 
 /** Answers a delete: with the object while it lingers, otherwise with what its kind answers. */

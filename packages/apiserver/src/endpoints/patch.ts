@@ -1,11 +1,22 @@
-// A patch: the stored object in the version of the request, changed as the body says, and written as an update. It is applied anew when
-// somebody else writes in between, so a patch without a resourceVersion never conflicts.
-import { apiVersionOf, encodeJson, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+// A patch: the stored object in the version of the request, changed as the body says, and written as an update. Each attempt applies it to the
+// object that is stored then, so a patch without a resourceVersion never conflicts.
+import {
+  apiVersionOf,
+  encodeJson,
+  field,
+  invalid,
+  isJsonObject,
+  notFound,
+  parseApiVersion,
+} from "@kubewright/apimachinery";
 import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
+import { groupResourceOf } from "../registry/create.ts";
+import { matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
+import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
 import { apply } from "./apply.ts";
@@ -16,7 +27,7 @@ import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
 import { conversionProblem } from "./strategic-patch.ts";
-import type { FieldValidation } from "./write-options.ts";
+import type { FieldValidation } from "../registry/write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
 /** Answers a patch that goes by these rules. */
@@ -27,24 +38,24 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   const options = parseWriteOptions(request.query, "PatchOptions");
   const decode = decodePatch(request.body, type, options.fieldValidation !== "Ignore");
   const expected = expectedKindOf(scope);
+  const context = contextOf(scope, options.dryRun);
+  const place = { form, namespace, name: target.name, context };
   const result = await updateObject(engine, {
-    form,
-    namespace,
-    name: target.name,
+    ...place,
     options,
-    context: contextOf(scope, options.dryRun),
     strategy,
-    isPatch: true,
-    isOwned: false,
-    next(read) {
-      if (read === undefined) throw new Error("Cannot patch: there is no object, and a patch creates none");
-      const served = toServedForm(read(), form);
+    change(live) {
+      if (live === undefined) throw notFound(groupResourceOf(form), target.name);
+      const served = toServedForm(live.copy(), form);
       const { value: body, strictErrors } = decode();
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
       const patched = applyPatch(scope, type, served, body);
       const check = { expected, validation: options.fieldValidation, strictErrors, shown };
-      return toWorkingForm(checkPatched(scope, patched, check), form);
+      const draft = toWorkingForm(checkPatched(scope, patched, check), form);
+      matchRequest(draft.metadata, place);
+      trackFields(engine, { form, context, options }, draft, live.object);
+      return { object: draft };
     },
   });
   return answerWrite(scope, result);

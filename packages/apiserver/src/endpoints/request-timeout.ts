@@ -1,6 +1,5 @@
 // `?timeout=` of a request: how long it may take. Only webhooks take any time here.
-import { apiErrorFrom, badRequest } from "@kubewright/apimachinery";
-import type { ApiError } from "@kubewright/apimachinery";
+import { badRequest } from "@kubewright/apimachinery";
 
 /** A duration in the notation of Go: `30s`, `1m30s`, `1.5h`, `0`. */
 const duration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
@@ -44,18 +43,4 @@ export function timeLimitOf(query: URLSearchParams): number {
     ms += Number(number) * (unitMs[unit] ?? 0);
   }
   return ms === 0 ? timeLimitMaxMs : Math.min(ms, timeLimitMaxMs);
-}
-
-/** 504: the request has taken as long as it may. */
-export function outOfTime(): ApiError {
-  return apiErrorFrom({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: "Timeout: request did not complete within the allotted timeout",
-    reason: "Timeout",
-    details: {},
-    code: 504,
-  });
 }

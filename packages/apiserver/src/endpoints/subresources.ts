@@ -1,4 +1,7 @@
 // Requests to subresources. See `registry/subresource.ts` for the sorts there are.
+import { notFound } from "@kubewright/apimachinery";
+import { groupResourceOf } from "../registry/create.ts";
+import { tableOf } from "../registry/engine.ts";
 import { objectIn } from "../registry/served-form.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
@@ -6,11 +9,11 @@ import { defaultTable } from "../negotiation/table.ts";
 import { matchNamespace } from "../registry/metadata.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
-import { mutate, validate } from "../registry/admission-chain.ts";
+import { review } from "../registry/admission-chain.ts";
 import { entriesAfterUpdate } from "../managed-fields/after-update.ts";
 import { ownerName } from "../managed-fields/owner-name.ts";
-import { setEntries } from "../registry/record-owners.ts";
-import { decodeEntry } from "../storage/stored-entry.ts";
+import { setManagedFields } from "../registry/track-fields.ts";
+import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import { answerObject } from "./answer.ts";
 import { decodeObject } from "./decode-object.ts";
 import { nextWrite } from "./resource-version.ts";
@@ -59,23 +62,29 @@ async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject>
   return view.read(parent, scope.form.version.name);
 }
 
+/** Admission reviews the body; the action itself reads and writes in the turn in which it runs, after everything that waits. */
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
   const { engine, form, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const body = decodeObject(scope, { ...action.gvk, decode: action.decode }, options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
-  const parent = decodeEntry(await getEntry(scope));
+  await getEntry(scope); // A request for an object that does not exist is not reviewed.
   matchNamespace(body.metadata, namespace);
   const door = engine.doors.viewOf(action.gvk, action.name);
   const manager = ownerName(options.fieldManager, userAgentOf(request));
   const nowMs = engine.clock.wallTime();
-  setEntries(body, entriesAfterUpdate({ door, live: undefined, next: body, manager, nowMs }));
+  setManagedFields(body, entriesAfterUpdate({ door, live: undefined, next: body, manager, nowMs }));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
-  await mutate(engine.admission, attributes, context);
-  await validate(engine.admission, attributes, context);
-  const answer = await action.run(body, parent, context);
-  return answerAction(scope, answer);
+  await review(engine, attributes, context);
+  return answerAction(scope, action.run(body, storedParent(scope), context));
+}
+
+/** The object as it is stored now. Throws 404. */
+function storedParent({ engine, form, namespace, target }: Scope): ApiObject {
+  const entry = tableOf(engine, form.resource).get(entryKey(namespace, target.name));
+  if (entry === undefined) throw notFound(groupResourceOf(form), target.name);
+  return decodeEntry(entry);
 }
 
 async function connect(scope: Scope, { connect: run, parentName }: ConnectSubresource): Promise<ServerResponse> {

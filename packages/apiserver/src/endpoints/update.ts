@@ -1,8 +1,12 @@
 // An update: PUT of a whole object, to itself or to a subresource that is the object under other rules.
-import type { ApiObject } from "../registry/api-object.ts";
-import { matchName, matchNamespace } from "../registry/metadata.ts";
+import { notFound } from "@kubewright/apimachinery";
+import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import { groupResourceOf } from "../registry/create.ts";
+import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
+import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import { toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
+import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeObject, expectedKindOf } from "./decode-object.ts";
@@ -15,27 +19,47 @@ import { parseWriteOptions } from "./write-options.ts";
 export async function update(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   const { engine, form, namespace, target, request } = scope;
   const options = parseWriteOptions(request.query, "UpdateOptions");
-  // Decoded once per attempt, since each one changes what it is given; there is hardly ever a second one.
+  const context = contextOf(scope, options.dryRun);
+  // An attempt changes what it decodes. The first one takes the body that was decoded to be checked; later ones are rare.
   let decoded: ApiObject | undefined = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
   matchNamespace(decoded.metadata, namespace);
   matchName(decoded.metadata, target.name);
   const { uid } = decoded.metadata;
+
+  function decode(): ApiObject {
+    const object = decoded ?? decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
+    decoded = undefined;
+    return toWorkingForm(object, form);
+  }
+
+  const place = { form, namespace, name: target.name, context };
   const result = await updateObject(engine, {
-    form,
-    namespace,
-    name: target.name,
+    ...place,
     options,
-    context: contextOf(scope, options.dryRun),
     strategy,
-    isPatch: false,
-    isOwned: false,
-    next() {
-      const object = decoded ?? decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
-      decoded = undefined;
-      return toWorkingForm(object, form);
+    change(live) {
+      if (live !== undefined) assertUid(live.object);
+      const draft = decode();
+      matchRequest(draft.metadata, place);
+      dropDuplicateOwners(draft, false, context.warn);
+      if (live === undefined) prepareToCreate(draft);
+      trackFields(engine, { form, context, options }, draft, live?.object);
+      return { object: draft };
     },
-    ...(uid === undefined ? {} : { uidPrecondition: uid }),
-    authorizeCreate: () => scope.authorize("create"),
   });
   return answerWrite(scope, result);
+
+  /** A PUT that names a uid means the object of that uid. */
+  function assertUid(live: ReadonlyObject | undefined): void {
+    const named = { resource: form.resource, namespace, name: target.name, dryRun: context.dryRun };
+    assertStoragePreconditions(named, { uid }, live);
+  }
+
+  function prepareToCreate(draft: ApiObject): void {
+    if (form.resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(form), target.name);
+    assertUid(undefined);
+    scope.authorize("create");
+    // A dry run answers with the version that was sent.
+    if (!context.dryRun) delete draft.metadata.resourceVersion;
+  }
 }

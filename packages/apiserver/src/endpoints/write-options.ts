@@ -3,37 +3,16 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { badRequest, field, invalid } from "@kubewright/apimachinery";
 import type { JsonObject } from "../registry/api-object.ts";
+import type {
+  ApplyOptions,
+  DeleteOptions,
+  FieldValidation,
+  PropagationPolicy,
+  WriteOptions,
+} from "../registry/write-options.ts";
 import { isTrue, parseInteger } from "./list-options.ts";
 
-/** What to do about unknown and duplicate fields. */
-export type FieldValidation = "Ignore" | "Warn" | "Strict";
-
-export interface WriteOptions {
-  readonly dryRun: boolean;
-  readonly fieldValidation: FieldValidation;
-  /** `""` when not given. */
-  readonly fieldManager: string;
-  /** The options as an API object, for admission. */
-  readonly asObject: JsonObject;
-}
-
-export interface ApplyOptions extends WriteOptions {
-  /** Take the fields that conflict from their owners. */
-  readonly force: boolean;
-}
-
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
-
-export interface DeleteOptions {
-  readonly dryRun: boolean;
-  readonly gracePeriodSeconds: number | undefined;
-  readonly propagationPolicy: PropagationPolicy | undefined;
-  readonly orphanDependents: boolean | undefined;
-  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
-  readonly asObject: JsonObject;
-}
-
-export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
 
 const metaGroup = "meta.k8s.io";
 const metaApiVersion = "meta.k8s.io/v1";

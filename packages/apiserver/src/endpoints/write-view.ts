@@ -1,6 +1,14 @@
-// Writes to a subresource that is a view: the view is computed from its parent, changed as the request says, and written back into it. Who
-// owns the view's fields owns those of the parent that it shows.
-import { conflict, field, invalid, isDeepEqual, modifiedMessage, unclassifiedError } from "@kubewright/apimachinery";
+// Writes to a subresource that is a view: the view is computed from its parent, changed as the request says, and written back into it. The manager
+// that owns a field of the view owns the field of the parent that the view shows.
+import {
+  conflict,
+  field,
+  invalid,
+  isDeepEqual,
+  modifiedMessage,
+  notFound,
+  unclassifiedError,
+} from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../managed-fields/after-apply.ts";
 import { entriesAfterUpdate, withoutEntries } from "../managed-fields/after-update.ts";
@@ -11,11 +19,12 @@ import type { ReplicasAt } from "../managed-fields/scale-entries.ts";
 import { entriesOfParent, entriesOfScale } from "../managed-fields/scale-entries.ts";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
-import { matchName, matchNamespace } from "../registry/metadata.ts";
-import { setEntries } from "../registry/record-owners.ts";
+import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
+import { setManagedFields } from "../registry/track-fields.ts";
 import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
+import type { Draft, LiveObject } from "../registry/update.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "./decode-object.ts";
 import { decodeObject, withMetadata } from "./decode-object.ts";
@@ -24,80 +33,86 @@ import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf, userAgentOf } from "./scope.ts";
 import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
-import type { ApplyOptions, WriteOptions } from "./write-options.ts";
+import type { ApplyOptions, WriteOptions } from "../registry/write-options.ts";
 
-/** What a request makes of the view that there is. */
-type Change = (current: ApiObject) => ApiObject;
+/** Makes the written view of the current one. */
+type ViewChangeOf = (current: ApiObject) => ApiObject;
 
-/** Writes a view by PUT or PATCH; answers with the view afterwards. */
+/** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
   const { engine, form, namespace, target } = scope;
-  const version = form.version.name;
-  const { options, change, isPatch } = changeOf(scope, view);
-  let written: ApiObject | undefined;
-  let before: ApiObject | undefined;
+  const viewChange = changeOf(scope, view);
+  const { options } = viewChange;
+  const context = contextOf(scope, options.dryRun);
   const result = await updateObject(engine, {
     form,
     namespace,
     name: target.name,
     options,
-    context: contextOf(scope, options.dryRun),
+    context,
     strategy: form.resource.strategy,
-    isPatch,
-    isOwned: true,
-    view: {
-      kind: view.gvk,
-      read: (parent) => view.read(parent, version),
-      written() {
-        if (written === undefined) throw new Error("Cannot show a view to admission: none has been written");
-        return written;
-      },
-      write(parent, admitted) {
-        if (isDeepEqual(before, admitted)) return;
-        checkView(view, admitted, target.name);
-        view.write(parent, admitted, version);
-      },
-    },
-    next(read) {
-      if (read === undefined) throw new Error("Cannot write a view: it has no parent");
-      const parent = toServedForm(read(), form);
-      const replicasAt = replicasAtOf(scope, view);
-      const owners = parent.metadata.managedFields;
-      const current = view.read(parent, version);
-      setEntries(current, entriesOfScale(owners, replicasAt));
-      const next = change(current);
-      if (next.metadata.name !== undefined && next.metadata.name !== target.name) {
-        throw invalid(view.gvk, target.name, [
-          field.invalid("metadata.name", next.metadata.name, "field is immutable"),
-        ]);
-      }
-      checkView(view, next, target.name);
-      const sentVersion = next.metadata.resourceVersion;
-      if (sentVersion !== undefined && sentVersion !== parent.metadata.resourceVersion) {
-        throw conflict(groupResourceOf(form), target.name, modifiedMessage);
-      }
-      view.write(parent, next, version);
-      const { apiVersion } = form;
-      setEntries(parent, entriesOfParent(owners, next.metadata.managedFields, { apiVersion, replicasAt }));
-      // What a client says of the status of a view is not looked at.
-      written = {
-        ...next,
-        metadata: { ...next.metadata, namespace },
-        status: isPatch ? next["status"] : { replicas: 0 },
-      };
-      before = structuredClone(written);
-      // Built-in kinds are read into their inner form; a custom resource was filled in when it was read, and is not again.
-      return form.resource.custom ? parent : toWorkingForm(parent, form);
+    change(live) {
+      if (live === undefined) throw notFound(groupResourceOf(form), target.name);
+      return changeParent(scope, view, viewChange, live);
     },
   });
   const parent = result.type === "stored" ? objectIn(result.entry, form) : toServedForm(result.object, form);
-  return view.read(parent, version);
+  return view.read(parent, form.version.name);
+}
+
+/** Writes the changed view into the parent. Admission reviews the view, and writes what it changes into the parent as well. */
+function changeParent(scope: Scope, view: ViewSubresource, { change, isPatch }: ViewChange, live: LiveObject): Draft {
+  const { form, namespace, target } = scope;
+  const version = form.version.name;
+  const parent = toServedForm(live.copy(), form);
+  const replicasAt = replicasAtOf(scope, view);
+  const managedFields = parent.metadata.managedFields;
+  const current = view.read(parent, version);
+  setManagedFields(current, entriesOfScale(managedFields, replicasAt));
+  const next = change(current);
+  assertSameView(scope, view, next, parent);
+  view.write(parent, next, version);
+  const { apiVersion } = form;
+  setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
+
+  // The status of a view is computed: what a client sends of it is ignored.
+  const status = isPatch ? next["status"] : { replicas: 0 };
+  const object: ApiObject = { ...next, metadata: { ...next.metadata, namespace }, status };
+  const sent = structuredClone(object);
+  // Built-in kinds are read into their inner form; a custom resource was filled in when it was read.
+  const draft = form.resource.custom ? parent : toWorkingForm(parent, form);
+  matchRequest(draft.metadata, { namespace, name: target.name });
+  return {
+    object: draft,
+    view: {
+      kind: view.gvk,
+      object,
+      oldObject: view.read(live.object, version),
+      writeBack(reviewed) {
+        if (isDeepEqual(sent, object)) return;
+        checkView(view, object, target.name);
+        view.write(reviewed, object, version);
+      },
+    },
+  };
+}
+
+/** Throws if the written view is invalid, or is not a view of this version of this parent. */
+function assertSameView({ form, target }: Scope, view: ViewSubresource, next: ApiObject, parent: ApiObject): void {
+  const { name, resourceVersion } = next.metadata;
+  if (name !== undefined && name !== target.name) {
+    throw invalid(view.gvk, target.name, [field.invalid("metadata.name", name, "field is immutable")]);
+  }
+  checkView(view, next, target.name);
+  if (resourceVersion !== undefined && resourceVersion !== parent.metadata.resourceVersion) {
+    throw conflict(groupResourceOf(form), target.name, modifiedMessage);
+  }
 }
 
 interface ViewChange {
   readonly options: WriteOptions;
   readonly isPatch: boolean;
-  readonly change: Change;
+  readonly change: ViewChangeOf;
 }
 
 function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
@@ -117,17 +132,23 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
   }
   patchTypeOf(request, scope.form.resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
-  const change: Change = (current) => patchView(scope, structuredClone(current), expected, options.fieldValidation);
+  const change: ViewChangeOf = (current) =>
+    patchView(scope, structuredClone(current), expected, options.fieldValidation);
   return { options, isPatch: true, change: owned(scope, door, options, change) };
 }
 
 /** A change that whoever makes it owns afterwards. */
-function owned({ engine, request }: Scope, door: Door, { fieldManager }: WriteOptions, change: Change): Change {
+function owned(
+  { engine, request }: Scope,
+  door: Door,
+  { fieldManager }: WriteOptions,
+  change: ViewChangeOf,
+): ViewChangeOf {
   return (current) => {
     const next = change(current);
     const manager = ownerName(fieldManager, userAgentOf(request));
     const nowMs = engine.clock.wallTime();
-    setEntries(next, entriesAfterUpdate({ door, live: current, next, manager, nowMs }));
+    setManagedFields(next, entriesAfterUpdate({ door, live: current, next, manager, nowMs }));
     return next;
   };
 }
@@ -137,7 +158,7 @@ function applied(
   door: Door,
   options: ApplyOptions,
   expected: ExpectedKind,
-): Change {
+): ViewChangeOf {
   return (current) => {
     const { value, strictErrors } = decodeApplied(request.body);
     if (form.resource.custom) assertHasOwners(current, value);

@@ -1,39 +1,75 @@
-// Runs the plugins of a request. Most of them are done when they return; only for those that are not does the request wait, so that a
-// write without webhooks is one synchronous step.
+// Runs the admission plugins of a request. A chain in which no plugin waits returns nothing, so that a write without webhooks is decided in one turn.
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
+import type { Engine } from "./engine.ts";
 import type { RequestContext } from "./server-context.ts";
 
 /**
- * Lets every plugin change the object, in order, and all of them once more if one wants that. Rejects with the `ApiError` of the one that
- * refuses.
+ * Calls every mutating plugin in order, and all of them once more if one requests reinvocation. Throws or rejects with the `ApiError` of the
+ * plugin that rejects the request. Returns a promise only if a plugin waits.
  */
-export async function mutate(
+export function mutate(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   context: RequestContext,
-): Promise<void> {
-  for (let round = 0; round < roundsMax; round++) {
-    let again = false;
-    for (const plugin of plugins) {
-      const pending = plugin.mutate?.(attributes, context);
-      const result = pending instanceof Promise ? await pending : pending;
-      if (result === "again") again = true;
-    }
-    if (!again) return;
+): Promise<void> | undefined {
+  const reinvokes = runMutating(plugins, attributes, context);
+  if (reinvokes instanceof Promise) {
+    return reinvokes.then(async (requested) => {
+      if (requested) await runMutating(plugins, attributes, context);
+    });
   }
+  if (!reinvokes) return undefined;
+  // There is no third round: two plugins that undo each other's changes would never finish.
+  const second = runMutating(plugins, attributes, context);
+  return second instanceof Promise ? second.then(() => undefined) : undefined;
 }
 
-/** Two plugins that undo each other's changes would never be done. */
-const roundsMax = 2;
-
-/** Asks every plugin whether the object may be stored. Rejects with the `ApiError` of the first one that refuses. */
-export async function validate(
+/** One round. Resolves with whether a plugin requests another one. */
+function runMutating(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   context: RequestContext,
-): Promise<void> {
-  for (const plugin of plugins) {
-    const pending = plugin.validate?.(attributes, context);
-    if (pending !== undefined) await pending;
+): boolean | Promise<boolean> {
+  let reinvokes = false;
+  for (const [index, plugin] of plugins.entries()) {
+    const result = plugin.mutate?.(attributes, context);
+    if (result instanceof Promise) {
+      return result.then(async (awaited) => {
+        const rest = await runMutating(plugins.slice(index + 1), attributes, context);
+        return reinvokes || awaited === "again" || rest;
+      });
+    }
+    if (result === "again") reinvokes = true;
   }
+  return reinvokes;
+}
+
+/**
+ * Calls every validating plugin in order. Throws or rejects with the `ApiError` of the first one that rejects the request. Returns a promise
+ * only if a plugin waits.
+ */
+export function validate(
+  plugins: readonly AdmissionPlugin[],
+  attributes: AdmissionAttributes,
+  context: RequestContext,
+): Promise<void> | undefined {
+  for (const [index, plugin] of plugins.entries()) {
+    const waiting = plugin.validate?.(attributes, context);
+    if (waiting instanceof Promise) {
+      return waiting.then(() => validate(plugins.slice(index + 1), attributes, context));
+    }
+  }
+  return undefined;
+}
+
+/** Both rounds, for a request that is not stored itself. Rejects with the `ApiError` of the plugin that rejects the request. */
+export async function review(
+  { admission }: Pick<Engine, "admission">,
+  attributes: AdmissionAttributes,
+  context: RequestContext,
+): Promise<void> {
+  const mutating = mutate(admission, attributes, context);
+  if (mutating !== undefined) await mutating;
+  const validating = validate(admission, attributes, context);
+  if (validating !== undefined) await validating;
 }

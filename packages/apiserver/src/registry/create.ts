@@ -1,4 +1,5 @@
-// A create, from the decoded object to the stored one. See the picture in `strategy.ts`.
+// A create: `change → track fields → admit → validate → store`, without an object to load. The steps from validation on are shared with an update
+// that creates its object.
 import {
   alreadyExists,
   apiErrorFrom,
@@ -7,38 +8,37 @@ import {
   generateNameConflict,
   invalid,
   isAlreadyExists,
+  notFound,
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { FieldError, JsonValue } from "@kubewright/apimachinery";
-import { restoreUnreadable } from "../managed-fields/keep-entries.ts";
-import type { WriteOptions } from "../endpoints/write-options.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
-import { mutate, validate } from "./admission-chain.ts";
+import { validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
+import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
-import { recordOwners } from "./record-owners.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusDoor } from "./registry.ts";
+import { withReservation } from "./reservation.ts";
 import type { RequestContext } from "./server-context.ts";
 import { toWorkingForm } from "./served-form.ts";
 import type { ServedResource } from "./strategy.ts";
+import { trackFields } from "./track-fields.ts";
+import type { WriteOptions } from "./write-options.ts";
+import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
 import { putObject, unstored } from "./written.ts";
 
-export interface CreateRequest {
-  readonly form: VersionedResource;
+export interface CreateRequest extends Omit<WriteTarget, "name"> {
   /** Decoded, in the version of the request; it belongs to this create. */
   readonly object: ApiObject;
-  /** `""` for cluster-scoped resources. */
-  readonly namespace: string;
   readonly options: WriteOptions;
-  readonly context: RequestContext;
 }
 
 /** Creates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
@@ -48,7 +48,7 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, false, context.warn);
-  recordOwners(engine, request, draft, undefined);
+  trackFields(engine, request, draft, undefined);
 
   const attributes = admissionAttributes("CREATE", form, context, {
     namespace,
@@ -56,19 +56,28 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
     object: draft,
     options: request.options.asObject,
   });
-  const entries = draft.metadata.managedFields;
-  await mutate(engine.admission, attributes, context);
-  restoreUnreadable(draft, entries, context.warn);
-  dropDuplicateOwners(draft, true, context.warn);
+  const waiting = admit(engine, draft, attributes, context);
+  if (waiting !== undefined) await waiting;
   const { name, generateName } = draft.metadata;
   const isNameless = name === undefined && generateName !== undefined;
-  return (isNameless ? storeUnderFreeName : storeNewObject)(engine, request, draft, attributes);
+  return (isNameless ? storeUnderFreeName : storeUnderItsName)(engine, request, draft, attributes);
+}
+
+async function storeUnderItsName(
+  engine: Engine,
+  request: CreateRequest,
+  draft: ApiObject,
+  attributes: AdmissionAttributes,
+): Promise<WriteResult> {
+  const result = await storeNewObject(engine, request, draft, attributes);
+  if (result === undefined) throw nameIsTaken(engine, request, draft);
+  return result;
 }
 
 /** Eight names of a prefix that are all taken mean that it has hardly any left. */
 const generatedNamesMax = 8;
 
-/** Each attempt begins with the object as it came, so it has an identity of its own and is validated and reviewed again. */
+/** Each attempt begins with the object after admission, so it has an identity of its own and is validated and reviewed again. */
 async function storeUnderFreeName(
   engine: Engine,
   request: CreateRequest,
@@ -79,49 +88,64 @@ async function storeUnderFreeName(
     // Working objects are JSON.
     const object = cloneJson(draft as unknown as JsonValue) as unknown as ApiObject;
     try {
-      return await storeNewObject(engine, request, object, { ...attributes, object });
+      return await storeUnderItsName(engine, request, object, { ...attributes, object });
     } catch (error) {
       if (!isAlreadyExists(error) || attempt === generatedNamesMax) throw error;
     }
   }
 }
 
-/** The part of a create that follows mutating admission: shared with an update that creates. */
+/**
+ * The steps of a create that follow mutating admission. Resolves with `undefined` if there is an object of this name when the new one would be
+ * stored; nothing is stored then.
+ */
 export async function storeNewObject(
   engine: Engine,
-  request: Pick<CreateRequest, "form" | "namespace" | "context">,
+  request: Omit<WriteTarget, "name">,
   draft: ApiObject,
   attributes: AdmissionAttributes,
-): Promise<WriteResult> {
+): Promise<WriteResult | undefined> {
   const { form, namespace, context } = request;
   const { resource } = form;
   const { strategy } = resource;
-  // Admission may have moved it.
-  matchNamespace(draft.metadata, namespace);
+  matchNamespace(draft.metadata, namespace); // Admission may have changed it.
   fillSystemMetadata(draft.metadata, engine);
 
-  // A Service may be created by a write of its status, and is given nothing then.
+  // A Service that a write of its status creates does not get addresses.
   const reserving = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
   const reservation = reserving instanceof Promise ? await reserving : reserving;
-  let stored = false;
-  try {
+  return withReservation(reservation, async () => {
     prepare(draft, form, context);
     validateNew(draft, form, context);
-    await validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
+    const waiting = validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
+    if (waiting !== undefined) await waiting;
+    assertCreatable(engine, form, draft, context);
+    const key = entryKey(namespace, draft.metadata.name ?? "");
+    if (context.dryRun)
+      return tableOf(engine, resource).get(key) === undefined ? unstored(draft, form, true) : undefined;
     if ((draft.metadata.resourceVersion ?? "0") !== "0") {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
-    const key = entryKey(namespace, draft.metadata.name ?? "");
-    assertFree(engine, form, key, draft);
-    if (context.dryRun) return unstored(draft, form, true);
     const entry = putObject(engine, resource, key, undefined, draft, undefined);
-    if (entry === undefined) throw alreadyExists(groupResourceOf(form), draft.metadata.name ?? "");
-    stored = true;
-    return { type: "stored", entry, created: true };
-  } finally {
-    const ended = stored ? reservation?.commit() : reservation?.release();
-    if (ended !== undefined) await ended;
-  }
+    return entry && { type: "stored", entry, created: true };
+  });
+}
+
+/**
+ * Checks, in the turn of the write, that objects of this resource may be created: a definition may have been deleted while the request waited.
+ *
+ * @throws {ApiError} 404 if the resource is no longer served; what its strategy throws.
+ */
+function assertCreatable(
+  { registry }: Engine,
+  form: VersionedResource,
+  draft: ReadonlyObject,
+  context: RequestContext,
+): void {
+  const { group, plural, namespaced, strategy } = form.resource;
+  const served = registry.get({ group, resource: plural });
+  if (served?.namespaced !== namespaced) throw notFound(groupResourceOf(form), draft.metadata.name ?? "");
+  strategy.checkCreate?.(draft, context);
 }
 
 /** The kind that validation errors name: the stored one, of which another kind may be a view. */
@@ -148,6 +172,7 @@ function prepare(draft: ApiObject, form: VersionedResource, context: RequestCont
   const { strategy } = form.resource;
   if (hasStatusDoor(form) && strategy.keepsStatusOnCreate !== true) delete draft["status"];
   if (strategy.tracksGeneration) draft.metadata.generation = 1;
+  strategy.checkCreate?.(draft, context);
   strategy.prepareForCreate?.(draft, context);
 }
 
@@ -160,13 +185,13 @@ function validateNew(draft: ApiObject, { resource }: VersionedResource, context:
   for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
 }
 
-/** 409 when there is an object of this name, with a word about it when it is on its way out. */
-function assertFree(engine: Engine, form: VersionedResource, key: string, draft: ApiObject): void {
-  const existing = tableOf(engine, form.resource).get(key);
-  if (existing === undefined) return;
+/** 409: there is an object of this name. The message says so if that object is being deleted. */
+function nameIsTaken(engine: Engine, { form, namespace }: CreateRequest, draft: ReadonlyObject): Error {
   const { name = "", generateName } = draft.metadata;
   const resource = groupResourceOf(form);
   const { status } =
     generateName === undefined ? alreadyExists(resource, name) : generateNameConflict(resource, name, 1);
-  throw apiErrorFrom(existing.deleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
+  const existing = tableOf(engine, form.resource).get(entryKey(namespace, name));
+  const isDeleting = existing?.deleting === true;
+  return apiErrorFrom(isDeleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
 }

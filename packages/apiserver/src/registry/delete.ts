@@ -1,7 +1,7 @@
-// A delete: at once, or by marking the object and leaving it to finalizers, to a grace period, or both.
+// A delete removes the object at once, or marks it and leaves the removal to its finalizers, its grace period, or both.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
-import { conflict, modifiedMessage, notFound } from "@kubewright/apimachinery";
-import type { DeleteOptions } from "../endpoints/write-options.ts";
+import { notFound } from "@kubewright/apimachinery";
+import type { DeleteOptions } from "./write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { mutate, validate } from "./admission-chain.ts";
@@ -11,70 +11,66 @@ import { groupResourceOf } from "./create.ts";
 import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
-import type { VersionedResource } from "./registry.ts";
+import { guaranteedUpdate } from "./guaranteed-update.ts";
+import type { WriteTarget } from "./write-target.ts";
 import { storedObject } from "./served-form.ts";
-import type { RequestContext } from "./server-context.ts";
 import { putObject, removeEntry } from "./written.ts";
-import { assertPreconditions } from "./preconditions.ts";
+import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
 
-export interface DeleteRequest {
-  readonly form: VersionedResource;
-  readonly namespace: string;
-  readonly name: string;
+export interface DeleteRequest extends WriteTarget {
   readonly options: DeleteOptions;
-  readonly context: RequestContext;
-  /** Part of a collection delete: admission is not told the name. */
+  /** Part of a collection delete: the attributes that admission receives have no name. */
   readonly inCollection: boolean;
 }
 
-/** What a delete left behind. */
+/** What a delete leaves behind. */
 export interface DeleteResult {
-  /** False: the object stays until somebody else is done with it. */
+  /** False: the object stays until its finalizers are removed or its grace period ends. */
   readonly removed: boolean;
   /** The object in its last state, in the storage version. */
   readonly object: ApiObject;
 }
 
-/** How often a delete that lost a race is done again. */
-const attemptsMax = 5;
-
 /** Deletes an object, or begins to. Rejects with the `ApiError` that a kube-apiserver would answer. */
 export async function deleteObject(engine: Engine, request: DeleteRequest): Promise<DeleteResult> {
-  const { form, namespace, name } = request;
-  const table = tableOf(engine, form.resource);
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const entry = table.get(entryKey(namespace, name));
-    if (entry === undefined) throw notFound(groupResourceOf(form), name);
-    const result = await tryDelete(engine, request, entry);
-    if (result !== undefined) return result;
+  const { form, namespace, name, options } = request;
+  const { preconditions } = options;
+  // A kube-apiserver checks preconditions on a first read, and in each attempt with another message.
+  if (Object.keys(preconditions).length > 0) {
+    const entry = tableOf(engine, form.resource).get(entryKey(namespace, name));
+    if (entry !== undefined) assertPreconditions(form.resource, preconditions, storedObject(entry, form.resource));
   }
-  throw conflict(groupResourceOf(form), name, modifiedMessage);
+  return guaranteedUpdate(engine, request, (entry) => attemptDelete(engine, request, entry));
 }
 
-async function tryDelete(
+async function attemptDelete(
   engine: Engine,
   request: DeleteRequest,
-  entry: StoredEntry,
+  entry: StoredEntry | undefined,
 ): Promise<DeleteResult | undefined> {
-  const { form, options, context } = request;
+  const { form, options, context, namespace, name, inCollection } = request;
+  if (entry === undefined) throw notFound(groupResourceOf(form), name);
   const old = storedObject(entry, form.resource);
-  assertPreconditions(form.resource, options.preconditions, old);
+  const place = { resource: form.resource, namespace, name, dryRun: context.dryRun };
+  assertStoragePreconditions(place, options.preconditions, old);
   form.resource.strategy.checkDelete?.(old, context);
-  const { namespace, name, inCollection } = request;
   const attributes = admissionAttributes("DELETE", form, context, {
     namespace,
     name: inCollection ? "" : name,
     oldObject: old,
     options: options.asObject,
   });
-  await mutate(engine.admission, attributes, context);
-  await validate(engine.admission, attributes, context);
+  const admitting = mutate(engine.admission, attributes, context);
+  if (admitting !== undefined) await admitting;
+  const reviewing = validate(engine.admission, attributes, context);
+  if (reviewing !== undefined) await reviewing;
   const result = applyDelete(engine, request, entry, old);
-  if (form.resource.strategy.settled !== undefined) await form.resource.strategy.settled();
+  const following = form.resource.strategy.settled?.();
+  if (following !== undefined) await following;
   return result;
 }
 
-/** The synchronous part: decides and writes. `undefined`: somebody else wrote in between. */
+/** The last step, in one turn: marks the object or removes it. `undefined`: the entry is no longer the stored one. */
 export function applyDelete(
   engine: Engine,
   { form, options, context }: Pick<DeleteRequest, "form" | "options" | "context">,
@@ -82,6 +78,8 @@ export function applyDelete(
   old: ReadonlyObject,
 ): DeleteResult | undefined {
   const { resource } = form;
+  const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
+  if (!isCurrent && !context.dryRun) return undefined;
   const draft = storedObject(entry, resource);
   const decision = decideDeletion(engine.clock.wallTime(), form, options, context, draft);
   if (decision === "unchanged") return { removed: false, object: draft };

@@ -2,7 +2,7 @@
 // are done with it, and a grace period, at whose end somebody deletes it once more.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
 import { foregroundDeletionFinalizer, formatTime, orphanFinalizer, parseTime } from "@kubewright/apimachinery";
-import type { DeleteOptions } from "../endpoints/write-options.ts";
+import type { DeleteOptions } from "./write-options.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";

@@ -10,7 +10,7 @@ import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
-import { recordOwners } from "./record-owners.ts";
+import { trackFields } from "./track-fields.ts";
 import { storedObject } from "./served-form.ts";
 import type { ObjectReader, ObjectWriter, RequestContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -60,7 +60,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
     const form = engine().registry.find(served.group, version, served.plural);
     if (form === undefined) return; // Nobody reads it in the version that it is stored in.
     const context = { ...ownContext(), subresource };
-    recordOwners(engine(), { form, context, options: { fieldManager: "" } }, draft, old);
+    trackFields(engine(), { form, context, options: { fieldManager: "" } }, draft, old);
   }
 
   function formOf(resource: GroupResource): VersionedResource {

@@ -3,6 +3,7 @@ import type { Clock, Random } from "@kubewright/async";
 import type { Doors } from "../managed-fields/door.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import type { CommitQueue } from "./commit-queue.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -15,6 +16,8 @@ export interface Engine {
   /** In the order of the chain. */
   readonly admission: readonly AdmissionPlugin[];
   readonly context: ServerContext;
+  /** Runs `Strategy.committed` after each write. */
+  readonly commits: CommitQueue;
   /** By which objects are written, for who owns what. */
   readonly doors: Doors;
 }

@@ -4,6 +4,7 @@ import { badRequest, formatTime, generateName, isDeepEqual } from "@kubewright/a
 import type { OwnerReference } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
+import type { WriteTarget } from "./write-target.ts";
 
 /** Removes what means "not set": nulls, empty texts, empty lists and maps. A kube-apiserver loses them by decoding into typed fields. */
 export function dropEmptyMetadata(metadata: ApiObjectMeta): void {
@@ -68,6 +69,20 @@ export function matchName(metadata: ApiObjectMeta, name: string): void {
   if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }
+}
+
+/**
+ * Makes the metadata of a changed object that of the object its URL names: empty values mean "not set".
+ *
+ * @throws {ApiError} 400 when it names another object.
+ */
+export function matchRequest(
+  metadata: ApiObjectMeta,
+  { namespace, name }: Pick<WriteTarget, "namespace" | "name">,
+): void {
+  dropEmptyMetadata(metadata);
+  matchNamespace(metadata, namespace);
+  matchName(metadata, name);
 }
 
 /** Merges owner references that are the same, with a warning. */

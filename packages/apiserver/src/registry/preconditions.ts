@@ -1,7 +1,8 @@
-/** What a delete may ask of the object: that it is this very one, in this very version. */
+// Preconditions of a write: the uid and the version that the stored object must have, and the messages of their conflicts.
 import { conflict } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "./api-object.ts";
-import type { Strategy } from "./strategy.ts";
+import { entryKey } from "../storage/stored-entry.ts";
+import type { ServedResource, Strategy } from "./strategy.ts";
 
 export interface Preconditions {
   readonly uid?: string | undefined;
@@ -16,7 +17,7 @@ export interface PreconditionKind {
   readonly strategy: Pick<Strategy, "beginDeletion">;
 }
 
-/** Throws 409 when the object is not as it is asked to be. */
+/** Throws 409 if the object that a delete has read first is not the one that it names. */
 export function assertPreconditions(
   { group, kind, plural, strategy }: PreconditionKind,
   { uid, resourceVersion }: Preconditions,
@@ -44,3 +45,46 @@ export function assertPreconditions(
     throw conflict(subject, name, `${why}. The object might have been modified`);
   }
 }
+
+/** The object whose preconditions the storage checks. */
+export interface StoragePlace {
+  readonly resource: Pick<ServedResource, "custom" | "group" | "plural" | "storage">;
+  readonly namespace: string;
+  readonly name: string;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Throws 409 if the stored object (`undefined`: there is none) is not the one that the request names. Checked in every attempt of a write, with the
+ * message of a kube-apiserver's storage.
+ */
+export function assertStoragePreconditions(
+  place: StoragePlace,
+  { uid, resourceVersion }: Preconditions,
+  live: ReadonlyObject | undefined,
+): void {
+  const { uid: storedUid = "", resourceVersion: storedVersion = "" } = live?.metadata ?? {};
+  if (uid !== undefined && uid !== storedUid) throw storageConflict(place, "UID", uid, storedUid);
+  if (resourceVersion !== undefined && resourceVersion !== storedVersion) {
+    throw storageConflict(place, "ResourceVersion", resourceVersion, storedVersion);
+  }
+}
+
+function storageConflict(place: StoragePlace, what: string, expected: string, found: string): Error {
+  const { resource, namespace, name, dryRun } = place;
+  const { custom, group, plural, storage } = resource;
+  const prefix = custom ? `${group}/${plural}` : (olderPrefixes.get(storage.key) ?? plural);
+  const key = `${dryRun ? "" : "/registry"}/${prefix}/${entryKey(namespace, name)}`;
+  const problem = `Precondition failed: ${what} in precondition: ${expected}, ${what} in object meta: ${found}`;
+  const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
+  return conflict({ group, resource: plural }, name, why);
+}
+
+/** Where etcd keeps kinds that had other names once, as messages show it. */
+const olderPrefixes: ReadonlyMap<string, string> = new Map([
+  ["services", "services/specs"],
+  ["endpoints", "services/endpoints"],
+  ["nodes", "minions"],
+  ["replicationcontrollers", "controllers"],
+  ["ingresses.networking.k8s.io", "ingress"],
+]);

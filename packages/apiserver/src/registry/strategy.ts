@@ -15,8 +15,8 @@
  *   → store → COMMITTED → reservation.commit() → CONVERT to the request's version → answer
  * ```
  *
- * An update is the same with `prepareForUpdate`/`validateUpdate` and the stored object at hand; it may be tried several times
- * when somebody else writes in between, so hooks before `committed` have no effects but on their draft and reservation.
+ * An update is the same with `prepareForUpdate`/`validateUpdate` and the stored object at hand. It is repeated as a whole if the stored object
+ * changes while it waits, so hooks before `committed` have no effects but on their draft and reservation.
  */
 import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -181,6 +181,11 @@ export interface Strategy extends UpdateStrategy {
    */
   readonly convert?: (object: ApiObject, toApiVersion: string) => ApiObject;
 
+  /**
+   * Rejects a create by throwing an `ApiError`, whatever the object. Called before the object is prepared and again in the turn in which it is
+   * stored, since the answer may change while admission waits.
+   */
+  readonly checkCreate?: (draft: ReadonlyObject, context: RequestContext) => void;
   readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;
   /** Errors of a new object. Metadata, name and namespace are checked by the engine. */
   readonly validate?: (object: ReadonlyObject, context: RequestContext) => readonly FieldError[];
@@ -233,7 +238,7 @@ export interface Strategy extends UpdateStrategy {
 
   /**
    * Called in the turn of the write, after it and before the answer; never in a dry run. For what follows from a write at once: a CRD is served,
-   * an IP address is freed. It may write through `context.write`, must not throw, and ignores writes that it made itself.
+   * an IP address is freed. It may write through `context.write` and must not throw. `CommitQueue` calls it for its own writes after it has returned.
    */
   readonly committed?: (change: CommittedChange, context: ServerContext) => void;
 }

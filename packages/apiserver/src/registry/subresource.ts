@@ -58,10 +58,11 @@ export interface ActionSubresource {
   /** A name for the path that stands on the collection instead of the object (`/bindings`) needs no parent. Default true. */
   readonly needsParent?: boolean;
   /**
-   * Does it, by `context.read` and `context.write`. `body` is decoded as far as its kind is checked. Returns the answer's object, a Status
-   * included, sent with 201; throws `ApiError` for a failure.
+   * Runs the action by `context.read` and `context.write`, in one turn, so that it decides on the state that it changes. `body` is decoded as far as
+   * its kind is checked; `parent` is the stored object of this turn. Returns the object of the answer, possibly a Status, which is sent with 201.
+   * Throws `ApiError` for a failure.
    */
-  readonly run: (body: ApiObject, parent: ReadonlyObject, context: RequestContext) => ApiObject | Promise<ApiObject>;
+  readonly run: (body: ApiObject, parent: ReadonlyObject, context: RequestContext) => ApiObject;
 }
 
 export interface ConnectSubresource {

@@ -1,4 +1,4 @@
-// The last steps that all writes share: into the table, and to those who follow from it.
+// The last step that all writes share: the table is changed, and what follows from the change is done.
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
@@ -46,7 +46,8 @@ export function putObject(
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);
-  notify(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
+  const change: CommittedChange = old === undefined ? { type: "created", object } : { type: "updated", object, old };
+  engine.commits.push(resource, change, engine.context);
   return entry;
 }
 
@@ -58,10 +59,6 @@ export function removeEntry(
   old: ReadonlyObject,
 ): StoredEntry | undefined {
   const last = tableOf(engine, resource).delete(entry);
-  if (last !== undefined) notify(engine, resource, { type: "deleted", old });
+  if (last !== undefined) engine.commits.push(resource, { type: "deleted", old }, engine.context);
   return last;
-}
-
-function notify(engine: Engine, resource: ServedResource, change: CommittedChange): void {
-  resource.strategy.committed?.(change, engine.context);
 }

@@ -4,7 +4,7 @@ import { abortable, deadlineSignal, isDeadlineError } from "@kubewright/async";
 import { quoteGoString } from "@kubewright/apimachinery";
 import { discardBody, headerOf, isBodyTooLarge, readText } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
-import { outOfTime } from "../endpoints/request-timeout.ts";
+import { deadlineExceeded } from "../registry/deadline.ts";
 import type { Hook } from "./hook.ts";
 import { failedExchange, failedStatus } from "./http-failure.ts";
 import type { Hop } from "./redirect.ts";
@@ -45,7 +45,7 @@ export async function exchange(
   sender: Sender,
 ): Promise<WebhookResponse> {
   const leftMs = sender.endsAtMs - sender.clock.now();
-  if (leftMs <= 0) throw outOfTime();
+  if (leftMs <= 0) throw deadlineExceeded();
   const limitMs = Math.min(timeoutMs, leftMs);
   using deadline = deadlineSignal(sender.clock, limitMs, sender.closing);
   let hop: Hop = { method: "POST", url: `${url}?timeout=${Math.ceil(limitMs / 1000)}s`, body };
@@ -69,7 +69,7 @@ export async function exchange(
     response = await abortable(send(), deadline.signal);
   } catch (error) {
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    if (isDeadlineError(reason) && leftMs <= timeoutMs) throw outOfTime();
+    if (isDeadlineError(reason) && leftMs <= timeoutMs) throw deadlineExceeded();
     const why = isBodyTooLarge(error) ? error.message : failedExchange(reason);
     const where = shownUrl(error instanceof RedirectError ? error.url : hop.url);
     throw new ExchangeError(`Post ${quoteGoString(where)}: ${why}`, { cause: error });

@@ -126,7 +126,7 @@ function strategyOf(
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
     defaultsReads: served.some((version) => hasStatusDefault(version)),
     ...((definition.spec?.versions ?? []).length > 1 ? { convert: conversionOf(schemas) } : {}),
-    prepareForCreate: ({ metadata }) => {
+    checkCreate: ({ metadata }) => {
       if (!life.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
       throw forbidden(resource, metadata.name ?? "", why);

@@ -55,6 +55,24 @@ test.for([
   assert.deepEqual([status, message], [expected, text]);
 });
 
+test.for([
+  [{ name: "p", uid: "other" }, "UID in precondition: other, UID in object meta: "],
+  [{ name: "p", resourceVersion: "1" }, "ResourceVersion in precondition: 1, ResourceVersion in object meta: "],
+] as const)("a binding of another uid or version of its Pod is refused: %j", async ([metadata, text]) => {
+  const cluster = await withPod();
+
+  const { status, message = "" } = await cluster.send("POST", `${namespace}/pods/p/binding`, binding(metadata));
+
+  assert.equal(status, 409);
+  assert.ok(
+    message.startsWith(
+      'Operation cannot be fulfilled on pods "p": StorageError: invalid object, Code: 4, Key: /registry/pods/default/p, ',
+    ),
+  );
+  assert.ok(message.includes(text), message);
+  assert.equal(await nodeOf(cluster), undefined);
+});
+
 test("discovery lists bindings as what can only be created", async () => {
   const { resources } = await startCluster().ask<{ resources: readonly { name: string }[] }>("GET", "/api/v1");
 

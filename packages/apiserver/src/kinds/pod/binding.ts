@@ -14,6 +14,7 @@ import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
+import { assertStoragePreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
@@ -58,6 +59,7 @@ export function bindingsResource(planOf: PlanOf): ServedResource {
 
 function bindNamedPod(body: ApiObject, context: RequestContext): ApiObject {
   const { name, namespace = "" } = body.metadata;
+  delete body.metadata.uid; // Only the subresource keeps the uid of its Pod.
   if (name === undefined) throw badRequest("Name parameter required.");
   if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
   const pod = context.read.get(pods, { namespace, name });
@@ -71,6 +73,7 @@ function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContex
   if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Binding object");
   const errors = checkBinding(binding);
   if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
+  assertNamed(body, parent, context);
   refuseUnbindable(viewOf<Pod>(parent), name);
   if (!context.dryRun) {
     const namespace = parent.metadata.namespace;
@@ -79,6 +82,14 @@ function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContex
     if (written === undefined) throw notFound(pods, name);
   }
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
+}
+
+/** A Binding may name the uid and the version of its Pod. */
+function assertNamed({ metadata }: ApiObject, pod: ReadonlyObject, { registry, dryRun }: RequestContext): void {
+  const resource = registry.get(pods);
+  if (resource === undefined) throw new Error("Cannot bind a Pod: the registry has no Pods");
+  const { name = "", namespace = "" } = pod.metadata;
+  assertStoragePreconditions({ resource, namespace, name, dryRun }, metadata, pod);
 }
 
 function checkBinding(binding: Draft<Binding>): readonly FieldError[] {

@@ -1,4 +1,5 @@
-// Writes into an object who owns its fields, in the form in which the hooks of a write see it.
+// Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
+// https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../managed-fields/after-update.ts";
 import type { Entries } from "../managed-fields/entries.ts";
@@ -9,32 +10,32 @@ import type { VersionedResource } from "./registry.ts";
 import { toServedForm } from "./served-form.ts";
 import type { RequestContext } from "./server-context.ts";
 
-/** A write as its owners see it. */
-export interface OwnedWrite {
+/** A write, as far as field tracking depends on it. */
+export interface TrackedWrite {
   readonly form: VersionedResource;
   readonly context: Pick<RequestContext, "subresource" | "userAgent">;
   readonly options: { readonly fieldManager: string };
 }
 
-/** Makes whoever sends this write the owner of what it changes. `old`: the stored object, `undefined` for a create. */
-export function recordOwners(
+/** Makes the manager of this write the owner of what differs between `live` (`undefined` for a create) and `draft`. */
+export function trackFields(
   engine: Engine,
-  { form, context, options }: OwnedWrite,
+  { form, context, options }: TrackedWrite,
   draft: ApiObject,
-  old: ReadonlyObject | undefined,
+  live: ReadonlyObject | undefined,
 ): void {
   const entries = entriesAfterUpdate({
     door: engine.doors.of(form, context.subresource),
-    live: old && inVersionOf(form, old),
+    live: live && inVersionOf(form, live),
     next: inVersionOf(form, draft),
     manager: ownerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   });
-  setEntries(draft, entries);
+  setManagedFields(draft, entries);
 }
 
-/** Sets the entries; an object without any has no such field. */
-export function setEntries({ metadata }: ApiObject, entries: Entries | undefined): void {
+/** Sets the managed fields of an object; an object without any does not have the field. */
+export function setManagedFields({ metadata }: ApiObject, entries: Entries | undefined): void {
   // Entries are never changed in place.
   if (entries === undefined) delete metadata.managedFields;
   else metadata.managedFields = entries as NonNullable<typeof metadata.managedFields>;
@@ -46,5 +47,5 @@ function inVersionOf(form: VersionedResource, object: ReadonlyObject): ReadonlyO
 }
 
 function copyOf(object: ReadonlyObject): ApiObject {
-  return decodeJson(encodeJson(object)).value as unknown as ApiObject; // What was an object still is one.
+  return decodeJson(encodeJson(object)).value as unknown as ApiObject; // A copy of an object is an object.
 }

@@ -1,0 +1,29 @@
+// Mutating admission of a draft, and what the server repairs afterwards.
+import { restoreUnreadable } from "../managed-fields/keep-entries.ts";
+import { mutate } from "./admission-chain.ts";
+import type { AdmissionAttributes } from "./admission-plugin.ts";
+import type { ApiObject } from "./api-object.ts";
+import type { Engine } from "./engine.ts";
+import { dropDuplicateOwners } from "./metadata.ts";
+import type { RequestContext } from "./server-context.ts";
+
+/**
+ * Runs the mutating plugins on `attributes.object`. Managed fields of the draft that a plugin has made unreadable are restored, and owner
+ * references that it has added twice are merged, each with a warning. Returns a promise only if a plugin waits.
+ */
+export function admit(
+  engine: Engine,
+  draft: ApiObject,
+  attributes: AdmissionAttributes,
+  context: RequestContext,
+): Promise<void> | undefined {
+  const entries = draft.metadata.managedFields;
+  const repair = (): void => {
+    restoreUnreadable(draft, entries, context.warn);
+    dropDuplicateOwners(draft, true, context.warn);
+  };
+  const waiting = mutate(engine.admission, attributes, context);
+  if (waiting !== undefined) return waiting.then(repair);
+  repair();
+  return undefined;
+}

@@ -1,0 +1,33 @@
+// What follows from a write in its turn: a definition is served, an address is freed. `Strategy.committed` of a write may write in turn; those changes
+// wait in this queue instead of calling back into a hook that is still running. So hooks run one after the other, in the order of the writes, and
+// all of them have run when the first write returns.
+import type { ServerContext } from "./server-context.ts";
+import type { CommittedChange, ServedResource } from "./strategy.ts";
+
+interface Commit {
+  readonly resource: ServedResource;
+  readonly change: CommittedChange;
+}
+
+export class CommitQueue {
+  #pending: Commit[] = [];
+  #isDraining = false;
+
+  /** Adds a change that has been stored. Runs the hooks of all pending changes, unless a hook made the change: then it runs later in the same turn. */
+  push(resource: ServedResource, change: CommittedChange, context: ServerContext): void {
+    if (resource.strategy.committed === undefined) return;
+    this.#pending.push({ resource, change });
+    if (!this.#isDraining) this.#drain(context);
+  }
+
+  #drain(context: ServerContext): void {
+    this.#isDraining = true;
+    try {
+      // The loop also reaches what hooks add.
+      for (const { resource, change } of this.#pending) resource.strategy.committed?.(change, context);
+    } finally {
+      this.#pending = [];
+      this.#isDraining = false;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// The loop around every write. An attempt loads the stored entry, decides on it, may wait for admission, and stores its result only if the entry is
+// still the one it loaded. If another writer was faster, the attempt is repeated as a whole on the new entry, absence included. So a write
+// conflicts only with the preconditions that its client sent: retry limits belong to clients.
+// https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (GuaranteedUpdate)
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import { entryKey } from "../storage/stored-entry.ts";
+import { assertBeforeDeadline } from "./deadline.ts";
+import type { Engine } from "./engine.ts";
+import { tableOf } from "./engine.ts";
+import type { WriteTarget } from "./write-target.ts";
+
+/**
+ * Decides on the entry that is stored now (`undefined`: there is no object) and stores the outcome. Returns `undefined` if the stored entry
+ * changed while the attempt waited; nothing is stored then. An attempt that does not wait always has an outcome.
+ */
+export type Attempt<T> = (entry: StoredEntry | undefined) => Promise<T | undefined>;
+
+/**
+ * Repeats an attempt until it has an outcome.
+ *
+ * @throws {ApiError} what an attempt throws; 504 when the deadline of the request passes between two attempts.
+ */
+export async function guaranteedUpdate<T>(
+  engine: Engine,
+  { form, namespace, name, context }: WriteTarget,
+  attempt: Attempt<T>,
+): Promise<T> {
+  const table = tableOf(engine, form.resource);
+  const key = entryKey(namespace, name);
+  for (;;) {
+    const outcome = await attempt(table.get(key));
+    if (outcome !== undefined) return outcome;
+    assertBeforeDeadline(context);
+  }
+}

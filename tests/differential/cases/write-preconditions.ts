@@ -1,0 +1,80 @@
+/** Writes that name a version or a uid: creates, which must not, dry runs, which may, and bindings, which name their Pod's. */
+import { cases, get, patch, post, put, remove } from "../case.ts";
+import type { DifferentialCase } from "../case.ts";
+import { apply } from "./apply-requests.ts";
+
+const core = "/api/v1/namespaces/{{namespace}}";
+const configMaps = `${core}/configmaps`;
+const roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/{{namespace}}/roles";
+const pods = `${core}/pods`;
+
+const configMap = (metadata: object): object => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "c", ...metadata },
+});
+const role = (metadata: object): object => ({
+  apiVersion: "rbac.authorization.k8s.io/v1",
+  kind: "Role",
+  metadata: { name: "r", ...metadata },
+});
+const pod = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "p" },
+  spec: { containers: [{ name: "c", image: "x" }], terminationGracePeriodSeconds: 0 },
+};
+const binding = (metadata: object): object => ({
+  apiVersion: "v1",
+  kind: "Binding",
+  metadata: { name: "p", ...metadata },
+  target: { kind: "Node", name: "n1" },
+});
+
+export const writePreconditionCases: readonly DifferentialCase[] = cases("write-precondition", {
+  "create-with-version": [
+    post(configMaps, configMap({ resourceVersion: "5" })),
+    post(`${configMaps}?dryRun=All`, configMap({ resourceVersion: "5" })),
+    post(`${configMaps}?dryRun=All`, configMap({ resourceVersion: "0" })),
+    get(`${configMaps}/c`),
+    post(configMaps, configMap({})),
+    post(configMaps, configMap({ resourceVersion: "5" })),
+    post(`${configMaps}?dryRun=All`, configMap({ resourceVersion: "5" })),
+  ],
+  "create-with-deletion": [
+    post(configMaps, configMap({ deletionTimestamp: "2026-01-01T00:00:00Z", deletionGracePeriodSeconds: 5 })),
+    put(`${roles}/r`, role({ deletionTimestamp: "2026-01-01T00:00:00Z", deletionGracePeriodSeconds: 5 })),
+    get(`${roles}/r`),
+  ],
+  "put-creates-with-version": [
+    put(`${roles}/r?dryRun=All`, role({ resourceVersion: "5" })),
+    put(`${roles}/r`, role({ resourceVersion: "5" })),
+    put(`${roles}/r`, role({ resourceVersion: "5" })),
+    put(`${roles}/r`, role({})),
+  ],
+  "put-creates-with-uid": [put(`${roles}/r`, role({ uid: "5" })), put(`${roles}/r?dryRun=All`, role({ uid: "5" }))],
+  "apply-creates-with-version": [
+    apply(`${configMaps}/c`, "m&dryRun=All", configMap({ resourceVersion: "5" })),
+    apply(`${configMaps}/c`, "m", configMap({ resourceVersion: "5" })),
+    apply(`${configMaps}/c`, "m", configMap({ resourceVersion: "5" })),
+    apply(`${configMaps}/d`, "m", configMap({ name: "d", uid: "5" })),
+  ],
+  "binding-with-uid": [
+    post(pods, pod),
+    post(`${pods}/p/binding?dryRun=All`, binding({ uid: "other" })),
+    post(`${pods}/p/binding`, binding({ uid: "other" })),
+    post(`${core}/bindings`, binding({ uid: "other" })),
+    get(`${pods}/p`),
+    post(`${pods}/p/binding`, binding({})),
+    post(`${pods}/p/binding`, binding({ uid: "other" })),
+  ],
+  "delete-with-preconditions": [
+    post(configMaps, configMap({})),
+    remove(`${configMaps}/c`, { preconditions: { uid: "other" } }),
+    remove(`${configMaps}/c`, { preconditions: { resourceVersion: "1" }, dryRun: ["All"] }),
+    patch("merge", `${configMaps}/c`, { metadata: { resourceVersion: "1" } }),
+    patch("json", `${configMaps}/c`, [{ op: "test", path: "/metadata/resourceVersion", value: "1" }]),
+    patch("merge", `${configMaps}/c`, { metadata: { uid: "other" } }),
+    patch("merge", `${configMaps}/c`, { metadata: { resourceVersion: null }, data: { a: "b" } }),
+  ],
+});
