@@ -14,6 +14,9 @@ export { abortable, anySignal, deadlineSignal, isAbort, linkSignals, onAbort } f
 export type { LinkedSignal } from "./signals.ts";
 export { DeadlineError, isDeadlineError, isStoppedError, StoppedError } from "./errors.ts";
 
+export { guardObserver } from "./guard-observer.ts";
+export type { ObserverErrorHandler } from "./guard-observer.ts";
+
 export { spawn } from "./spawn.ts";
 export type { SpawnedTask, SpawnOptions } from "./spawn.ts";
 

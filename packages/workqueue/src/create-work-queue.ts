@@ -13,7 +13,7 @@
  * `delayed` and `ready` are heaps, so adding, taking and ending a lease cost O(log n) for n waiting keys, everything else O(1).
  * Memory is one entry for each key that waits or is leased; what the rate limiter remembers is its own affair.
  */
-import { createHeap, createSystemClock } from "@kubewright/async";
+import { createHeap, createSystemClock, guardObserver } from "@kubewright/async";
 import type { HeapNode } from "@kubewright/async";
 import { defaultKeyOf } from "./key.ts";
 import type { WorkQueueGauges } from "./observer.ts";
@@ -42,7 +42,7 @@ export function createWorkQueue<K = string>(options: WorkQueueOptions<K> = {}): 
   const clock = options.clock ?? createSystemClock();
   const name = options.name ?? "";
   const rateLimiter = options.rateLimiter ?? createDefaultControllerRateLimiter(clock);
-  const observer = options.observer ?? {};
+  const observer = guardObserver(options.observer ?? {});
   const keyOf = options.keyOf ?? defaultKeyOf;
 
   /** All entries, by the text of their key. Each is also in `delayed`, in `ready`, or its key is in `leases`. */

@@ -1,11 +1,14 @@
 /**
- * What a work queue tells about itself.
+ * The observer of work queues.
  *
  * The events and gauges are those that client-go's and controller-runtime's `workqueue_*` metrics are made of, so that their
  * dashboards work on whatever implements this interface.
  */
 
-/** Hears of what happens in one or more queues. Methods are called synchronously, in the order of events, and must not throw. */
+/**
+ * Receives the events of one or more queues. Methods are called synchronously, in the order of events. An error of a method is caught and reported once
+ * (`guardObserver` of `@kubewright/async`).
+ */
 export interface WorkQueueObserver {
   /** A queue was made. The gauges may be read at any time, for as long as the queue is used. */
   created?(event: { readonly queue: string; readonly gauges: WorkQueueGauges }): void;

@@ -1,6 +1,7 @@
 // A controller with a source that the test drives, on virtual time.
 import { conflict } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
+import { createLogger } from "@kubewright/telemetry";
 import type { ControllerObserver } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { TerminalError } from "../errors.ts";
@@ -193,6 +194,42 @@ test("a controller that stops aborts what is still in flight after the grace per
 
   expect(reasons).toMatchObject([
     { name: "ManagerStoppedError", message: "Stopped: the grace period of 10000 ms is over" },
+  ]);
+});
+
+test("an observer that throws ends no worker, and its first error is logged", async () => {
+  const seen: string[] = [];
+  const lines: string[] = [];
+  const fail = (): never => {
+    throw new Error("cannot count");
+  };
+  const clock = createVirtualClock();
+  const source = createChannelSource("test");
+  const stop = new AbortController();
+  const controller = createController({
+    name: "test",
+    reconcile: async ({ name }) => {
+      seen.push(name);
+      return {};
+    },
+    sources: [source],
+    clock,
+    log: createLogger({ clock, write: (line) => lines.push(line) }),
+    observer: { created: fail, started: fail, ended: fail },
+    queueObserver: { added: fail, depthChanged: fail, taken: fail, released: fail },
+  });
+  const done = controller.start({ signal: stop.signal });
+
+  source.push({ name: "a" });
+  source.push({ name: "b" });
+  await clock.runUntilIdle();
+  stop.abort();
+  await done;
+
+  expect(seen).toEqual(["a", "b"]);
+  expect(lines.filter((line) => line.includes("Observer failed"))).toEqual([
+    expect.stringContaining('"observerMethod":"created"'),
+    expect.stringContaining('"observerMethod":"added"'),
   ]);
 });
 

@@ -2,7 +2,7 @@
  * A controller: sources put requests into a queue, workers take them out and call the reconciler. The queue holds names, never
  * objects or events, so whatever happened while a worker was busy is one more look at the current state.
  */
-import { deadlineSignal, linkSignals, onAbort } from "@kubewright/async";
+import { deadlineSignal, guardObserver, linkSignals, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Leadership } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
@@ -10,6 +10,7 @@ import type { ControllerObserver, Logger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
 import type { Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
 import { isTerminalError, ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
+import { reportObserverError } from "../manager/report-observer-error.ts";
 import type { Runnable, RunOptions } from "../manager/runnable.ts";
 import type { Reconciler, Result } from "../reconcile/reconciler.ts";
 import { formatRequest } from "../reconcile/request.ts";
@@ -59,21 +60,23 @@ export interface Controller extends Runnable {
 
 /** Makes a controller that does nothing until it is started. It can be started once. */
 export function createController(options: CreateControllerOptions): Controller {
-  const { name, reconcile, sources, clock, log = silentLogger, observer = {}, leadership } = options;
+  const { name, reconcile, sources, clock, log = silentLogger, leadership } = options;
   const { maxConcurrentReconciles = 1, reconcileTimeoutMs, gracePeriodMs = Infinity } = options;
   if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
     throw new RangeError(
       `Cannot create controller "${name}": maxConcurrentReconciles is ${maxConcurrentReconciles}, must be an integer from 1`,
     );
   }
+  const ownLog = log.child({ controller: name });
+  const onObserverError = reportObserverError(ownLog);
+  const observer = guardObserver(options.observer ?? {}, onObserverError);
   const queue: WorkQueue<Request> = createWorkQueue({
     name,
     clock,
     keyOf: formatRequest,
     ...(options.rateLimiter ? { rateLimiter: options.rateLimiter } : {}),
-    ...(options.queueObserver ? { observer: options.queueObserver } : {}),
+    ...(options.queueObserver ? { observer: guardObserver(options.queueObserver, onObserverError) } : {}),
   });
-  const ownLog = log.child({ controller: name });
   observer.created?.(name, { maxConcurrentReconciles });
   let started = false;
 
@@ -84,8 +87,8 @@ export function createController(options: CreateControllerOptions): Controller {
     started = true;
     using _queue = queue; // What still waits in it, and its timer, end with the controller.
     using running = startSources();
-    if (!(await succeeded(syncAll(running.sources, signal), signal))) return;
-    if (leadership && !(await succeeded(leadership.elected({ signal }), signal, leadership.signal))) return;
+    if (!(await completed(syncAll(running.sources, signal), signal))) return;
+    if (leadership && !(await completed(leadership.elected({ signal }), signal, leadership.signal))) return;
 
     ownLog.info("Starting workers", { workers: maxConcurrentReconciles });
     // Reconciles in flight outlive `signal` by the grace period, so they have a signal of their own.
@@ -120,26 +123,26 @@ export function createController(options: CreateControllerOptions): Controller {
     for (;;) {
       using lease = await queue.take();
       if (!lease) return;
-      await turn(lease, signal);
+      await processItem(lease, signal);
     }
   }
 
-  /** One call of the reconciler, and what its end means for the queue. It never throws. */
-  async function turn({ key: request, priority }: Lease<Request>, signal: AbortSignal): Promise<void> {
-    const turnLog = ownLog.child({ object: formatRequest(request) });
+  /** Calls the reconciler once and enqueues the request again if its outcome requires it. It never throws. */
+  async function processItem({ key: request, priority }: Lease<Request>, signal: AbortSignal): Promise<void> {
+    const requestLog = ownLog.child({ object: formatRequest(request) });
     const startedAt = clock.now();
     observer.started?.(name);
-    const outcome = await outcomeOf(() => call(request, signal, turnLog), signal);
+    const outcome = await outcomeOf(() => call(request, signal, requestLog), signal);
     observer.ended?.(name, { outcome: outcome.kind, durationMs: clock.now() - startedAt });
-    report(outcome, turnLog);
+    report(outcome, requestLog);
     enqueueNext(request, priority, outcome);
   }
 
-  async function call(request: Request, signal: AbortSignal, turnLog: Logger): Promise<Result> {
-    if (reconcileTimeoutMs === undefined) return await reconcile(request, { signal, log: turnLog });
+  async function call(request: Request, signal: AbortSignal, requestLog: Logger): Promise<Result> {
+    if (reconcileTimeoutMs === undefined) return await reconcile(request, { signal, log: requestLog });
     using deadline = deadlineSignal(clock, reconcileTimeoutMs, signal);
     try {
-      return await reconcile(request, { signal: deadline.signal, log: turnLog });
+      return await reconcile(request, { signal: deadline.signal, log: requestLog });
     } catch (error) {
       // Whatever comes after the deadline comes of it, unless the reconciler says that trying again cannot help.
       if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
@@ -188,11 +191,11 @@ async function syncAll(sources: readonly RunningSource[], signal: AbortSignal): 
   await Promise.all(sources.map((source) => source.waitForSync({ signal })));
 }
 
-/** Whether `waited` came to be; false when one of the signals came first. */
-async function succeeded(waited: Promise<void>, ...signals: readonly AbortSignal[]): Promise<boolean> {
+/** Whether `work` has completed before one of the signals was aborted. Rejects with its error otherwise. */
+async function completed(work: Promise<void>, ...signals: readonly AbortSignal[]): Promise<boolean> {
   const isOver = (): boolean => signals.some(({ aborted }) => aborted);
   try {
-    await waited;
+    await work;
     return !isOver();
   } catch (error) {
     if (isOver()) return false;

@@ -2,18 +2,17 @@ import type { ClientObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 import { expect, test } from "vitest";
 import { Widget } from "../testdata/fake-api.ts";
-import { joinClientObservers, joinInformerObservers } from "./join-observers.ts";
+import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "./join-observers.ts";
 
-test("every observer that has the method hears of it, in order", () => {
+test("every observer that has the method is called, in order", () => {
   const heard: string[] = [];
   const client: ClientObserver = joinClientObservers(
-    { warned: ({ text }) => heard.push(`first ${text}`) },
-    {},
-    { warned: ({ text }) => heard.push(`third ${text}`) },
+    [{ warned: ({ text }) => heard.push(`first ${text}`) }, {}, { warned: ({ text }) => heard.push(`third ${text}`) }],
+    fail,
   );
   const informer: InformerObserver = joinInformerObservers(
-    {},
-    { handlerFailed: (type, handler, error) => heard.push(`${type.kind} ${handler} ${String(error)}`) },
+    [{}, { handlerFailed: (type, handler, error) => heard.push(`${type.kind} ${handler} ${String(error)}`) }],
+    fail,
   );
 
   client.warned?.({ code: 299, agent: "-", text: "old" });
@@ -21,3 +20,29 @@ test("every observer that has the method hears of it, in order", () => {
 
   expect(heard).toEqual(["first old", "third old", "Widget source oops"]);
 });
+
+test("an observer that throws is reported once and does not keep the later ones from their calls", () => {
+  const called: string[] = [];
+  const reported: string[] = [];
+  const observer = joinLeaderElectionObservers(
+    [
+      {
+        leaderSeen() {
+          throw new Error("cannot count");
+        },
+      },
+      { leaderSeen: (_, identity) => called.push(identity) },
+    ],
+    (method, error) => reported.push(`${method}: ${String(error)}`),
+  );
+
+  observer.leaderSeen?.("demo", "a");
+  observer.leaderSeen?.("demo", "b");
+
+  expect(called).toEqual(["a", "b"]);
+  expect(reported).toEqual(["leaderSeen: Error: cannot count"]);
+});
+
+function fail(_method: string, error: unknown): void {
+  throw error;
+}

@@ -1,54 +1,71 @@
-/** Several observers as one: metrics and logs hear of the same things. An observer that throws keeps the later ones from hearing. */
+/**
+ * Joins several observers into one, for metrics and logs. Each of them is guarded for itself: an observer that throws does not keep the others from
+ * their calls.
+ */
+import { guardObserver } from "@kubewright/async";
+import type { ObserverErrorHandler } from "@kubewright/async";
 import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 
-export function joinClientObservers(...observers: readonly ClientObserver[]): ClientObserver {
+export function joinClientObservers(
+  observers: readonly ClientObserver[],
+  onError: ObserverErrorHandler,
+): ClientObserver {
+  const guarded = observers.map((observer) => guardObserver(observer, onError));
   return {
     requestEnded(report) {
-      for (const observer of observers) observer.requestEnded?.(report);
+      for (const observer of guarded) observer.requestEnded?.(report);
     },
     requestRetried(report) {
-      for (const observer of observers) observer.requestRetried?.(report);
+      for (const observer of guarded) observer.requestRetried?.(report);
     },
     warned(warning) {
-      for (const observer of observers) observer.warned?.(warning);
+      for (const observer of guarded) observer.warned?.(warning);
     },
-  } satisfies Required<ClientObserver>; // A method that the interface gains has to be passed on here too.
+  } satisfies Required<ClientObserver>; // Fails to compile if the interface gains a method that is not forwarded here.
 }
 
-export function joinInformerObservers(...observers: readonly InformerObserver[]): InformerObserver {
+export function joinInformerObservers(
+  observers: readonly InformerObserver[],
+  onError: ObserverErrorHandler,
+): InformerObserver {
+  const guarded = observers.map((observer) => guardObserver(observer, onError));
   return {
-    stateChanged(type, state, before) {
-      for (const observer of observers) observer.stateChanged?.(type, state, before);
+    stateChanged(...args) {
+      for (const observer of guarded) observer.stateChanged?.(...args);
     },
-    listed(type, report) {
-      for (const observer of observers) observer.listed?.(type, report);
+    listed(...args) {
+      for (const observer of guarded) observer.listed?.(...args);
     },
-    watchEnded(type, report) {
-      for (const observer of observers) observer.watchEnded?.(type, report);
+    watchEnded(...args) {
+      for (const observer of guarded) observer.watchEnded?.(...args);
     },
-    eventReceived(type, kind) {
-      for (const observer of observers) observer.eventReceived?.(type, kind);
+    eventReceived(...args) {
+      for (const observer of guarded) observer.eventReceived?.(...args);
     },
-    handlerFailed(type, handler, error) {
-      for (const observer of observers) observer.handlerFailed?.(type, handler, error);
+    handlerFailed(...args) {
+      for (const observer of guarded) observer.handlerFailed?.(...args);
     },
-    objectRefused(type, error) {
-      for (const observer of observers) observer.objectRefused?.(type, error);
+    objectRefused(...args) {
+      for (const observer of guarded) observer.objectRefused?.(...args);
     },
   } satisfies Required<InformerObserver>;
 }
 
-export function joinLeaderElectionObservers(...observers: readonly LeaderElectionObserver[]): LeaderElectionObserver {
+export function joinLeaderElectionObservers(
+  observers: readonly LeaderElectionObserver[],
+  onError: ObserverErrorHandler,
+): LeaderElectionObserver {
+  const guarded = observers.map((observer) => guardObserver(observer, onError));
   return {
     leadingChanged(name, isLeading) {
-      for (const observer of observers) observer.leadingChanged?.(name, isLeading);
+      for (const observer of guarded) observer.leadingChanged?.(name, isLeading);
     },
     leaderSeen(name, identity) {
-      for (const observer of observers) observer.leaderSeen?.(name, identity);
+      for (const observer of guarded) observer.leaderSeen?.(name, identity);
     },
     failed(name, error) {
-      for (const observer of observers) observer.failed?.(name, error);
+      for (const observer of guarded) observer.failed?.(name, error);
     },
   } satisfies Required<LeaderElectionObserver>;
 }

@@ -28,6 +28,7 @@ import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers
 import { Lifecycle } from "./lifecycle.ts";
 import type { ManagerServer, ShutdownHook } from "./lifecycle.ts";
 import type { Runnable } from "./runnable.ts";
+import { reportObserverError } from "./report-observer-error.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 import { waitedFor } from "./waited-for.ts";
@@ -123,13 +124,14 @@ export function createManager(options: ManagerOptions): Manager {
   const healthAddress = parseBindAddress(options.healthProbeBindAddress ?? "0", "healthProbeBindAddress");
   const metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
   const { instance, leaderElection } = options;
+  const onObserverError = reportObserverError(log);
   const onEventDropped = (error: unknown): void => log.warn("An Event was given up", { error });
   const clusterOptions: ClusterOptions = {
     ...options,
     clock,
     random,
-    clientObserver: joinClientObservers(metrics.client, logClient(log)),
-    informerObserver: joinInformerObservers(metrics.informer, logInformer(log)),
+    clientObserver: joinClientObservers([metrics.client, logClient(log)], onObserverError),
+    informerObserver: joinInformerObservers([metrics.informer, logInformer(log)], onObserverError),
     onEventDropped,
     onLate(type, key) {
       metrics.cacheLate(type);
@@ -145,7 +147,7 @@ export function createManager(options: ManagerOptions): Manager {
       clock,
       random,
       instance: instance ?? leaderElection.name,
-      observer: joinLeaderElectionObservers(metrics.leaderElection, logLeaderElection(log)),
+      observer: joinLeaderElectionObservers([metrics.leaderElection, logLeaderElection(log)], onObserverError),
       onEventDropped,
     });
   const leadership = election?.election;

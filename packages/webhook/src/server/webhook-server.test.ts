@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createSystemClock, createSystemRandom, spawn } from "@kubewright/async";
 import { createCertificateAuthority, parseCertificate } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
+import { createLogger } from "@kubewright/telemetry";
 import { expect, onTestFinished, test } from "vitest";
 import { createWebhookServer } from "./webhook-server.ts";
 
@@ -53,6 +54,25 @@ test("a webhook server answers over TLS, takes another certificate without an en
   expect(ends).toEqual(pairs.map(({ certificate }) => parseCertificate(certificate).notAfterMs));
   expect(untrusted).toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
   expect(after).toMatchObject({ code: "ECONNREFUSED" });
+});
+
+test("a webhook is answered even if the observer throws", async () => {
+  const fail = (): never => {
+    throw new Error("cannot count");
+  };
+  const lines: string[] = [];
+  const server = createWebhookServer({
+    webhooks: { "/allow": () => Promise.resolve({}) },
+    observer: { asked: fail, failed: fail },
+    log: createLogger({ clock: tools.clock, write: (line) => lines.push(line) }),
+  });
+  const headers = { "content-type": "application/json" };
+  const sent = { method: "POST", path: "/allow", headers, body: new TextEncoder().encode(review) };
+
+  const answers = [await server.handle(sent), await server.handle(sent)];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(lines.filter((line) => line.includes("Observer failed"))).toHaveLength(1);
 });
 
 test("a webhook server without a certificate does not start, and says why", async () => {

@@ -2,7 +2,7 @@
  * The server that an API server asks: HTTPS in a cluster, a function call in a test. It is a runnable of a manager, or of anything that has a
  * signal.
  */
-import { abortable } from "@kubewright/async";
+import { abortable, guardObserver } from "@kubewright/async";
 import { parseCertificates } from "@kubewright/certificates";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
@@ -59,7 +59,10 @@ export interface WebhookServer {
 }
 
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger, observer = {} } = options;
+  const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger } = options;
+  const observer = guardObserver(options.observer ?? {}, (method, error) =>
+    log.error("Observer failed, its further errors are not reported", { observerMethod: method, error }),
+  );
   const address = { port, ...(host === undefined ? {} : { host }), ...(clientCa === undefined ? {} : { clientCa }) };
   const endpoints = endpointsOf(options, { log, onFailure: () => observer.failed?.("conversion") });
   async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
