@@ -68,5 +68,8 @@ test("without a handler the first error becomes a warning of the process", async
   observer.called?.("a");
 
   const [{ message }] = (await warning) as [Error]; // Node passes one Error.
-  assert.match(message, /^Observer method "called" failed, further errors of this observer are ignored: Error: cannot count/);
+  assert.match(
+    message,
+    /^Observer method "called" failed, further errors of this observer are ignored: Error: cannot count/,
+  );
 });

@@ -1,8 +1,8 @@
-/** The authority by which an API server knows the webhook that converts the objects of a kind: it stands in the kind's definition. */
+/** The certificate authorities of a conversion webhook, which are in the CustomResourceDefinition. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
 
-/** The definition with this authority. Undefined when there is nothing to change: it has the authority, or no webhook converts its objects. */
+/** The definition with this `caBundle`. Undefined if it has it already, or if no webhook converts the objects of the kind. */
 export function withAuthority(
   definition: Stored<CustomResourceDefinition>,
   caBundle: string,

@@ -8,7 +8,7 @@ import {
   parseCertificates,
 } from "@kubewright/certificates";
 import { expect, test } from "vitest";
-import { fromSecretData, nextStep, toSecretData, withAuthority } from "./stored-certificates.ts";
+import { bundlePropagationMs, fromSecretData, nextStep, toSecretData, withAuthority } from "./stored-certificates.ts";
 import type { StoredCertificates } from "./stored-certificates.ts";
 
 const hosts = ["webhooks.default.svc"];
@@ -23,18 +23,19 @@ test("for eleven years and at every step, what is served with is valid for a mon
   let stored: StoredCertificates | undefined;
 
   for (let day = 0; day < 11 * 365; day += 10) {
-    for (let step = nextStep(stored, hosts, clock.wallTime()); step !== "keep";) {
-      if (step === "makeAuthority" || !stored) {
+    for (;;) {
+      const step = nextStep(stored, { hosts, nowMs: clock.wallTime(), bundlePublishedForMs: bundlePropagationMs });
+      if (step.kind === "serve") break;
+      if (step.kind === "createAuthority") {
         stored = withAuthority(stored, pairOf(await createCertificateAuthority(tools)), clock.wallTime());
       } else {
-        const authority = loadCertificateAuthority({ ...stored.authority, ...tools });
+        const authority = loadCertificateAuthority({ ...step.stored.authority, ...tools });
         const serving = await authority.issueServing({ hosts });
         const servingAuthority = parseCertificate(authority.certificate).fingerprint;
-        stored = { ...stored, serving, servingAuthority };
+        stored = { ...step.stored, serving, servingAuthority };
       }
       if (stored.serving && !isTrusted(stored)) faults.push(`day ${day}: not trusted`);
       bundles.add(stored.bundle);
-      step = nextStep(stored, hosts, clock.wallTime());
     }
     const expires = parseCertificate(stored?.serving?.certificate ?? "").notAfterMs;
     if (expires < clock.wallTime() + 29 * dayMs) faults.push(`day ${day}: expires`);
@@ -45,7 +46,7 @@ test("for eleven years and at every step, what is served with is valid for a mon
   expect(bundles.size).toBe(2);
 }, 60_000);
 
-test("certificates come back from a Secret as they went into it, and what is no such Secret is not taken for one", async () => {
+test("certificates come back from a Secret as they went into it, and an incomplete Secret has none", async () => {
   const tools = { clock: createVirtualClock(), random: createSeededRandom("secret") };
   const authority = await createCertificateAuthority(tools);
   const stored = withAuthority(undefined, pairOf(authority), tools.clock.wallTime());
@@ -57,17 +58,74 @@ test("certificates come back from a Secret as they went into it, and what is no 
   expect(fromSecretData({ "ca.crt": "AAAA" })).toBeUndefined();
 });
 
-test("a Service by another name gets another serving certificate", async () => {
-  const tools = { clock: createVirtualClock(), random: createSeededRandom("hosts") };
-  const authority = await createCertificateAuthority(tools);
-  const stored: StoredCertificates = {
-    ...withAuthority(undefined, pairOf(authority), tools.clock.wallTime()),
-    serving: await authority.issueServing({ hosts }),
-    servingAuthority: parseCertificate(authority.certificate).fingerprint,
-  };
+const never = 0;
+const justNow = bundlePropagationMs - 1;
+const longAgo = bundlePropagationMs;
 
-  expect(nextStep(stored, hosts, tools.clock.wallTime())).toBe("keep");
-  expect(nextStep(stored, ["other.default.svc"], tools.clock.wallTime())).toBe("makeServing");
+test.each([
+  { what: "of the current authority is served", served: "current", published: never, step: "serve" },
+  {
+    what: "of the current authority is renewed in time",
+    served: "current",
+    day: 61,
+    published: never,
+    step: "issueServing",
+  },
+  {
+    what: "of the former authority is served before the bundle is published",
+    served: "former",
+    published: never,
+    step: "serve",
+  },
+  {
+    what: "of the former authority is served until the bundle has propagated",
+    served: "former",
+    published: justNow,
+    step: "serve",
+  },
+  {
+    what: "of the former authority is replaced after that",
+    served: "former",
+    published: longAgo,
+    step: "issueServing",
+  },
+  {
+    what: "of the former authority is served while it is due for renewal",
+    served: "former",
+    day: 61,
+    published: justNow,
+    step: "serve",
+  },
+  {
+    what: "of the former authority is replaced at once if it has expired",
+    served: "former",
+    day: 91,
+    published: never,
+    step: "issueServing",
+  },
+  {
+    what: "for another Service is replaced at once",
+    served: "former",
+    hosts: ["other.default.svc"],
+    published: never,
+    step: "issueServing",
+  },
+] as const)("a certificate $what", async ({ served, published: bundlePublishedForMs, step, ...rest }) => {
+  const clock = createVirtualClock();
+  const tools = { clock, random: createSeededRandom("steps") };
+  const former = await createCertificateAuthority(tools);
+  const current = await createCertificateAuthority(tools);
+  const issuer = served === "current" ? current : former;
+  const stored: StoredCertificates = {
+    ...withAuthority(undefined, pairOf(current), clock.wallTime()),
+    serving: await issuer.issueServing({ hosts }),
+    servingAuthority: parseCertificate(issuer.certificate).fingerprint,
+  };
+  const nowMs = clock.wallTime() + ("day" in rest ? rest.day : 0) * dayMs;
+
+  const next = nextStep(stored, { hosts: "hosts" in rest ? rest.hosts : hosts, nowMs, bundlePublishedForMs });
+
+  expect(next.kind).toBe(step);
 });
 
 function pairOf({ certificate, key }: { certificate: string; key: string }): { certificate: string; key: string } {

@@ -1,35 +1,63 @@
 /**
- * The certificates that replicas share, as they are in a Secret, and what is to become of them: a pure decision.
+ * The certificates that replicas share in a Secret, and the next step with them: a pure decision.
  *
- * The authority is replaced in two steps, so that nobody meets a certificate that they don't trust: first its successor is stored and
- * both are in the bundle; only when API servers have that bundle is a serving certificate of the successor made.
+ * An authority is replaced in two steps, so that no API server gets a certificate that it does not trust. First the new authority is stored, and the
+ * bundle has both. A serving certificate of the new authority follows only when all webhook configurations have had that bundle for
+ * `bundlePropagationMs`; until then the old certificate is served.
  */
 import { bundleOf, parseCertificate, rotationOf } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
 
 export interface StoredCertificates {
   readonly authority: IssuedCertificate;
-  /** The authorities to trust: the present one, and earlier ones that are still valid. */
+  /** The authorities to trust: the current one, and earlier ones that are still valid. */
   readonly bundle: string;
   readonly serving?: IssuedCertificate;
-  /** Whose the serving certificate is: the fingerprint of its authority. */
+  /** The fingerprint of the authority that issued the serving certificate. */
   readonly servingAuthority?: string;
 }
 
-export type NextStep = "makeAuthority" | "makeServing" | "keep";
+/**
+ * How long all webhook configurations must have had a new authority before a certificate of it is served. API servers watch these configurations; a
+ * watch that has broken silently is replaced within minutes.
+ */
+export const bundlePropagationMs: number = 10 * 60_000;
 
-/** What is to be done first. */
-export function nextStep(stored: StoredCertificates | undefined, hosts: readonly string[], nowMs: number): NextStep {
-  if (!stored) return "makeAuthority";
-  const authority = parseCertificate(stored.authority.certificate);
-  if (rotationOf(authority, nowMs).kind !== "keep") return "makeAuthority";
-  if (!stored.serving || stored.servingAuthority !== authority.fingerprint) return "makeServing";
-  const serving = parseCertificate(stored.serving.certificate);
-  const isForHosts = hosts.every((host) => serving.hosts.includes(host));
-  return isForHosts && rotationOf(serving, nowMs).kind === "keep" ? "keep" : "makeServing";
+export type NextStep =
+  | { readonly kind: "createAuthority" }
+  | { readonly kind: "issueServing"; readonly stored: StoredCertificates }
+  | { readonly kind: "serve"; readonly serving: IssuedCertificate };
+
+export interface NextStepOptions {
+  /** The names that the serving certificate must have. */
+  readonly hosts: readonly string[];
+  /** The wall time. */
+  readonly nowMs: number;
+  /** For how long all webhook configurations have been observed with `stored.bundle`. */
+  readonly bundlePublishedForMs: number;
 }
 
-/** The certificates with another authority. What is served with stays until its successor is made. */
+/** Decides the next step. `stored` is undefined if there are no certificates. */
+export function nextStep(stored: StoredCertificates | undefined, options: NextStepOptions): NextStep {
+  const { hosts, nowMs, bundlePublishedForMs } = options;
+  if (!stored) return { kind: "createAuthority" };
+  const authority = parseCertificate(stored.authority.certificate);
+  if (rotationOf(authority, nowMs).kind !== "keep") return { kind: "createAuthority" };
+
+  const issueServing: NextStep = { kind: "issueServing", stored };
+  if (!stored.serving) return issueServing;
+  const serving = parseCertificate(stored.serving.certificate);
+  const rotation = rotationOf(serving, nowMs).kind;
+  const isUsable = rotation !== "expired" && hosts.every((host) => serving.hosts.includes(host));
+  if (!isUsable) return issueServing;
+  const serve: NextStep = { kind: "serve", serving: stored.serving };
+  if (stored.servingAuthority !== authority.fingerprint) {
+    return bundlePublishedForMs >= bundlePropagationMs ? issueServing : serve;
+  }
+  return rotation === "keep" ? serve : issueServing;
+}
+
+/** The certificates with a new authority. The bundle keeps the earlier ones, and the serving certificate stays. */
 export function withAuthority(
   stored: StoredCertificates | undefined,
   authority: IssuedCertificate,
@@ -50,7 +78,7 @@ const names = {
 
 type Data = Readonly<Record<string, string>>;
 
-/** Undefined when what a Secret holds is not ours, or not whole. */
+/** Undefined if an entry of the Secret is missing. */
 export function fromSecretData(data: Data = {}): StoredCertificates | undefined {
   const text = (name: string): string | undefined =>
     data[name] === undefined ? undefined : Buffer.from(data[name], "base64").toString();
