@@ -1,6 +1,10 @@
 // The unit and embedded lanes: everything that needs no more than Node. The real lane is tests/real.vitest.config.ts, that of
 // a real node tests/node.vitest.config.ts, the long one tests/long.vitest.config.ts. Tests of types (*.types.test.ts) are the compiler's: they hold nothing to run.
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+/** What every lane runs before each test file. */
+export const setupFiles = [fileURLToPath(new URL("tests/seed-random-tests.ts", import.meta.url))];
 
 export default defineConfig({
   resolve: { conditions: ["source"] },
@@ -8,6 +12,7 @@ export default defineConfig({
   test: {
     include: ["{packages,examples,tests,tools}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,node,long}/**"],
+    setupFiles,
     pool: "threads",
     isolate: false,
     // A limit for what hangs, not for what is slow: a busy machine must not fail a test.

@@ -1,26 +1,34 @@
-// The long lane: the suites in tests/long. They print their seeds, and a run is repeated with one of them.
+// The long lane: the suites in tests/long, and the random tests of `make test` with another seed. Each run draws a seed and prints it; SEED
+// repeats a run.
+import { createHash, randomInt } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import embedded from "../vitest.config.ts";
+import embedded, { setupFiles } from "../vitest.config.ts";
 
-const { KUBEBUILDER_ASSETS: assets, RUNS: runs, SEED: seed, UPDATE: recording = "" } = process.env;
+const { KUBEBUILDER_ASSETS: assets, RUNS: runs, UPDATE: recording = "" } = process.env;
 const {
+  SEED: seed = String(randomInt(2 ** 31)),
   SEQUENCES: sequences = 10_000,
   FROM: from = 0,
   KILLS: kills = 60,
   REQUESTS: requests = 1_000_000,
 } = process.env;
 
+process.stderr.write(`SEED=${seed} repeats the random tests of this run\n`);
+
 export default defineConfig({
   ...embedded,
   test: {
-    include: ["tests/long/**/*.test.ts"],
+    include: ["tests/long/**/*.test.ts", ...randomTests()],
+    setupFiles,
     provide: {
       recording,
       ...(assets !== undefined && { assets }),
       ...(runs !== undefined && { runs: Number(runs) }),
-      ...(seed !== undefined && { seed: Number(seed) }),
+      seed: numberOf(seed),
       long: {
-        seed: seed ?? String(Date.now()),
+        seed,
         sequences: Number(sequences),
         from: Number(from),
         kills: Number(kills),
@@ -32,3 +40,17 @@ export default defineConfig({
     hookTimeout: 120_000,
   },
 });
+
+/** The test files of `make test` that draw values with fast-check. */
+function randomTests(): readonly string[] {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  return globSync("{packages,examples,tests,tools}/**/*.test.ts", {
+    cwd: root,
+    exclude: ["**/node_modules", "tests/{real,node,long}"],
+  }).filter((file) => /from "fast-check"/u.test(readFileSync(`${root}/${file}`, "utf8")));
+}
+
+/** The seed as the integer that fast-check needs: a text such as `mine` is hashed. */
+function numberOf(text: string): number {
+  return /^\d{1,9}$/u.test(text) ? Number(text) : createHash("sha256").update(text).digest().readUInt32BE() >>> 1;
+}

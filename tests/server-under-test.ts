@@ -19,7 +19,7 @@ declare module "vitest" {
     readonly recording?: string;
     /** How many random cases a suite of the long lane goes through; its own number by default. */
     readonly runs?: number;
-    /** Where random cases begin, to repeat a run; another one each time by default. */
+    /** The seed of random tests, in the long lane; other lanes have a fixed one. */
     readonly seed?: number;
   }
 }

@@ -1,6 +1,5 @@
 // Patterns of schemas beside those of a real kube-apiserver: which are accepted, with which words the others are refused, and which texts
 // they match. RUNS says how many pairs are tried, SEED where they begin.
-import { randomInt } from "node:crypto";
 import { compilePattern } from "@kubewright/schema";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { BothServers } from "../sequences/both-servers.ts";
@@ -9,7 +8,7 @@ import { hostilePatterns } from "../sequences/hostile-patterns.ts";
 import { pairsEach, patternCase } from "../sequences/pattern-case.ts";
 
 const pairs = inject("runs") ?? 10_000;
-const seed = inject("seed") ?? randomInt(2 ** 31);
+const seed = inject("seed") ?? 1; // The configuration always sets it.
 
 let servers: BothServers;
 

@@ -1,6 +1,5 @@
 // Random structural schemas, and objects for them, beside a real kube-apiserver. RUNS says how many schemas are tried, each with a couple
 // of dozen writes, SEED where they begin. What differs is made small before it is told.
-import { randomInt } from "node:crypto";
 import { createSeededRandom } from "@kubewright/async";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { BothServers } from "../sequences/both-servers.ts";
@@ -11,7 +10,7 @@ import { definitionRequests, randomSchemaCase, schemaRequests } from "../sequenc
 import { shrunk } from "../sequences/shrink.ts";
 
 const runs = inject("runs") ?? 200;
-const seed = inject("seed") ?? randomInt(2 ** 31);
+const seed = inject("seed") ?? 1; // The configuration always sets it.
 /** Each try makes a definition and waits for it to be served. */
 const shrinkTriesMax = 200;
 

@@ -1,7 +1,6 @@
 // Typed merge beside upstream's library: random questions about values and sets, and random histories of writes by several
 // managers in several versions, until the two say something different.
 import assert from "node:assert/strict";
-import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { anyHistory, anyQuestion } from "../typed-merge/any-question.ts";
@@ -12,7 +11,7 @@ import type { Question } from "../typed-merge/question.ts";
 import { answerOf, hasOneAnswer, isSameAnswer } from "../typed-merge/question.ts";
 
 const runs = inject("runs") ?? 20_000;
-const seed = inject("seed") ?? randomInt(2 ** 31);
+const seed = inject("seed") ?? 1; // The configuration always sets it.
 const limits = { numRuns: runs, seed } as const;
 
 let library: Library;

@@ -1,6 +1,6 @@
 // The server on a socket of this machine, in front of a service that the test answers for.
 import { credentials, status } from "@grpc/grpc-js";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
@@ -81,7 +81,7 @@ test("without the token, or with another, a call is UNAUTHENTICATED and does not
 
 test("over TLS with client certificates, a caller is the subject of its certificate, and one without does not get in", async () => {
   const callers: string[] = [];
-  const authority = await createCertificateAuthority({ clock, random: createSystemRandom() });
+  const authority = await createCertificateAuthority({ clock, random: createSeededRandom("certificates") });
   const { certificate, key } = await authority.issueServing({ hosts: ["localhost", "127.0.0.1"] });
   const user = await authority.issueClient({ user: "web-backend" });
   await using server = await start({

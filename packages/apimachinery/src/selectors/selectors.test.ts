@@ -138,6 +138,5 @@ test("A field selector's text parses to the same requirements", () => {
 
       assert.deepEqual(parseFieldSelector(formatFieldSelector(requirements)), requirements);
     }),
-    { seed: 3 },
   );
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:https";
 import { connect } from "node:net";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { afterAll, beforeAll, test } from "vitest";
 import type { TestServer } from "../testdata/test-server.ts";
 import { startTestServer } from "../testdata/test-server.ts";
@@ -18,7 +18,7 @@ let port: number;
 beforeAll(async () => {
   server = startTestServer();
   const { handle, tokens } = server.server;
-  listener = await listen({ handle, tokens, clock: createSystemClock(), random: createSystemRandom() });
+  listener = await listen({ handle, tokens, clock: createSystemClock(), random: createSeededRandom("certificates") });
   port = Number(new URL(listener.url).port);
   const config = JSON.parse(listener.kubeconfig({ name: "admin", groups: ["system:masters"] })) as {
     users: [{ user: { token: string } }];

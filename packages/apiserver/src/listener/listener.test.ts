@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:http2";
 import { request } from "node:https";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { createSocketTransport, isUpgradeRefused, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
@@ -21,7 +21,7 @@ const configMapsPath = "/api/v1/namespaces/default/configmaps";
 async function startListener(options: ListenOptions = {}): Promise<{ server: TestServer; listener: Listener }> {
   const server = startTestServer();
   const { handle, tokens } = server.server;
-  const parts = { ...options, handle, tokens, clock: createSystemClock(), random: createSystemRandom() };
+  const parts = { ...options, handle, tokens, clock: createSystemClock(), random: createSeededRandom("certificates") };
   return { server, listener: await listen(parts) };
 }
 
@@ -97,7 +97,10 @@ test("a client with the token of a kubeconfig writes, lists and watches over HTT
 test("a client certificate of the listener's authority is its user; one of another authority is refused", async () => {
   const { listener } = await startListener();
   await using _listener = listener;
-  const stranger = await createCertificateAuthority({ clock: createSystemClock(), random: createSystemRandom() });
+  const stranger = await createCertificateAuthority({
+    clock: createSystemClock(),
+    random: createSeededRandom("certificates"),
+  });
   const own = await listener.clientCertificate(admin);
   const foreign = await stranger.issueClient({ user: "admin", groups: ["system:masters"] });
 

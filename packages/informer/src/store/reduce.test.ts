@@ -63,7 +63,7 @@ test("managedFields are left out as a whole and nothing else is, whatever the or
 
       assert.deepEqual(kept, JSON.parse(JSON.stringify({ spec, metadata: rest })));
     }),
-    { seed: 20_261_121, numRuns: 500 },
+    { numRuns: 500 },
   );
 });
 

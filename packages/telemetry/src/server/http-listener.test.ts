@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpListener } from "./http-listener.ts";
@@ -126,7 +126,10 @@ async function listen(
   limits: Partial<HttpLimits>,
   handle: HttpListenerOptions["handle"] = async (_request, response) => void response.end(),
 ): Promise<World> {
-  const authority = await createCertificateAuthority({ clock: createSystemClock(), random: createSystemRandom() });
+  const authority = await createCertificateAuthority({
+    clock: createSystemClock(),
+    random: createSeededRandom("certificates"),
+  });
   const pair = await authority.issueServing({ hosts: [host] });
   const listener = createHttpListener({
     what: "test",

@@ -3,7 +3,7 @@ import { request as httpsRequest } from "node:https";
 import type { RequestOptions } from "node:https";
 import { connect } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import type { CertificateAuthority, IssuedCertificate } from "@kubewright/certificates";
 import { silentLogger } from "@kubewright/telemetry";
@@ -16,7 +16,7 @@ import { createHttpsListener } from "./https.ts";
 import type { HttpsOptions } from "./https.ts";
 
 const host = "127.0.0.1";
-const tools = { clock: createSystemClock(), random: createSystemRandom() };
+const tools = { clock: createSystemClock(), random: createSeededRandom("certificates") };
 
 test("a client that speaks TLS 1.1 at most does not get through, and HTTP/2 is not offered", async () => {
   await using world = await startWorld();

@@ -2,14 +2,14 @@
 import { request } from "node:https";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { createSystemClock, createSystemRandom, spawn } from "@kubewright/async";
+import { createSeededRandom, createSystemClock, spawn } from "@kubewright/async";
 import { createCertificateAuthority, parseCertificate } from "@kubewright/certificates";
 import type { IssuedCertificate } from "@kubewright/certificates";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, onTestFinished, test } from "vitest";
 import { createWebhookServer } from "./webhook-server.ts";
 
-const tools = { clock: createSystemClock(), random: createSystemRandom() };
+const tools = { clock: createSystemClock(), random: createSeededRandom("certificates") };
 const review = JSON.stringify({
   kind: "AdmissionReview",
   apiVersion: "admission.k8s.io/v1",

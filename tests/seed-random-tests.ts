@@ -1,0 +1,9 @@
+// Seeds every fast-check property of a lane, so that a test needs no seed of its own: `make test` always draws the same values, `make test-long`
+// passes another seed in each run and prints it.
+import fc from "fast-check";
+import { inject } from "vitest";
+
+/** The seed of `make test` and `make test-real`. */
+const fixedSeed = 20_261_122;
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: inject("seed") ?? fixedSeed });
