@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:tls";
-import { createSystemClock, createSystemRandom, createVirtualClock } from "@kubewright/async";
+import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";
@@ -13,7 +13,7 @@ const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "
 async function startListener(): Promise<{ listener: Listener; clock: VirtualClock }> {
   const { handle, tokens } = startTestServer().server;
   const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are checked by the system's time.
-  return { clock, listener: await listen({ handle, tokens, clock, random: createSystemRandom() }) };
+  return { clock, listener: await listen({ handle, tokens, clock, random: createSeededRandom("certificates") }) };
 }
 
 /** A client that has read the head of the answer and goes on sending until the connection is closed. */
