@@ -1,0 +1,35 @@
+/** PriorityLevelConfigurations: https://kubernetes.io/docs/concepts/cluster-administration/flow-control/#prioritylevelconfiguration */
+import type { PriorityLevelConfiguration } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
+import { keepMetadata } from "../keep-fields.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { draftOf, viewOf } from "../typed.ts";
+import { updateDanglingConditions } from "./dangling-condition.ts";
+import { checkPriorityLevel } from "./priority-level-checks.ts";
+import { checkFlowControlStatus } from "./status-checks.ts";
+
+export const priorityLevelConfigurationKind: BuiltinKind = {
+  group: "flowcontrol.apiserver.k8s.io",
+  plural: "prioritylevelconfigurations",
+  defaults: (draft) => {
+    const { limited, exempt } = draftOf<PriorityLevelConfiguration>(draft).spec ?? {};
+    if (exempt !== undefined) {
+      exempt.nominalConcurrencyShares ??= 0;
+      exempt.lendablePercent ??= 0;
+    }
+    if (limited === undefined) return;
+    limited.nominalConcurrencyShares ??= 30;
+    limited.lendablePercent ??= 0;
+    const queuing = limited.limitResponse?.queuing;
+    if (queuing === undefined) return;
+    if ((queuing.handSize ?? 0) === 0) queuing.handSize = 8;
+    if ((queuing.queues ?? 0) === 0) queuing.queues = 64;
+    if ((queuing.queueLengthLimit ?? 0) === 0) queuing.queueLengthLimit = 50;
+  },
+  validate: (object) => checkPriorityLevel(viewOf<PriorityLevelConfiguration>(object)),
+  status: {
+    prepareForUpdate: (draft, old) =>
+      keepMetadata(draft, old, "annotations", "finalizers", "labels", "ownerReferences"),
+    validateUpdate: (object) => checkFlowControlStatus(viewOf<PriorityLevelConfiguration>(object).status),
+  },
+  committed: updateDanglingConditions,
+};
