@@ -1,4 +1,4 @@
-// Asks a real kube-apiserver which objects it makes for itself on an empty store: RBAC defaults and priority classes.
+// Reads from a real kube-apiserver the objects that it creates on an empty store: RBAC defaults, priority classes, APIServices, flow control.
 // Names, rules and numbers are facts and are kept; sentences (descriptions) are not.
 //
 //   npx node --conditions=source tools/facts/bootstrap.ts --server-folder "$(tools/real/build.sh)"
@@ -15,14 +15,23 @@ interface Listed {
     readonly namespace?: string;
     readonly labels?: { readonly [key: string]: string };
     readonly annotations?: { readonly [key: string]: string };
+    readonly managedFields: readonly OwnerEntry[];
   };
   readonly [field: string]: unknown;
+}
+
+interface OwnerEntry {
+  readonly manager: string;
+  readonly apiVersion: string;
+  readonly subresource?: string;
+  readonly fieldsV1: object;
 }
 
 const { values } = parseArgs({ options: { "server-folder": { type: "string" } } });
 const folder = values["server-folder"];
 if (folder === undefined) throw new Error("Cannot ask a server: none is named, expected --server-folder");
 
+const flowControl = "/apis/flowcontrol.apiserver.k8s.io/v1";
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const collections: { readonly [resource: string]: string } = {
   clusterroles: `${rbac}/clusterroles`,
@@ -30,9 +39,15 @@ const collections: { readonly [resource: string]: string } = {
   roles: `${rbac}/roles`,
   rolebindings: `${rbac}/rolebindings`,
   priorityclasses: "/apis/scheduling.k8s.io/v1/priorityclasses",
+  apiservices: "/apis/apiregistration.k8s.io/v1/apiservices",
+  // Before the schemas, which refer to them.
+  prioritylevelconfigurations: `${flowControl}/prioritylevelconfigurations`,
+  flowschemas: `${flowControl}/flowschemas`,
 };
 
 await using server = await startServer(folder);
+/** The owners of fields, each as JSON. Objects of one kind mostly have the same ones. */
+const owners: string[] = [];
 const sections: string[] = [];
 for (const [resource, path] of Object.entries(collections)) {
   // The answer of the server we have just started, to a request that answers lists.
@@ -41,15 +56,29 @@ for (const [resource, path] of Object.entries(collections)) {
   sections.push(`${JSON.stringify(resource)}:[\n${objects.join(",\n")}\n]`);
 }
 const module = `/** Made by tools/facts/bootstrap.ts, never edited. JSON, so that it costs nothing until it is parsed. */
-export const bootstrapObjects: string = \`{
+export const bootstrapObjects: string = String.raw\`{
+"owners":[
+${owners.join(",\n")}
+],
+"objects":{
 ${sections.join(",\n")}
-}\`;
+}}\`;
 `;
 await writeFile(new URL("../../packages/apiserver/src/bootstrap/objects.generated.ts", import.meta.url), module);
 
-/** What the object's author wrote, without what the server added, without prose. */
+/** What the object's author wrote and the index of who owns it, without what the server added, without prose. */
 function factsOf(object: Listed): { readonly [field: string]: unknown } {
-  const { name, namespace, labels, annotations } = object.metadata;
-  const { metadata: _metadata, description: _prose, ...rest } = object;
-  return { metadata: { name, namespace, labels, annotations }, ...rest };
+  const { name, namespace, labels, annotations, managedFields } = object.metadata;
+  // A status is written with the time of its object, and so are its owners.
+  const { metadata: _metadata, description: _prose, status: _status, ...rest } = object;
+  const owner = ownerIndex(managedFields.filter(({ subresource }) => subresource === undefined));
+  return { owner, metadata: { name, namespace, labels, annotations }, ...rest };
+}
+
+function ownerIndex([entry, ...others]: readonly OwnerEntry[]): number {
+  if (entry === undefined || others.length > 0) throw new Error("Cannot read an object: it has not exactly one owner");
+  const { manager, apiVersion, fieldsV1 } = entry;
+  const owner = JSON.stringify({ manager, apiVersion, fieldsV1 });
+  const known = owners.indexOf(owner);
+  return known >= 0 ? known : owners.push(owner) - 1;
 }

@@ -3,6 +3,7 @@ import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { administrator } from "./authentication/authenticate.ts";
+import { publishClientAuthority } from "./bootstrap/authentication-config-map.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import { builtinModules } from "./kinds/builtin-modules.ts";
@@ -70,6 +71,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
       const { listen } = await import("./listener/listener.ts");
       const listener = await listen({ ...listenOptions, clock, random, handle: server.handle, tokens: server.tokens });
       listeners.add(listener);
+      publishClientAuthority(server.engine.context, listener.caCertificate);
       return listener;
     },
     fork: (forkOptions = {}) => {

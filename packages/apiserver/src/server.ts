@@ -109,6 +109,7 @@ export function createServer(options: ServerOptions): Server {
   });
   for (const { start } of modules) start?.(context);
 
+  const hooked = modules.flatMap(({ beforeRequest }) => (beforeRequest === undefined ? [] : [{ beforeRequest }]));
   const handle = createHandler({
     engine,
     registry,
@@ -121,6 +122,9 @@ export function createServer(options: ServerOptions): Server {
       { name: "etcd", isHealthy: () => true },
       { name: "shutdown", isHealthy: () => !closing.signal.aborted, endpoints: ["readyz"] },
     ],
+    beforeRequest: () => {
+      for (const { beforeRequest } of hooked) beforeRequest(context);
+    },
     closing: closing.signal,
     onInternalError: options.onInternalError,
   });

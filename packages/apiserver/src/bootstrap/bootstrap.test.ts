@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import type { Service } from "@kubewright/api/core/v1";
+import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
+import type { ConfigMap, Service } from "@kubewright/api/core/v1";
 import type { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { createSystemClock } from "@kubewright/async";
 import { test } from "vitest";
-import { startCluster } from "../kinds/testdata/cluster.ts";
+import { startCluster, startTime } from "../kinds/testdata/cluster.ts";
 
 interface List {
   readonly items: readonly { readonly metadata: { readonly name: string } }[];
@@ -17,6 +19,20 @@ test.for([
   ["/apis/discovery.k8s.io/v1/endpointslices", ["kubernetes"]],
   ["/apis/networking.k8s.io/v1/ipaddresses", ["10.0.0.1"]],
   ["/apis/networking.k8s.io/v1/servicecidrs", ["kubernetes"]],
+  ["/api/v1/configmaps", ["kube-apiserver-legacy-service-account-token-tracking"]],
+  [
+    "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations",
+    [
+      "catch-all",
+      "exempt",
+      "global-default",
+      "leader-election",
+      "node-high",
+      "system",
+      "workload-high",
+      "workload-low",
+    ],
+  ],
 ] as const)("a fresh cluster has %s: %j", async ([path, names]) => {
   const { items } = await startCluster().ask<List>("GET", path);
 
@@ -49,6 +65,36 @@ test("the server's own Service has the first address of the range, and nobody el
   assert.equal((await cluster.ask<Service>("GET", `${services}/kubernetes`)).spec?.clusterIP, "10.96.0.1");
   const spec = { clusterIP: "10.96.0.1", ports: [{ port: 80 }] };
   assert.equal((await cluster.send("POST", services, { metadata: { name: "s" }, spec })).status, 422);
+});
+
+test("built-in groups have APIServices that are available", async () => {
+  const path = "/apis/apiregistration.k8s.io/v1/apiservices/v2.autoscaling";
+  const { spec, status } = await startCluster().ask<APIService>("GET", path);
+
+  assert.deepEqual(spec, { group: "autoscaling", version: "v2", groupPriorityMinimum: 17500, versionPriority: 30 });
+  assert.deepEqual(status?.conditions, [
+    {
+      type: "Available",
+      status: "True",
+      lastTransitionTime: startTime,
+      reason: "Local",
+      message: "Local APIServices are always available",
+    },
+  ]);
+});
+
+test("a server publishes the authorities of its client certificates when it listens", async () => {
+  const path = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+  const { server, send, ask } = startCluster({ clock: createSystemClock() });
+  await using _server = server;
+
+  const before = await send("GET", path);
+  const first = await server.listen();
+  const second = await server.listen();
+  const { data } = await ask<ConfigMap>("GET", path);
+
+  assert.equal(before.status, 404);
+  assert.deepEqual(data, { "client-ca-file": `${first.caCertificate}${second.caCertificate}` });
 });
 
 test("a fork writes nothing that is there already", () => {

@@ -1,9 +1,13 @@
-/** Writes what a fresh cluster has: namespaces, the Service of the API server, priority classes, RBAC defaults. */
+/** Creates the objects of a fresh cluster: namespaces, the Service of the API server, RBAC defaults, flow control, APIServices. */
 import { apiVersionOf, formatTime } from "@kubewright/apimachinery";
+import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, GroupResource } from "../registry/api-object.ts";
 import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import { setDanglingCondition } from "../kinds/flow-control/dangling-condition.ts";
+import type { OwnWriteOptions, ServerContext } from "../registry/server-context.ts";
+import { setLocalAvailability } from "./local-api-service.ts";
+import { tokenTrackingConfigMap } from "./token-tracking.ts";
 import {
   fillService,
   kubernetesEndpointSlice,
@@ -17,44 +21,89 @@ import { fillNamespace, systemNamespaces } from "./namespaces.ts";
 import { bootstrapObjects } from "./objects.generated.ts";
 
 const rbac = "rbac.authorization.k8s.io";
+const flowControl = "flowcontrol.apiserver.k8s.io";
+
+/** The server owns what it writes. */
+const asOwner: OwnWriteOptions = { ownedThrough: "" };
+
+interface GeneratedKind {
+  readonly group: string;
+  readonly kind: string;
+  /** Fills in what the field manager does not own. */
+  readonly fillUnowned?: (draft: ApiObject, context: ServerContext) => void;
+}
 
 /** The kinds of the generated objects, by their resource. */
-const kinds: { readonly [resource: string]: { readonly group: string; readonly kind: string } } = {
+const kinds: { readonly [resource: string]: GeneratedKind } = {
   clusterroles: { group: rbac, kind: "ClusterRole" },
   clusterrolebindings: { group: rbac, kind: "ClusterRoleBinding" },
   roles: { group: rbac, kind: "Role" },
   rolebindings: { group: rbac, kind: "RoleBinding" },
   priorityclasses: { group: "scheduling.k8s.io", kind: "PriorityClass" },
+  apiservices: { group: "apiregistration.k8s.io", kind: "APIService", fillUnowned: setLocalAvailability },
+  prioritylevelconfigurations: {
+    group: flowControl,
+    kind: "PriorityLevelConfiguration",
+    fillUnowned: (draft) => {
+      draft["status"] = {};
+    },
+  },
+  flowschemas: { group: flowControl, kind: "FlowSchema", fillUnowned: setDanglingCondition },
 };
 
-/** Writes what is missing; in a store that has been used (a fork, a restart) that is little or nothing. */
+/** Creates the objects that are missing; a fork or a restarted server has most or all of them. */
 export function writeBootstrapObjects(context: ServerContext, range: AddressRange): void {
   const namespaces = { group: "", resource: "namespaces" };
-  for (const namespace of systemNamespaces()) ensure(context, namespaces, namespace, fillNamespace);
+  for (const namespace of systemNamespaces())
+    ensure(context, namespaces, namespace, { ...asOwner, fillUnowned: fillNamespace });
   const services = { group: "", resource: "services" };
-  ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress), fillService);
+  ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress), {
+    ...asOwner,
+    fillUnowned: fillService,
+  });
   const cidrs = { group: "networking.k8s.io", resource: "servicecidrs" };
-  ensure(context, cidrs, kubernetesServiceCidr(range.cidr), serviceCidrStatus(formatTime(context.clock.wallTime())));
+  const cidrStatus = serviceCidrStatus(formatTime(context.clock.wallTime()));
+  ensure(context, cidrs, kubernetesServiceCidr(range.cidr), { ...asOwner, fillUnowned: cidrStatus });
   ensure(context, { group: "", resource: "endpoints" }, kubernetesEndpoints(unreachableAddress));
   const slices = { group: "discovery.k8s.io", resource: "endpointslices" };
   ensure(context, slices, kubernetesEndpointSlice(unreachableAddress));
   writeGeneratedObjects(context);
+  ensure(context, { group: "", resource: "configmaps" }, tokenTrackingConfigMap(context.clock.wallTime()));
 }
 
+interface GeneratedObjects {
+  readonly owners: readonly GeneratedOwner[];
+  readonly objects: { readonly [resource: string]: readonly GeneratedObject[] };
+}
+
+/** The field manager of generated objects, with its fields: computing them for each object would slow down every start. */
+type GeneratedOwner = Required<Pick<ManagedFieldsEntry, "apiVersion" | "fieldsV1" | "manager">>;
+
 interface GeneratedObject {
+  /** The index of the owner. */
+  readonly owner: number;
   readonly metadata: ApiObjectMeta;
   readonly [field: string]: unknown;
 }
 
 function writeGeneratedObjects(context: ServerContext): void {
   // The generator has written exactly this.
-  const sections = JSON.parse(bootstrapObjects) as { readonly [resource: string]: readonly GeneratedObject[] };
-  for (const [resource, objects] of Object.entries(sections)) {
+  const generated = JSON.parse(bootstrapObjects) as GeneratedObjects;
+  const time = formatTime(context.clock.wallTime());
+  const entries = generated.owners.map(({ manager, apiVersion, fieldsV1 }) => [
+    { manager, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 } as const,
+  ]);
+  for (const [resource, objects] of Object.entries(generated.objects)) {
     const known = kinds[resource];
     if (known === undefined) throw new Error(`Cannot write bootstrap objects: "${resource}" has no kind`);
-    const { group, kind } = known;
-    for (const object of objects) {
-      ensure(context, { group, resource }, { apiVersion: apiVersionOf(group, "v1"), kind, ...object });
+    const { group, kind, fillUnowned } = known;
+    for (const { owner, ...fields } of objects) {
+      const fill = (draft: ApiObject): void => {
+        draft.metadata.managedFields = entries[owner] ?? [];
+        fillUnowned?.(draft, context);
+      };
+      const object = { apiVersion: apiVersionOf(group, "v1"), kind, ...fields };
+      ensure(context, { group, resource }, object, { fillUnowned: fill });
     }
   }
 }
@@ -63,9 +112,9 @@ function ensure(
   { read, write }: ServerContext,
   resource: GroupResource,
   object: ApiObject,
-  fillUnowned?: (draft: ApiObject) => void,
+  options: OwnWriteOptions = asOwner,
 ): void {
   const { name = "", namespace } = object.metadata;
   if (read.has(resource, namespace === undefined ? { name } : { namespace, name })) return;
-  write.create(resource, object, { ownedThrough: "", ...(fillUnowned === undefined ? {} : { fillUnowned }) });
+  write.create(resource, object, options);
 }

@@ -55,7 +55,7 @@ export function kubernetesServiceCidr(cidr: string): ApiObject {
 /** The status of a range in use, which its controller applies. */
 export function serviceCidrStatus(time: string): (draft: ApiObject) => void {
   const message = "Kubernetes default Service CIDR is ready";
-  const fields = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:reason": {}, "f:status": {}, "f:type": {} };
+  const fields = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:status": {}, "f:type": {} };
   return (draft) => {
     draft["status"] = {
       conditions: [{ type: "Ready", status: "True", lastTransitionTime: time, reason: "", message }],

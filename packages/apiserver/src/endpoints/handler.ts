@@ -27,6 +27,8 @@ export interface HandlerOptions extends PathServer {
   readonly authorizer: Authorizer;
   /** Authenticates a bearer token for this server. */
   readonly authenticateToken: (token: string) => TokenResult;
+  /** Called before each request, once its sender is known. */
+  readonly beforeRequest: () => void;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
   /** Told of every request that failed by a mistake of the server itself. */
@@ -51,6 +53,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     const warn = (text: string): void => void warnings.add(text);
     const sender = authenticate(request, { authenticateToken: options.authenticateToken, warn });
     const user = impersonated(sender, request.headers, options.authorizer);
+    options.beforeRequest();
     if (!isWatch(request.query)) assertTimeout(request.query);
     const target = parsePath(request.path);
     if (target === undefined) return serveMalformedPath(options.registry, request.path);

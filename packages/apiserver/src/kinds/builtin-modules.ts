@@ -8,6 +8,7 @@ import { chosenPlugins } from "../admission/default-plugins.ts";
 import { addConnections } from "../connections/connections.ts";
 import { createDefinitionCatalog } from "../custom-resources/definition/catalog.ts";
 import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
+import { createIdentityLease } from "../bootstrap/identity-lease.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ModuleOptions, ServerModule } from "../registry/server-module.ts";
 import { webhookConfigurationKinds } from "../webhooks/configuration/webhook-configuration.ts";
@@ -57,6 +58,7 @@ export function builtinModules(options: ModuleOptions, settings: ServiceAccountS
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
   };
   const plugins = chosenPlugins(choice, webhooks.plugins);
+  const identityLease = createIdentityLease();
   const stop = (): void => expiry[Symbol.dispose]();
   return [
     {
@@ -73,6 +75,7 @@ export function builtinModules(options: ModuleOptions, settings: ServiceAccountS
     { name: "custom-resources", start: catalog.start },
     { name: "admission", admission: plugins, stop: webhooks.close },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },
+    { name: "identity-lease", start: identityLease.start, beforeRequest: identityLease.renewIfDue },
   ];
 }
 

@@ -22,6 +22,8 @@ export interface ServerModule {
    * empty in a fork).
    */
   readonly start?: (context: ServerContext) => void;
+  /** Called before each request, once the sender is known. Must be quick. */
+  readonly beforeRequest?: (context: ServerContext) => void;
   /** Called once when the server ends: gives back timers and connections. */
   readonly stop?: () => void | Promise<void>;
   /** Authenticates a bearer token for a target that accepts any of `audiences`, unless an earlier module has recognized the token. */

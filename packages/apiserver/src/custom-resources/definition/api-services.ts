@@ -1,6 +1,5 @@
 /** Every served version of a custom resource has an APIService, which says that this server answers for it itself. */
-import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
-import { formatTime } from "@kubewright/apimachinery";
+import { setLocalAvailability } from "../../bootstrap/local-api-service.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { DefinitionIndex } from "./definition-index.ts";
@@ -21,9 +20,10 @@ export function followApiServices(
     const name = `${version}.${group}`;
     const isThere = context.read.has(apiServices, { name });
     const isWanted = index.isServed(group, version);
-    if (isWanted && !isThere)
-      context.write.create(apiServices, apiService(group, version, context), { ownedThrough: "" });
-    else if (!isWanted && isThere) context.write.remove(apiServices, { name });
+    if (isWanted && !isThere) {
+      const fillUnowned = (draft: ApiObject): void => setLocalAvailability(draft, context);
+      context.write.create(apiServices, apiService(group, version), { ownedThrough: "", fillUnowned });
+    } else if (!isWanted && isThere) context.write.remove(apiServices, { name });
   }
 }
 
@@ -31,24 +31,12 @@ function versionsOf(definition: DefinitionView | undefined): readonly string[] {
   return (definition?.spec?.versions ?? []).map(({ name = "" }) => name);
 }
 
-function apiService(group: string, version: string, context: ServerContext): ApiObject {
-  const service = {
+function apiService(group: string, version: string): ApiObject {
+  return {
     apiVersion: "apiregistration.k8s.io/v1",
     kind: "APIService",
     metadata: { name: `${version}.${group}`, labels: { "kube-aggregator.kubernetes.io/automanaged": "true" } },
     // Custom resources come after the built-in groups, and among themselves by their names.
     spec: { group, version, groupPriorityMinimum: 1000, versionPriority: 100 },
-    status: {
-      conditions: [
-        {
-          type: "Available",
-          status: "True",
-          lastTransitionTime: formatTime(context.clock.wallTime()),
-          reason: "Local",
-          message: "Local APIServices are always available",
-        },
-      ],
-    },
-  } satisfies APIService;
-  return service;
+  };
 }

@@ -23,7 +23,7 @@ export function updateDanglingConditions(change: CommittedChange, context: Serve
     return;
   }
   if (change.type === "updated") return;
-  for (const schema of [...context.read.list(flowSchemas)]) {
+  for (const schema of context.read.list(flowSchemas)) {
     if (levelNameOf(schema) === object.metadata.name) updateDangling(schema, context);
   }
 }

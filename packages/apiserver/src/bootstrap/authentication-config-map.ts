@@ -1,0 +1,38 @@
+/**
+ * The ConfigMap by which extension API servers learn which client certificates this server trusts:
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/configure-aggregation-layer/#extension-apiserver-authenticates-the-request
+ */
+import type { ServerContext } from "../registry/server-context.ts";
+
+const configMaps = { group: "", resource: "configmaps" } as const;
+const key = { namespace: "kube-system", name: "extension-apiserver-authentication" } as const;
+const field = "client-ca-file";
+
+/**
+ * Adds a certificate authority, in PEM, to those that sign client certificates. Like kube-apiserver, it never removes one, and a server without an
+ * authority has no such ConfigMap.
+ */
+export function publishClientAuthority({ read, write }: ServerContext, certificate: string): void {
+  const asOwner = { ownedThrough: "" };
+  if (read.get(configMaps, key) === undefined) {
+    const metadata = { name: key.name, namespace: key.namespace };
+    write.create(
+      configMaps,
+      { apiVersion: "v1", kind: "ConfigMap", metadata, data: { [field]: certificate } },
+      asOwner,
+    );
+    return;
+  }
+  write.update(
+    configMaps,
+    key,
+    (draft) => {
+      const data = (draft["data"] ?? {}) as { readonly [name: string]: string }; // The data of a ConfigMap are strings.
+      const known = data[field] ?? "";
+      if (known.includes(certificate.trim())) return false;
+      draft["data"] = { ...data, [field]: `${known}${certificate}` };
+      return undefined;
+    },
+    asOwner,
+  );
+}
