@@ -57,6 +57,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   let state: InformerState = { kind: "idle" };
   let resourceVersion: ResourceVersion | undefined;
   let hasSynced = false;
+  let progressedAtMs: number | undefined;
 
   const { transform } = options;
   const store = createStore<T>({
@@ -86,6 +87,9 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
     get resourceVersion(): string | undefined {
       return resourceVersion;
     },
+    get progressedAtMs(): number | undefined {
+      return progressedAtMs;
+    },
     get size(): number {
       return store.size;
     },
@@ -110,6 +114,10 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     if (state.kind !== "idle")
       throw new TypeError(`Cannot start informer of ${type.plural}: it is ${state.kind} already`);
+    const onProgress = (): void => {
+      progressedAtMs = clock.now();
+    };
+    onProgress();
     try {
       await runReflector(
         {
@@ -121,6 +129,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
           random,
           observer,
           onState: setState,
+          onProgress,
           versionOf: (bytes) => brand(resourceVersionOf(bytes)),
         },
         signal,

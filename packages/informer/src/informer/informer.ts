@@ -93,6 +93,11 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly hasSynced: boolean;
   /** The version of the collection that the cache has reached, `undefined` before the first list. */
   readonly resourceVersion: string | undefined;
+  /**
+   * When the server last answered for this collection, on the informer's clock: a part of a list, an accepted watch, an event, a bookmark, or that the kind is
+   * not installed. The start counts as well. `undefined` before the start.
+   */
+  readonly progressedAtMs: number | undefined;
   /** Objects in the cache. */
   readonly size: number;
   /** Bytes the objects' JSON takes, and bytes held for it. */

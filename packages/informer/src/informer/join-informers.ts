@@ -27,6 +27,10 @@ export function joinInformers<T extends KubernetesObject>(
       return all.every(({ hasSynced }) => hasSynced);
     },
     resourceVersion: undefined,
+    get progressedAtMs() {
+      const times = all.map(({ progressedAtMs }) => progressedAtMs);
+      return times.includes(undefined) ? undefined : Math.min(...times.filter((time) => time !== undefined));
+    },
     get size() {
       return sum(all.map(({ size }) => size));
     },

@@ -67,6 +67,8 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly random: Random;
   readonly observer: InformerObserver;
   readonly onState: (state: ReflectorState) => void;
+  /** Called with every answer of the server that is no failure: a part of a list, an accepted watch, an event, a bookmark, a missing kind. */
+  readonly onProgress: () => void;
   /** Reads the version of a bookmark. */
   readonly versionOf: (bytes: Uint8Array) => ResourceVersion | undefined;
 }
@@ -120,7 +122,9 @@ export async function runReflector<T extends KubernetesObject>(
       }
     } catch (error) {
       retryAfterMs = (retryAfterSecondsOf(error) ?? 0) * 1000;
-      return outcomeOfError(error);
+      const outcome = outcomeOfError(error);
+      if (outcome.kind === "notInstalled") options.onProgress();
+      return outcome;
     }
   }
 
@@ -151,6 +155,7 @@ export async function runReflector<T extends KubernetesObject>(
       const request = { ...collection, ...version, limit: pageSize, retriesMax: 0, signal: link.signal };
       for await (const chunk of listPages(verbs, type, request)) {
         silence.heard();
+        options.onProgress();
         if (chunk.kind === "end") {
           at = asResourceVersion(chunk.resourceVersion);
           continue;
@@ -183,10 +188,14 @@ export async function runReflector<T extends KubernetesObject>(
         ...collection,
         resourceVersion: from,
         signal: link.signal,
-        onOpen: guard.opened,
+        onOpen() {
+          guard.opened();
+          options.onProgress();
+        },
       });
       for await (const event of stream) {
         guard.heard(event.type === "BOOKMARK" ? "bookmark" : "event");
+        options.onProgress();
         take(event);
         events += 1;
         bytes += event.bytes.length;

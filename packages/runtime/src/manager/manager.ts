@@ -24,6 +24,7 @@ import type { Controller } from "../controller/controller.ts";
 import { createFencedTransport } from "../leadership/fenced-transport.ts";
 import { createManagerElection, whileLeading } from "../leadership/manager-election.ts";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
+import { assertInformersProgress } from "./informer-liveness.ts";
 import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "./join-observers.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import type { ManagerServer, ShutdownHook } from "./lifecycle.ts";
@@ -168,12 +169,8 @@ export function createManager(options: ManagerOptions): Manager {
   });
 
   const healthz = createHealthChecks("healthz");
-  // An informer has no way out but its stop, so one that has stopped while we run is a defect that only a restart mends.
   healthz.add("informers", () => {
-    const dead = cache
-      .informers()
-      .filter((informer) => lifecycle.state === "running" && informer.state.kind === "stopped");
-    if (dead.length > 0) throw new Error(`no longer watching ${dead.map(({ type }) => type.kind).join(", ")}`);
+    if (lifecycle.state === "running") assertInformersProgress(cache.informers(), clock.now());
   });
   const readyz = createHealthChecks("readyz");
   readyz.add("manager", () => {

@@ -1,0 +1,94 @@
+// The liveness check of a manager over a loopback socket, with an embedded API server on virtual time.
+import { createApiServer } from "@kubewright/apiserver";
+import { Namespace } from "@kubewright/api/core/v1";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
+import type { ResourceType } from "@kubewright/apimachinery";
+import { expect, onTestFinished, test } from "vitest";
+import { Widget } from "../testdata/fake-api.ts";
+import { createManager } from "./manager.ts";
+
+const minuteMs = 60_000;
+
+test("a manager is alive while the collections that it watches do not change for hours", async () => {
+  const { clock, healthz } = await startWorld(Namespace);
+
+  const statuses: number[] = [];
+  for (let hour = 0; hour < 3; hour += 1) {
+    await clock.advance(60 * minuteMs);
+    statuses.push((await healthz()).status);
+  }
+
+  expect(statuses).toEqual([200, 200, 200]);
+});
+
+test("a manager is no longer alive once the API server has answered nothing for 15 minutes, and names the kind and the error", async () => {
+  const world = await startWorld(Namespace);
+  const { clock, healthz } = world;
+
+  world.isDown = true;
+  await clock.advance(14 * minuteMs);
+  const before = await healthz();
+  await clock.advance(12 * minuteMs); // The watch that was open then has ended after 10 minutes at the latest.
+  const after = await healthz();
+  world.isDown = false;
+  await clock.advance(minuteMs);
+  const again = await healthz();
+
+  expect([before.status, after.status, again.status]).toEqual([200, 500, 200]);
+  expect(after.body).toContain(
+    "[-]informers failed: no answer from the API server for 15 minutes: Namespace (connection refused)",
+  );
+});
+
+test("a manager is alive while it waits for a kind that is not installed", async () => {
+  const { clock, healthz } = await startWorld(Widget);
+
+  await clock.advance(60 * minuteMs);
+
+  expect((await healthz()).status).toBe(200);
+});
+
+interface World {
+  readonly clock: VirtualClock;
+  /** While true, requests fail; streams that are open stay open. */
+  isDown: boolean;
+  healthz(): Promise<{ readonly status: number; readonly body: string }>;
+}
+
+async function startWorld(type: ResourceType): Promise<World> {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("liveness")];
+  const transport = createApiServer({ clock, random }).transport();
+  const manager = createManager({
+    transport: {
+      ...transport,
+      request: (request) => {
+        if (world.isDown) return Promise.reject(new Error("connection refused"));
+        return transport.request(request);
+      },
+    },
+    clock,
+    random,
+    healthProbeBindAddress: "127.0.0.1:0",
+  });
+  const world: World = {
+    clock,
+    isDown: false,
+    async healthz() {
+      // oxlint-disable-next-line no-restricted-globals -- Probes come over a socket, not over a Transport.
+      const response = await fetch(`http://${manager.addresses.health}/healthz`);
+      return { status: response.status, body: await response.text() };
+    },
+  };
+  manager.cache.informer(type);
+  const stop = new AbortController();
+  const done = manager.start({ signal: stop.signal });
+  onTestFinished(async () => {
+    stop.abort(new Error("the test is over"));
+    await done;
+  });
+  // The server listens in real time.
+  while (manager.addresses.health === undefined) await new Promise((resolve) => setImmediate(resolve));
+  await clock.advance(1_000);
+  return world;
+}
