@@ -1,7 +1,7 @@
 // The liveness check of a manager over a loopback socket, with an embedded API server on virtual time.
 import { createApiServer } from "@kubewright/apiserver";
 import { Namespace } from "@kubewright/api/core/v1";
-import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import type { ResourceType } from "@kubewright/apimachinery";
 import { expect, onTestFinished, test } from "vitest";
@@ -87,8 +87,8 @@ async function startWorld(type: ResourceType): Promise<World> {
     stop.abort(new Error("the test is over"));
     await done;
   });
-  // The server listens in real time.
-  while (manager.addresses.health === undefined) await new Promise((resolve) => setImmediate(resolve));
+  const realTime = createSystemClock(); // The server listens in real time.
+  while (manager.addresses.health === undefined) await realTime.nextTurn();
   await clock.advance(1_000);
   return world;
 }
