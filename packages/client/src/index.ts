@@ -19,6 +19,14 @@ export type {
 } from "./client/client.ts";
 export { createClient, defaultPageSize } from "./client/create-client.ts";
 export type { CreateClientOptions } from "./client/create-client.ts";
+export { guaranteedUpdate, updateAttemptsMax } from "./client/guaranteed-update.ts";
+export type {
+  GuaranteedUpdateOptions,
+  GuaranteedUpdateResult,
+  ObjectChange,
+  UpdatingClient,
+} from "./client/guaranteed-update.ts";
+export { resourceOf } from "./client/resource-of.ts";
 export { createResourceClient, createResourceClients } from "./typed/resource-client.ts";
 export type { ResourceClient, ResourceClients } from "./typed/resource-client.ts";
 export { createFakeObjects } from "./typed/fake-objects.ts";

@@ -40,9 +40,9 @@ export interface BalancerReconcilerOptions {
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers,verbs=get;list;watch
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers/status,verbs=get;patch
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers/finalizers,verbs=update
- * @kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;create;update;delete
- * @kubebuilder:rbac:groups="",resources=configmaps,verbs=get;list;watch;create;update
- * @kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;update
+ * @kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;create;patch;delete
+ * @kubebuilder:rbac:groups="",resources=configmaps,verbs=get;list;watch;create;patch
+ * @kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;patch
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */
 export function createBalancerReconciler(options: BalancerReconcilerOptions): Reconciler {
@@ -80,14 +80,14 @@ export function createBalancerReconciler(options: BalancerReconcilerOptions): Re
       );
       if (kept) backends.push(kept);
     }
-    await removeObsolete(balancer, { active: backends.length, obsolete }, signal);
+    const counted = await removeObsolete(balancer, { active: backends.length, obsolete }, signal);
     const config = await keep(ConfigMap, configMapName(name), (current) => configMap(balancer, current));
     const proxy =
       config && (await keep(Deployment, deploymentName(name), (current) => deployment(balancer, config, current)));
     await keep(Service, name, (current) => frontService(balancer, current));
 
     const [hindrance] = hindrances;
-    await writeStatus(balancer, { active: backends.length, obsolete: 0, deployment: proxy, hindrance }, signal);
+    await writeStatus(counted, { active: backends.length, obsolete: 0, deployment: proxy, hindrance }, signal);
     for (const { event } of hindrances) events.event(balancer, event);
     return hindrances.some(({ reason }) => reason === "NameTaken") ? { requeueAfterMs: nameTakenRetryMs } : {};
   }
@@ -106,14 +106,15 @@ export function createBalancerReconciler(options: BalancerReconcilerOptions): Re
     return { active: own.length - obsolete.length, obsolete };
   }
 
+  /** Deletes the Services; resolves with the Balancer, whose status counts them. */
   async function removeObsolete(
     balancer: Stored<Balancer>,
     { active, obsolete }: { readonly active: number; readonly obsolete: readonly Stored<Service>[] },
     signal: AbortSignal,
-  ): Promise<void> {
-    if (obsolete.length === 0) return;
+  ): Promise<Stored<Balancer>> {
+    if (obsolete.length === 0) return balancer;
     const counts = { activeBackendsNum: active, obsoleteBackendsNum: obsolete.length };
-    await client.patchStatus(balancer, counts, { signal });
+    const counted = await client.patchStatus(balancer, counts, { signal });
     for (const service of obsolete) {
       try {
         await client.delete(service, { signal });
@@ -122,6 +123,7 @@ export function createBalancerReconciler(options: BalancerReconcilerOptions): Re
         if (!isNotFound(error)) throw error; // Gone already is as wanted.
       }
     }
+    return counted;
   }
 
   /** Brings an object to what it is to be, or notes what hinders that. */

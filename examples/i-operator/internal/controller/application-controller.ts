@@ -42,7 +42,7 @@ export interface ApplicationReconcilerOptions {
  * @kubebuilder:rbac:groups=core.crd.lixueduan.com,resources=applications,verbs=get;list;watch;patch
  * @kubebuilder:rbac:groups=core.crd.lixueduan.com,resources=applications/status,verbs=get;patch
  * @kubebuilder:rbac:groups=core.crd.lixueduan.com,resources=applications/finalizers,verbs=update
- * @kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;update;delete
+ * @kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;patch;delete
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */
 export function createApplicationReconciler({ client, apiReader, events }: ApplicationReconcilerOptions): Reconciler {

@@ -15,6 +15,8 @@ export interface ReadOptions extends RequestOptions {
   readonly resourceVersion?: string;
   /** The object carries apiVersion, kind and metadata alone. */
   readonly metadataOnly?: boolean;
+  /** "latest" reads from the API server even if the client has a cache. */
+  readonly consistency?: "latest";
 }
 
 export interface ListOptions extends ReadOptions {
@@ -80,7 +82,10 @@ export type StatusChange<T extends KubernetesObject> = {
 };
 
 export interface StatusOptions extends WriteOptions {
-  /** The write fails with a conflict when the object has changed since it was read. Default false: fields of others are not touched. */
+  /**
+   * The write fails with a conflict when anything of the object has changed since it was read. Default false: it fails when one of the
+   * status fields to set has changed.
+   */
   readonly expectResourceVersion?: boolean;
 }
 
@@ -153,6 +158,10 @@ export interface Client {
   /**
    * Sets fields of the status by a merge patch of what differs from `object.status`, at any depth; lists count as one value.
    * Sends nothing and returns `object` when nothing differs.
+   *
+   * The patch carries the version of `object`. If the object has changed since it was read, the patch is computed again from the object on the
+   * server; if one of these fields has changed, the conflict is thrown, because the values were computed from the old ones. Pass the object that
+   * the last write returned.
    */
   patchStatus<T extends KubernetesObject>(
     object: Stored<T>,

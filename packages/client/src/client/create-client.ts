@@ -16,12 +16,11 @@ import type { Transport } from "@kubewright/transport";
 
 import { createDiscovery } from "../discovery/create-discovery.ts";
 import { createRestMapper } from "../discovery/create-rest-mapper.ts";
-import { UnknownKindError } from "../errors.ts";
 import type { ClientObserver } from "../observer.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
 import { listPages } from "../verbs/list-pages.ts";
 import { createSender } from "../verbs/sender.ts";
-import type { RawWriteOptions, RequestOptions, Verbs } from "../verbs/verbs.ts";
+import type { RawWriteOptions, Verbs } from "../verbs/verbs.ts";
 import type {
   ApplyOptions,
   Client,
@@ -39,8 +38,10 @@ import type {
   WatchEvent,
   WriteOptions,
 } from "./client.ts";
-import { decodedBody, kindOfObject, storedObject } from "./objects.ts";
-import { statusPatch } from "./status-patch.ts";
+import { guaranteedUpdate } from "./guaranteed-update.ts";
+import { decodedBody, storedObject } from "./objects.ts";
+import { resourceOf } from "./resource-of.ts";
+import { isStatusOutdated, statusPatch, withStatus } from "./status-patch.ts";
 
 /** Items asked for at a time by `list`: what client-go's pager and kubectl ask for. */
 export const defaultPageSize = 500;
@@ -80,8 +81,8 @@ export function createClient(options: CreateClientOptions): Client {
     list,
     watch,
     create,
-    update: (object, options) => replace("update", object, options),
-    updateStatus: (object, options) => replace("update status of", object, options, "status"),
+    update,
+    updateStatus,
     patch,
     patchKey,
     apply,
@@ -131,8 +132,16 @@ export function createClient(options: CreateClientOptions): Client {
   }
 
   async function create<T extends KubernetesObject>(object: T, options: WriteOptions = {}): Promise<Stored<T>> {
-    const type = await resourceOf(object, "create", options);
+    const type = await resourceOf(mapper, object, "create", options);
     return storedObject(type, await raw.create(type, keyOf(object), encodeJson(object), options));
+  }
+
+  function update<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>> {
+    return replace("update", object, options);
+  }
+
+  function updateStatus<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>> {
+    return replace("update status of", object, options, "status");
   }
 
   async function replace<T extends KubernetesObject>(
@@ -141,7 +150,7 @@ export function createClient(options: CreateClientOptions): Client {
     options: WriteOptions = {},
     name?: string,
   ): Promise<Stored<T>> {
-    const type = await resourceOf(object, action, options);
+    const type = await resourceOf(mapper, object, action, options);
     const written: RawWriteOptions = name === undefined ? options : { ...options, subresource: name };
     return storedObject(type, await raw.update(type, keyOf(object), encodeJson(object), written));
   }
@@ -151,7 +160,7 @@ export function createClient(options: CreateClientOptions): Client {
     change: Patch,
     options: PatchOptions = {},
   ): Promise<Stored<T>> {
-    const type = await resourceOf(object, "patch", options);
+    const type = await resourceOf(mapper, object, "patch", options);
     return patchKey(type, keyOf(object), change, options);
   }
 
@@ -167,7 +176,7 @@ export function createClient(options: CreateClientOptions): Client {
 
   async function apply<T extends KubernetesObject>(object: T, options: ApplyOptions = {}): Promise<Stored<T>> {
     const { force, ...rest } = options;
-    const type = await resourceOf(object, "apply", options);
+    const type = await resourceOf(mapper, object, "apply", options);
     if ((options.fieldManager ?? fieldManager ?? "") === "") {
       throw new TypeError(
         `Cannot apply ${type.kind}: there is no field manager, set it in createClient({ fieldManager })`,
@@ -182,19 +191,28 @@ export function createClient(options: CreateClientOptions): Client {
     status: StatusChange<T>,
     options: StatusOptions = {},
   ): Promise<Stored<T>> {
-    const { expectResourceVersion = false, ...rest } = options;
-    const change = statusPatch(object, status);
-    if (change === undefined) return object;
+    const { expectResourceVersion = false, ...write } = options;
+    if (statusPatch(object, status) === undefined) return object;
 
-    const { resourceVersion } = object.metadata;
-    const body = expectResourceVersion ? { metadata: { resourceVersion }, ...change } : change;
-    const type = await resourceOf<T>(object, "patch status of", rest);
-    return patchKey(type, keyOf(object), { type: "merge", body }, { ...rest, subresource: "status" });
+    const type = await resourceOf(mapper, object, "patch status of", write);
+    const isOutdated = (fresh: Stored<T>): boolean =>
+      expectResourceVersion || fresh.metadata.uid !== object.metadata.uid || isStatusOutdated(object, fresh, status);
+    const result = await guaranteedUpdate(
+      { get, create, update, updateStatus, patchKey },
+      type,
+      keyOf(object),
+      (current, lost) => {
+        if (lost && (!current || isOutdated(current))) throw lost;
+        return withStatus(current ?? object, status);
+      },
+      { ...write, current: object, subresource: "status" },
+    );
+    return result.object ?? object;
   }
 
   async function deleteObject(object: Stored<KubernetesObject>, options: DeleteOptions = {}): Promise<void> {
     const { expectUid = true, expectResourceVersion = false, ...rest } = options;
-    const type = await resourceOf(object, "delete", rest);
+    const type = await resourceOf(mapper, object, "delete", rest);
     const { uid, resourceVersion } = object.metadata;
     const preconditions = { ...(expectUid ? { uid } : {}), ...(expectResourceVersion ? { resourceVersion } : {}) };
     try {
@@ -253,17 +271,6 @@ export function createClient(options: CreateClientOptions): Client {
   function sendPatch(type: ResourceType, key: ObjectKey, change: Patch, options: PatchOptions): Promise<Uint8Array> {
     const force = change.type === "apply" && change.force !== undefined ? { force: change.force } : {};
     return raw.patch(type, key, encodeJson(change.body), { ...options, type: change.type, ...force });
-  }
-
-  async function resourceOf<T extends KubernetesObject>(
-    object: T,
-    action: string,
-    { signal }: RequestOptions,
-  ): Promise<ResourceType<T>> {
-    const kind = kindOfObject(object, action);
-    const type = await mapper.resourceFor(kind, signal === undefined ? {} : { signal });
-    if (type === undefined) throw new UnknownKindError(`${action} ${kind.kind}`, kind);
-    return type as ResourceType<T>; // The descriptor of the object's own kind: its type parameter is the object's type.
   }
 }
 

@@ -46,7 +46,7 @@ test("an object whose kind nobody knows is refused, with what to do about it", a
   });
 });
 
-test("patchStatus() sends what differs and nothing else", async () => {
+test("patchStatus() sends what differs with the version that was read, and nothing else", async () => {
   const { client, requests } = createWorld(() => answerJson(stored));
 
   await client.patchStatus(stored, { phase: "running", retries: 2 });
@@ -57,7 +57,10 @@ test("patchStatus() sends what differs and nothing else", async () => {
   assert.equal(requests[0]?.headers["content-type"], "application/merge-patch+json");
   assert.deepEqual(
     requests.map(({ body }) => JSON.parse(body) as unknown),
-    [{ status: { phase: "running" } }, { metadata: { resourceVersion: "41" }, status: { retries: null } }],
+    [
+      { metadata: { resourceVersion: "41" }, status: { phase: "running" } },
+      { metadata: { resourceVersion: "41" }, status: { retries: null } },
+    ],
   );
 });
 

@@ -86,9 +86,8 @@ export function createCachedClient(options: CachedClientOptions): Client {
     key: ObjectKey,
     read: ReadOptions = {},
   ): Promise<Stored<T> | undefined> {
-    const { signal, resourceVersion, metadataOnly } = read;
-    if (resourceVersion !== undefined || metadataOnly || !isCached(type, key.namespace))
-      return await direct.get(type, key, read);
+    const { signal } = read;
+    if (needsServer(read) || !isCached(type, key.namespace)) return await direct.get(type, key, read);
     const informer = await syncedInformer(type, signal);
     const isCurrent = informer && (await ownWrites.reached(informer, key, signal ? { signal } : {}));
     return isCurrent ? informer.get(key) : await direct.get(type, key, read);
@@ -176,11 +175,8 @@ async function currentVersion(
   throw new TypeError(`Cannot read the version of ${type.plural}: the list has no end`);
 }
 
-function needsServer({ fieldSelector, resourceVersion, resourceVersionMatch, metadataOnly }: ListOptions): boolean {
-  return (
-    fieldSelector !== undefined ||
-    resourceVersion !== undefined ||
-    resourceVersionMatch !== undefined ||
-    metadataOnly === true
-  );
+function needsServer(read: ListOptions): boolean {
+  const { fieldSelector, resourceVersion, resourceVersionMatch, metadataOnly, consistency } = read;
+  const wanted = [fieldSelector, resourceVersion, resourceVersionMatch, consistency];
+  return metadataOnly === true || wanted.some((value) => value !== undefined);
 }

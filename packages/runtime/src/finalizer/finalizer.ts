@@ -1,57 +1,78 @@
 /**
- * Putting a finalizer on an object and taking it off again, so that neither is forgotten nor done to an object that is past it.
+ * Adding a finalizer to an object and removing it. Both go through `guaranteedUpdate`: the list is written with the version that it was
+ * computed from, so that no finalizer of others is lost or comes back.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
  */
-import { hasFinalizer, isNotFound, isTerminating } from "@kubewright/apimachinery";
+import { hasFinalizer, isTerminating, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
+import { guaranteedUpdate, resourceOf } from "@kubewright/client";
+import type { Client, UpdatingClient } from "@kubewright/client";
 
 export interface FinalizerOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What finalizers need of a client. */
+export type FinalizerClient = UpdatingClient & Pick<Client, "mapper">;
+
 /**
- * Puts the finalizer on the object, and resolves with the object as it is then. One that has it is not written. One that is being deleted
- * is left as it is: the server would refuse, for ever.
+ * Adds the finalizer to the object, and resolves with the object afterwards. Nothing is sent if the object has it, or is being deleted: the
+ * server would reject it for ever.
  *
- * @throws {ApiError} with `Conflict` when the object changed since it was read: another finalizer may have come.
+ * @throws {ApiError} what the server answers, `NotFound` or `Conflict` if this object is gone or its name belongs to another one.
  */
 export async function ensureFinalizer<T extends KubernetesObject>(
-  client: Pick<Client, "patch">,
+  client: FinalizerClient,
   object: Stored<T>,
   finalizer: string,
   options: FinalizerOptions = {},
 ): Promise<Stored<T>> {
   if (hasFinalizer(object, finalizer) || isTerminating(object)) return object;
-  const { finalizers = [], resourceVersion } = object.metadata;
-  // A merge patch replaces the list whole, so the version says that nobody else has changed it.
-  const body = { metadata: { finalizers: [...finalizers, finalizer], resourceVersion } };
-  return await client.patch<T>(object, { type: "merge", body }, options);
+  const type = await resourceOf(client.mapper, object, "add a finalizer to", options);
+  const { object: after } = await guaranteedUpdate(
+    client,
+    type,
+    keyOf(object),
+    (current, lost) => {
+      if (lost && current?.metadata.uid !== object.metadata.uid) throw lost;
+      if (!current || hasFinalizer(current, finalizer) || isTerminating(current)) return undefined;
+      return withFinalizers(current, [...(current.metadata.finalizers ?? []), finalizer]);
+    },
+    { ...options, current: object },
+  );
+  return after ?? object;
 }
 
 /**
- * Takes the finalizer off the object. An object without it is not written, and one that is gone already is as wanted: both are done.
+ * Removes the finalizer from the object. Nothing is sent if the object does not have it, and it is done if the object is gone or its name
+ * belongs to another one.
  *
- * @throws {ApiError} with `Invalid` when the list changed since it was read: look again.
+ * @throws {ApiError} what the server answers.
  */
 export async function releaseFinalizer<T extends KubernetesObject>(
-  client: Pick<Client, "patch">,
+  client: FinalizerClient,
   object: Stored<T>,
   finalizer: string,
   options: FinalizerOptions = {},
 ): Promise<void> {
-  const index = object.metadata.finalizers?.indexOf(finalizer) ?? -1;
-  if (index === -1) return;
-  const path = `/metadata/finalizers/${index}`;
-  // Only this one is taken off, whatever else has changed; the test says that it stands where we saw it.
-  const body = [
-    { op: "test", path, value: finalizer },
-    { op: "remove", path },
-  ] as const;
-  try {
-    await client.patch<T>(object, { type: "json", body }, options);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  if (!hasFinalizer(object, finalizer)) return;
+  const type = await resourceOf(client.mapper, object, "remove a finalizer from", options);
+  await guaranteedUpdate(
+    client,
+    type,
+    keyOf(object),
+    (current) => {
+      if (current?.metadata.uid !== object.metadata.uid || !hasFinalizer(current, finalizer)) return undefined;
+      return withFinalizers(
+        current,
+        (current.metadata.finalizers ?? []).filter((name) => name !== finalizer),
+      );
+    },
+    { ...options, current: object },
+  );
+}
+
+function withFinalizers<T extends KubernetesObject>(object: T, finalizers: readonly string[]): T {
+  return { ...object, metadata: { ...object.metadata, finalizers } };
 }

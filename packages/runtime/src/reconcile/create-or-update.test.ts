@@ -2,7 +2,7 @@ import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
-import { isConflict } from "@kubewright/apimachinery";
+import type { Client } from "@kubewright/client";
 import { expect, test } from "vitest";
 import { createOrUpdate } from "./create-or-update.ts";
 
@@ -45,17 +45,39 @@ test("createOrUpdate() does not write what is right already", async () => {
   expect([operation, revision()]).toEqual(["unchanged", before]);
 });
 
-test("createOrUpdate() does not overwrite what was changed since it read", async () => {
+/** A client whose cache still has the object as it was before `change`. */
+async function withStaleCache(client: Client, change: Record<string, string>): Promise<Client> {
+  const stale = await client.get(ConfigMap, key);
+  await client.patchKey(ConfigMap, key, { type: "merge", body: { data: change } });
+  const get: Client["get"] = async (type, name, options) =>
+    options?.consistency === "latest" ? await client.get(type, name, options) : (stale as never); // The one object that is read.
+  return { ...client, get };
+}
+
+test("createOrUpdate() computes the object again if it has changed since the cache read it", async () => {
   const { client } = start();
   await createOrUpdate(client, ConfigMap, key, wanted("1"));
-  const stale = await client.get(ConfigMap, key);
-  await client.patchKey(ConfigMap, key, { type: "merge", body: { data: { value: "other" } } });
-  const lagging = { ...client, get: async () => stale } as unknown as typeof client;
+  const lagging = await withStaleCache(client, { other: "x" });
 
-  const outcome = await createOrUpdate(lagging, ConfigMap, key, wanted("2")).catch((error: unknown) => error);
+  const { operation, object } = await createOrUpdate(lagging, ConfigMap, key, wanted("2"));
 
-  expect(isConflict(outcome)).toBe(true);
-  expect((await client.get(ConfigMap, key))?.data?.["value"]).toBe("other");
+  expect([operation, object.data]).toEqual(["updated", { value: "2", other: "x" }]);
+});
+
+test("createOrUpdate() does not overwrite what it has not seen, though its callback makes a new object", async () => {
+  const { client } = start();
+  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  const lagging = await withStaleCache(client, { value: "7" });
+  const seen: (string | undefined)[] = [];
+
+  await createOrUpdate(lagging, ConfigMap, key, (current): ConfigMap => {
+    seen.push(current?.data?.["value"]);
+    const value = `${Number(current?.data?.["value"] ?? 0) + 1}`;
+    return { apiVersion: "v1", kind: "ConfigMap", metadata: key, data: { value } };
+  });
+
+  expect(seen).toEqual(["1", "7"]);
+  expect((await client.get(ConfigMap, key))?.data).toEqual({ value: "8" });
 });
 
 test("createOrUpdate() asks before it creates, and not before it updates", async () => {

@@ -1,28 +1,28 @@
 /** Brings one object to what it is to be, with one write or none. */
-import { isDeepEqual } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
+import { guaranteedUpdate } from "@kubewright/client";
+import type { UpdatingClient } from "@kubewright/client";
 
 export interface CreateOrUpdateOptions {
   readonly signal?: AbortSignal;
   /**
    * Called before a create, which its error prevents. A cache may still hold an owner that is gone, whose children the garbage collector
-   * has just deleted: to make them again, and again, until the cache has come that far, is prevented by asking the server here.
+   * has just deleted. Read the owner from the API server here, so that they are not created again and again until the cache has caught up.
    */
   readonly beforeCreate?: () => Promise<void>;
 }
 
-/** What was done, and the object as it is then. */
+/** What was done, and the object afterwards. */
 export interface CreateOrUpdateResult<T extends KubernetesObject> {
   readonly operation: "created" | "updated" | "unchanged";
   readonly object: Stored<T>;
 }
 
 /**
- * Reads the object of this name, asks what it is to be, and creates or updates it. An object that is right already is not written.
+ * Reads the object of this name, calls `wantedFrom`, and creates or updates the object. Nothing is sent if nothing differs.
  *
- * `wantedFrom` gets the object as it is, or undefined when there is none, and returns it whole. What it keeps of the present one stays,
- * the defaults of the server and the marks of others included, so let it change what you decide and spread the rest:
+ * `wantedFrom` receives the object, or undefined if there is none, and returns it whole. What it leaves out is removed, including
+ * defaults of the server and fields of others, so spread the object and set only what you decide:
  *
  * ```ts
  * await createOrUpdate(client, ConfigMap, key, (current) => ({
@@ -34,25 +34,22 @@ export interface CreateOrUpdateResult<T extends KubernetesObject> {
  * }), { signal });
  * ```
  *
- * An update carries the version that was read, so what somebody else changed meanwhile is not overwritten.
+ * An update is a merge patch of the difference with the version that was read, whether or not `wantedFrom` spreads it. If somebody else has
+ * written meanwhile, the object is read from the API server and `wantedFrom` is called again, at most `updateAttemptsMax` times in all.
  *
- * @throws {ApiError} what the server answers. With `Conflict` the object changed since it was read, with `AlreadyExists` it was made
- * since: return to the queue and look again, which a thrown error in a reconciler does.
+ * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` only after the last attempt.
+ * @throws {TypeError} if `wantedFrom` returns an object of another name.
  */
 export async function createOrUpdate<T extends KubernetesObject>(
-  client: Pick<Client, "get" | "create" | "update">,
+  client: UpdatingClient,
   type: ResourceType<T>,
   key: ObjectKey,
   wantedFrom: (current: Stored<T> | undefined) => T,
-  { signal, beforeCreate }: CreateOrUpdateOptions = {},
+  options: CreateOrUpdateOptions = {},
 ): Promise<CreateOrUpdateResult<T>> {
-  const options = signal ? { signal } : {};
-  const current = await client.get(type, key, options);
-  const wanted = wantedFrom(current);
-  if (!current) {
-    await beforeCreate?.();
-    return { operation: "created", object: await client.create(wanted, options) };
+  const result = await guaranteedUpdate(client, type, key, wantedFrom, options);
+  if (result.operation === "absent") {
+    throw new TypeError(`Cannot create ${type.kind} "${key.name}": wantedFrom returns undefined, must be an object`);
   }
-  if (isDeepEqual(current, wanted)) return { operation: "unchanged", object: current };
-  return { operation: "updated", object: await client.update(wanted, options) };
+  return result;
 }

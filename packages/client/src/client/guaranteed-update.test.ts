@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+
+import { isConflict, isNotFound, modifiedMessage } from "@kubewright/apimachinery";
+import type { Stored } from "@kubewright/apimachinery";
+import type { TransportResponse } from "@kubewright/transport";
+import { test } from "vitest";
+
+import { answerJson, answerStatus } from "../testdata/fake-transport.ts";
+import { createWorld, key, MyJob, path, stored } from "../testdata/world.ts";
+import { guaranteedUpdate, updateAttemptsMax } from "./guaranteed-update.ts";
+
+/** The job as the server has it now: newer than the one that was read. */
+const fresh = {
+  ...stored,
+  metadata: { ...stored.metadata, resourceVersion: "42", labels: { by: "other" } },
+} as unknown as Stored<MyJob>;
+
+const conflict = (): TransportResponse =>
+  answerStatus(409, "Conflict", { message: modifiedMessage, details: { name: "pi" } });
+const notFound = (): TransportResponse => answerStatus(404, "NotFound", { details: { name: "pi" } });
+
+/** A client whose requests get these answers, in order, and what was sent: method, path below the collection, body. */
+function createTest(answers: readonly (() => TransportResponse)[]) {
+  const left = [...answers];
+  const { client, requests } = createWorld(() => left.shift()?.() ?? answerStatus(500, "InternalError"));
+  return {
+    client,
+    sent: () =>
+      requests.map(({ method, path: sentPath, body }) => [
+        `${method} ${sentPath.replace(path, "").replace(/\?.*/u, "")}`,
+        ...(body === "" ? [] : [JSON.parse(body) as unknown]),
+      ]),
+  };
+}
+
+function withImage(job: MyJob | undefined, image: string): MyJob {
+  return {
+    apiVersion: stored.apiVersion,
+    kind: "MyJob",
+    ...job,
+    metadata: { ...job?.metadata, ...key },
+    spec: { image },
+  };
+}
+
+test("an update is the difference with the version that was read", async () => {
+  const { client, sent } = createTest([() => answerJson(stored), () => answerJson(fresh)]);
+
+  const { operation } = await guaranteedUpdate(client, MyJob, key, (job) => withImage(job, "a"));
+
+  assert.equal(operation, "updated");
+  assert.deepEqual(sent(), [["GET /pi"], ["PATCH /pi", { spec: { image: "a" }, metadata: { resourceVersion: "41" } }]]);
+});
+
+test("an update has the version that was read even if the change makes a new object", async () => {
+  const { client, sent } = createTest([() => answerJson(fresh)]);
+
+  await guaranteedUpdate(client, MyJob, key, () => withImage(undefined, "a"), { current: fresh });
+
+  assert.deepEqual(sent(), [
+    ["PATCH /pi", { spec: { image: "a" }, metadata: { labels: null, resourceVersion: "42" } }],
+  ]);
+});
+
+test("nothing is sent if nothing differs but what only the server writes, or the change asks for nothing", async () => {
+  const { client, sent } = createTest([]);
+  const managed = { ...stored, metadata: { ...stored.metadata, managedFields: [], generation: 7 } };
+
+  const same = await guaranteedUpdate(client, MyJob, key, () => managed, { current: stored });
+  const left = await guaranteedUpdate(client, MyJob, key, () => undefined, { current: stored });
+
+  assert.deepEqual(
+    [same, left],
+    [
+      { operation: "unchanged", object: stored },
+      { operation: "unchanged", object: stored },
+    ],
+  );
+  assert.deepEqual(sent(), []);
+});
+
+test("after a conflict the change is computed from what the server has", async () => {
+  const { client, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
+  const labels = (job: MyJob | undefined): MyJob => ({
+    ...withImage(job, "a"),
+    metadata: { ...job?.metadata, labels: { ...job?.metadata?.labels, mine: "x" } },
+  });
+
+  await guaranteedUpdate(client, MyJob, key, labels, { current: stored });
+
+  assert.deepEqual(sent(), [
+    ["PATCH /pi", { spec: { image: "a" }, metadata: { labels: { mine: "x" }, resourceVersion: "41" } }],
+    ["GET /pi"],
+    ["PATCH /pi", { spec: { image: "a" }, metadata: { labels: { mine: "x" }, resourceVersion: "42" } }],
+  ]);
+});
+
+test("an object that appears before the create is updated, and one that is gone before the update is created", async () => {
+  const appears = createTest([
+    notFound,
+    () => answerStatus(409, "AlreadyExists", { details: { name: "pi" } }),
+    () => answerJson(fresh),
+    () => answerJson(fresh),
+  ]);
+  const goes = createTest([notFound, () => answerJson(fresh)]);
+
+  const updated = await guaranteedUpdate(appears.client, MyJob, key, (job) => withImage(job, "a"));
+  const created = await guaranteedUpdate(goes.client, MyJob, key, (job) => withImage(job, "a"), { current: stored });
+
+  assert.deepEqual([updated.operation, created.operation], ["updated", "created"]);
+  assert.deepEqual(
+    appears.sent().map(([request]) => request),
+    ["GET /pi", "POST ", "GET /pi", "PATCH /pi"],
+  );
+  assert.deepEqual(
+    goes.sent().map(([request]) => request),
+    ["PATCH /pi", "POST "],
+  );
+});
+
+test("a null, which a merge patch cannot set, makes it a PUT with the version that was read", async () => {
+  const { client, sent } = createTest([() => answerJson(fresh)]);
+  const wanted = { ...stored, spec: { image: null } } as unknown as MyJob;
+
+  await guaranteedUpdate(client, MyJob, key, () => wanted, { current: stored });
+
+  assert.deepEqual(sent(), [["PUT /pi", { ...wanted, metadata: stored.metadata }]]);
+});
+
+test("races are lost a bounded number of times, and other errors are thrown at once", async () => {
+  const races = createTest(Array.from({ length: updateAttemptsMax }, () => [conflict, () => answerJson(fresh)]).flat());
+  const invalid = createTest([() => answerStatus(422, "Invalid")]);
+
+  await assert.rejects(
+    guaranteedUpdate(races.client, MyJob, key, (job) => withImage(job, "a"), { current: stored }),
+    isConflict,
+  );
+  await assert.rejects(
+    guaranteedUpdate(invalid.client, MyJob, key, (job) => withImage(job, "a"), { current: stored }),
+    { message: /Invalid/u },
+  );
+
+  assert.equal(races.sent().length, 2 * updateAttemptsMax - 1);
+  assert.equal(invalid.sent().length, 1);
+});
+
+test("a change that returns another object is refused", async () => {
+  const { client } = createTest([]);
+  const other = { ...stored, metadata: { ...stored.metadata, name: "e" } };
+
+  await assert.rejects(
+    guaranteedUpdate(client, MyJob, key, () => other, { current: stored }),
+    { message: 'Cannot update MyJob "default/pi": the change returns "default/e", must be the same object' },
+  );
+});
+
+test("a status is set although other fields of the object have changed since it was read", async () => {
+  const { client, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
+
+  await client.patchStatus(stored, { phase: "running" });
+
+  assert.deepEqual(sent(), [
+    ["PATCH /pi/status", { status: { phase: "running" }, metadata: { resourceVersion: "41" } }],
+    ["GET /pi"],
+    ["PATCH /pi/status", { status: { phase: "running" }, metadata: { resourceVersion: "42" } }],
+  ]);
+});
+
+test.for([
+  ["one of its fields has changed", { ...fresh, status: { phase: "failed", retries: 2 } }, {}],
+  ["the name belongs to another object", { ...fresh, metadata: { ...fresh.metadata, uid: "u2" } }, {}],
+  ["anything has changed and the version was expected", fresh, { expectResourceVersion: true }],
+] as const)("a status is a conflict if %s", async ([_title, found, options]) => {
+  const { client, sent } = createTest([conflict, () => answerJson(found)]);
+
+  await assert.rejects(client.patchStatus(stored, { phase: "running" }, options), isConflict);
+
+  assert.equal(sent().length, 2);
+});
+
+test("the status of an object that is gone is not found", async () => {
+  const { client, sent } = createTest([notFound]);
+
+  await assert.rejects(client.patchStatus(stored, { phase: "running" }), isNotFound);
+
+  assert.equal(sent().length, 1);
+});

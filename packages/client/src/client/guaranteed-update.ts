@@ -1,0 +1,173 @@
+/**
+ * The one path of a write that depends on what was read: read, compute the change, send the difference, and once more if somebody else was
+ * faster.
+ *
+ *     current ──change──► wanted ──difference──► merge patch + resourceVersion ──► API server
+ *        ▲                                │ none: nothing is sent              │ Conflict, AlreadyExists
+ *        └────────────────────────── read from the server ◄────────────────────┘
+ *
+ * The first read may come from a cache: the resourceVersion in the write makes the server reject what was computed from an old object.
+ * A read after a rejection comes from the server, because the cache may still hold that object.
+ */
+import {
+  applyMergePatch,
+  createMergePatch,
+  formatKey,
+  isAlreadyExists,
+  isApplyConflict,
+  isConflict,
+  isDeepEqual,
+  isNotFound,
+} from "@kubewright/apimachinery";
+import type {
+  ApiError,
+  JsonObject,
+  JsonValue,
+  KubernetesObject,
+  ObjectKey,
+  ResourceType,
+  Stored,
+} from "@kubewright/apimachinery";
+import type { Client, WriteOptions } from "./client.ts";
+
+/** How often a change is computed at most, as in client-go's `retry.DefaultRetry`. After that the server's last error is thrown. */
+export const updateAttemptsMax = 5;
+
+/**
+ * Returns the object as it is to be, whole, or undefined to leave it alone. It may be called several times, and must not change its argument.
+ * `lost` is why the attempt before was rejected.
+ */
+export type ObjectChange<T extends KubernetesObject> = (
+  current: Stored<T> | undefined,
+  lost: ApiError | undefined,
+) => T | undefined;
+
+export interface GuaranteedUpdateOptions<T extends KubernetesObject> extends WriteOptions {
+  /** The object as the caller has read it, however long ago. Absent: `client.get` reads it, from the cache of the client if it has one. */
+  readonly current?: Stored<T>;
+  /** Write the status alone. */
+  readonly subresource?: "status";
+  /** Called before a create, which its error prevents. */
+  readonly beforeCreate?: () => Promise<void>;
+}
+
+/** What was done, and the object afterwards. */
+export type GuaranteedUpdateResult<T extends KubernetesObject> =
+  | { readonly operation: "created" | "updated" | "unchanged"; readonly object: Stored<T> }
+  /** There is no object, and the change did not ask for one. */
+  | { readonly operation: "absent"; readonly object?: undefined };
+
+/** What a guaranteed update needs of a client. */
+export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateStatus" | "patchKey">;
+
+/**
+ * Brings one object to what `change` makes of it.
+ *
+ * An object that is not there is created. Otherwise the difference is sent as a merge patch with the resourceVersion that was read, so that no
+ * write of others is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do
+ * not count, and a status that `change` leaves out is left alone. A null, which a merge patch cannot set, makes it a PUT.
+ *
+ * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after `updateAttemptsMax` lost races.
+ * @throws {TypeError} if `change` returns an object with another name.
+ */
+export async function guaranteedUpdate<T extends KubernetesObject>(
+  client: UpdatingClient,
+  type: ResourceType<T>,
+  key: ObjectKey,
+  change: ObjectChange<T>,
+  options: GuaranteedUpdateOptions<T> = {},
+): Promise<GuaranteedUpdateResult<T>> {
+  const { current: given, beforeCreate, subresource, ...write } = options;
+  const read = write.signal ? { signal: write.signal } : {};
+  let current = given ?? (await client.get(type, key, read));
+  let lost: ApiError | undefined;
+
+  for (let attempt = 1; ; attempt += 1) {
+    const wanted = change(current, lost);
+    if (!wanted) return current ? { operation: "unchanged", object: current } : { operation: "absent" };
+    assertKey(type, key, wanted);
+    try {
+      if (current) return await sendDifference(client, type, { key, current, wanted, subresource, write });
+      await beforeCreate?.();
+      return { operation: "created", object: await client.create(wanted, write) };
+    } catch (error) {
+      if (attempt >= updateAttemptsMax || !isLostRace(error, current)) throw error;
+      lost = error;
+      current = isNotFound(error) ? undefined : await client.get(type, key, { ...read, consistency: "latest" });
+    }
+  }
+}
+
+interface Difference<T extends KubernetesObject> {
+  readonly key: ObjectKey;
+  readonly current: Stored<T>;
+  readonly wanted: T;
+  readonly subresource: "status" | undefined;
+  readonly write: WriteOptions;
+}
+
+async function sendDifference<T extends KubernetesObject>(
+  client: UpdatingClient,
+  type: ResourceType<T>,
+  { key, current, wanted, subresource, write }: Difference<T>,
+): Promise<GuaranteedUpdateResult<T>> {
+  const [before, after] = [writtenPart(current, wanted, subresource), writtenPart(wanted, wanted, subresource)];
+  const patch = createMergePatch(before, after);
+  if (!patch) return { operation: "unchanged", object: current };
+
+  const { resourceVersion } = current.metadata;
+  if (isDeepEqual(applyMergePatch(before, patch), after)) {
+    const body = { ...patch, metadata: { ...(patch["metadata"] as JsonObject | undefined), resourceVersion } }; // Made of objects.
+    const options = subresource === undefined ? write : { ...write, subresource };
+    return { operation: "updated", object: await client.patchKey(type, key, { type: "merge", body }, options) };
+  }
+  const whole = { ...wanted, metadata: { ...wanted.metadata, resourceVersion } };
+  const object = await (subresource === undefined ? client.update(whole, write) : client.updateStatus(whole, write));
+  return { operation: "updated", object };
+}
+
+/** Fields of metadata that only the server writes, or that cannot change. */
+const serverFields: ReadonlySet<string> = new Set([
+  "name",
+  "namespace",
+  "generateName",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+  "managedFields",
+]);
+
+/** The fields of `object` that a write of `wanted` is about. */
+function writtenPart(
+  object: KubernetesObject,
+  wanted: KubernetesObject,
+  subresource: "status" | undefined,
+): JsonObject {
+  const { apiVersion: _version, kind: _kind, metadata = {}, status, ...rest } = object as WithStatus;
+  const withStatus = status === undefined ? {} : { status };
+  if (subresource === "status") return withStatus;
+  const own = Object.fromEntries(Object.entries(metadata).filter(([name]) => !serverFields.has(name)));
+  const part = { ...rest, ...("status" in wanted ? withStatus : {}), metadata: own };
+  return part as unknown as JsonObject; // Objects of the API are JSON.
+}
+
+type WithStatus = KubernetesObject & { readonly status?: JsonValue };
+
+/** Whether another writer was faster: what was computed is outdated, and not wrong. */
+function isLostRace(error: unknown, current: KubernetesObject | undefined): error is ApiError {
+  if (current) return (isConflict(error) && !isApplyConflict(error)) || isNotFound(error);
+  return isAlreadyExists(error);
+}
+
+function assertKey(type: ResourceType, key: ObjectKey, { metadata = {} }: KubernetesObject): void {
+  const { name = "", namespace } = metadata;
+  if (name === key.name && (namespace ?? "") === (key.namespace ?? "")) return;
+  const found = formatKey(namespace === undefined ? { name } : { namespace, name });
+  throw new TypeError(
+    `Cannot update ${type.kind} "${formatKey(key)}": the change returns "${found}", must be the same object`,
+  );
+}
