@@ -1,10 +1,9 @@
-// Writes that are computed from a cached object, beside other writers: what another manager has applied stays its own, and no change of
-// others is lost. Each case with a second manager ends with its apply that leaves a field out, which removes the field only if the server
-// still knows its owner.
+// Server-side apply by one manager around the cached writes of another: the operator reads from its cache and writes, and what the
+// other manager has applied stays its own. Each case ends with an apply that leaves a field out, which removes the field only if the
+// server still knows its owner.
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
-import { ConfigMap } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
-import { isConflict, ownerReferenceTo } from "@kubewright/apimachinery";
+import { ownerReferenceTo } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
 import { createEventRecorder, createLeaderElection } from "@kubewright/client";
@@ -14,22 +13,8 @@ import { createCluster, createOrUpdate, ensureFinalizer, releaseFinalizer } from
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
-import { refusal } from "./refusal.ts";
+import { Widget, widgetDefinition, widgetOf } from "./widgets.ts";
 
-interface Widget extends KubernetesObject {
-  readonly spec?: { readonly colour?: string; readonly size?: number; readonly replicas?: number };
-  readonly status?: { readonly phase?: string; readonly ready?: number };
-}
-
-const Widget: ResourceType<Widget> = {
-  group: "cached-writes.example.dev",
-  version: "v1",
-  kind: "Widget",
-  plural: "widgets",
-  namespaced: true,
-};
-
-const apiVersion = `${Widget.group}/${Widget.version}`;
 const finalizer = "example.dev/clean-up";
 const ann = { fieldManager: "ann" };
 
@@ -38,7 +23,7 @@ let namespace: string;
 let operator: Operator;
 
 beforeAll(async () => {
-  server = await startServerUnderTest({ crds: [widgetDefinition()] });
+  server = await startServerUnderTest({ crds: [widgetDefinition] });
   namespace = await server.createNamespace();
   operator = await startOperator();
 });
@@ -82,31 +67,8 @@ async function startOperator(): Promise<Operator> {
   };
 }
 
-function widgetDefinition(): KubernetesObject & { readonly spec: object } {
-  const integer = { type: "integer" };
-  const schema = {
-    type: "object",
-    properties: {
-      spec: { type: "object", properties: { colour: { type: "string" }, size: integer, replicas: integer } },
-      status: { type: "object", properties: { phase: { type: "string" }, ready: integer } },
-    },
-  };
-  const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } };
-  return {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: `widgets.${Widget.group}` },
-    spec: {
-      group: Widget.group,
-      scope: "Namespaced",
-      names: { kind: "Widget", plural: "widgets", singular: "widget", listKind: "WidgetList" },
-      versions: [{ ...version, subresources: { status: {} } }],
-    },
-  };
-}
-
 function widget(name: string, spec: NonNullable<Widget["spec"]>): Widget {
-  return { apiVersion, kind: "Widget", metadata: { namespace, name }, spec };
+  return widgetOf({ namespace, name }, spec);
 }
 
 /** The fields that ann has applied, as the server has them. */
@@ -227,81 +189,4 @@ test("a series of an event leaves what another manager has applied to the Event 
 
   expect(owned).toEqual({ "f:metadata": { "f:labels": { "f:colour": {}, "f:size": {} } } });
   expect([after.metadata.labels, after.series?.count]).toEqual([{ colour: "blue" }, 2]);
-});
-
-/** The operator's client, whose cache has this version of a widget and no newer one. */
-function lagging(stale: Stored<Widget>): Client {
-  const get: Client["get"] = async (type, key, options) =>
-    options?.consistency === "latest" ? await server.client.get(type, key, options) : (stale as never); // The one object that is read.
-  return { ...server.client, get };
-}
-
-test("createOrUpdate() computes an object again that the cache had in an old version, though the callback makes a new one", async () => {
-  const name = server.uniqueName("widget-");
-  const stale = await server.client.create(widget(name, { size: 1 }));
-  await server.client.patch<Widget>(stale, { type: "merge", body: { spec: { size: 7 } } });
-
-  const { object } = await createOrUpdate(lagging(stale), Widget, { namespace, name }, (current) =>
-    widget(name, { size: (current?.spec?.size ?? 0) + 1 }),
-  );
-
-  expect(object.spec).toEqual({ size: 8 });
-});
-
-test("createOrUpdate() by many writers at once loses no change, from the creation of the object on", async () => {
-  const key = { namespace, name: server.uniqueName("map-") };
-  const writers = ["a", "b", "c", "d", "e"];
-
-  await Promise.all(
-    writers.map((writer) =>
-      createOrUpdate(server.client, ConfigMap, key, (current): ConfigMap => ({
-        ...current,
-        apiVersion: "v1",
-        kind: "ConfigMap",
-        metadata: { ...current?.metadata, ...key },
-        data: { ...current?.data, [writer]: "here" },
-      })),
-    ),
-  );
-
-  const found = await server.client.get(ConfigMap, key);
-  expect(found?.data).toEqual({ a: "here", b: "here", c: "here", d: "here", e: "here" });
-});
-
-test("finalizers that many writers add and remove at once are all added and all removed", async () => {
-  const object = await server.client.create(widget(server.uniqueName("widget-"), {}));
-  const finalizers = ["a", "b", "c", "d", "e"].map((writer) => `example.dev/${writer}`);
-
-  await Promise.all(finalizers.map((each) => ensureFinalizer(server.client, object, each)));
-  const added = await server.client.get(Widget, object.metadata);
-  if (added) await Promise.all(finalizers.map((each) => releaseFinalizer(server.client, added, each)));
-  const removed = await server.client.get(Widget, object.metadata);
-
-  expect(new Set(added?.metadata.finalizers)).toEqual(new Set(finalizers));
-  expect([removed?.metadata.name, removed?.metadata.finalizers]).toEqual([object.metadata.name, undefined]);
-});
-
-test("a status from an old object is set beside what others have set, and is a conflict with what others have changed", async () => {
-  const old = await server.client.create(widget(server.uniqueName("widget-"), {}));
-  await server.client.patchStatus(old, { ready: 1 });
-
-  const beside = await server.client.patchStatus(old, { phase: "running" });
-  const against = await refusal(server.client.patchStatus(old, { ready: 2 }));
-
-  expect(beside.status).toEqual({ phase: "running", ready: 1 });
-  expect(isConflict(against)).toBe(true);
-});
-
-test("nothing is written of an object that is gone and was made again", async () => {
-  const name = server.uniqueName("widget-");
-  const old = await server.client.create(widget(name, {}));
-  await server.client.delete(old);
-  const made = await server.client.create(widget(name, {}));
-
-  const finalized = await refusal(ensureFinalizer(server.client, old, finalizer));
-  const reported = await refusal(server.client.patchStatus(old, { phase: "running" }));
-  const found = await server.client.get(Widget, made.metadata);
-
-  expect([isConflict(finalized), isConflict(reported)]).toEqual([true, true]);
-  expect(found?.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
 });
