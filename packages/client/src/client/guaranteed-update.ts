@@ -152,7 +152,7 @@ function writtenPart(
   if (subresource === "status") return withStatus;
   const own = Object.fromEntries(Object.entries(metadata).filter(([name]) => !serverFields.has(name)));
   const part = { ...rest, ...("status" in wanted ? withStatus : {}), metadata: own };
-  return part as unknown as JsonObject; // Objects of the API are JSON.
+  return part;
 }
 
 type WithStatus = KubernetesObject & { readonly status?: JsonValue };
