@@ -59,6 +59,11 @@ export function answerObject(scope: Scope, status: number, object: ApiObject): S
   }
 }
 
+/** Answers with a document that is complete: a list or a table that is no single object. */
+export function answerFields({ accept }: Pick<Scope, "accept">, fields: object): ServerResponse {
+  return answer(accept, 200, fields);
+}
+
 /** Answers with what a write left behind. */
 export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
   const status = result.created ? 201 : 200;
@@ -94,7 +99,8 @@ export function* tablePieces(
 
 type RowScope = Pick<Scope, "accept" | "form" | "request" | "engine">;
 
-function rowOptionsOf({ accept, form, request, engine }: RowScope): RowOptions {
+/** How the rows of a table for this request are made. */
+export function rowOptionsOf({ accept, form, request, engine }: RowScope): RowOptions {
   return {
     table: form.version.table?.() ?? defaultTable,
     include: parseIncludeObject(request.query.get("includeObject")),

@@ -5,6 +5,7 @@ import { groupResourceOf } from "../registry/create.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
 import { assertBody } from "./body-limit.ts";
+import { getComputed, listComputed } from "./computed.ts";
 import { create } from "./create.ts";
 import { remove, removeCollection } from "./delete.ts";
 import { get } from "./get.ts";
@@ -68,6 +69,10 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
     throw resource.custom && !isAcrossNamespaces ? badRequest("name must be provided") : methodNotAllowed();
   }
   if (target.name !== "" && verb === "create" && !resource.custom) throw methodNotAllowed();
+  if (resource.compute !== undefined && verb === "watch") {
+    warnOfDeprecation(scope);
+    throw methodNotSupported(groupResourceOf(form), verb);
+  }
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
   if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
     return refuseOutsideNamespace(resource.custom);
@@ -84,8 +89,8 @@ function warnOfDeprecation({ form, warnings }: Scope): void {
 
 const verbs: { readonly [V in Verb]: (scope: Scope) => Promise<ServerResponse> } = {
   create,
-  get,
-  list,
+  get: (scope) => (scope.form.resource.compute === undefined ? get(scope) : getComputed(scope)),
+  list: (scope) => (scope.form.resource.compute === undefined ? list(scope) : listComputed(scope)),
   watch,
   update: (scope) => update(scope, scope.form.resource.strategy),
   patch: (scope) => patch(scope, scope.form.resource.strategy),

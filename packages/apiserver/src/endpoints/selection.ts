@@ -12,8 +12,11 @@ export interface Selection {
   readonly hasSelector: boolean;
   /** Whether it shows one object at most, because it names it. */
   readonly isSingle: boolean;
-  readonly matches: (entry: StoredEntry) => boolean;
+  readonly matches: (entry: SelectableEntry) => boolean;
 }
+
+/** What selectors look at. */
+export type SelectableEntry = Pick<StoredEntry, "fields" | "labels" | "name" | "namespace">;
 
 /** Throws 400 for a field that the kind does not offer. `name` selects one object, as its own field selector would. */
 export function selectionOf(
@@ -45,7 +48,7 @@ export function keyPrefixOf({ namespace }: Selection): string {
   return namespace === "" ? "" : `${namespace}/`;
 }
 
-function fieldOf(entry: StoredEntry, label: string): string | undefined {
+function fieldOf(entry: SelectableEntry, label: string): string | undefined {
   if (label === "metadata.name") return entry.name;
   if (label === "metadata.namespace") return entry.namespace;
   return entry.fields?.[label];

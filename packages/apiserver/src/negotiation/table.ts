@@ -75,7 +75,10 @@ export function rowPieces(entry: StoredEntry, form: VersionedResource, options: 
 }
 
 /** A whole table of one object that is in no store. */
-export function tableOf(object: ReadonlyObject, options: RowOptions): object {
+export function tableOf(
+  object: ReadonlyObject,
+  options: RowOptions,
+): { readonly rows: readonly object[]; readonly [field: string]: unknown } {
   const { table, include, metaVersion } = options;
   const { resourceVersion } = object.metadata;
   const forms = { None: null, Object: object, Metadata: partialMetadata(object, metaVersion) };

@@ -55,6 +55,11 @@ export interface ServedResource {
    * The resource then serves `create` alone, and `storage` is not used.
    */
   readonly review?: (object: ApiObject, context: RequestContext) => ApiObject;
+  /**
+   * For kinds whose objects are computed for each read and never stored: returns all objects, in the only version, with `metadata.name`.
+   * The resource then serves `get` and `list` alone, and `storage` is not used.
+   */
+  readonly compute?: () => readonly ReadonlyObject[];
 }
 
 /** Where the objects live. Two resources with the same `key` are two views of one store (core/v1 and events.k8s.io events). */

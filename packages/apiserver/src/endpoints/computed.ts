@@ -1,0 +1,60 @@
+/** Reads of kinds whose objects are computed for each request (ComponentStatus): they have no versions, and their lists have no pages. */
+import { notAcceptable, notFound } from "@kubewright/apimachinery";
+import { partialMetadata, tableOf } from "../negotiation/table.ts";
+import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import { answerFields, answerObject, goTypeOf, rowOptionsOf } from "./answer.ts";
+import { parseListOptions } from "./list-options.ts";
+import type { Scope } from "./scope.ts";
+import { selectionOf } from "./selection.ts";
+import type { ServerResponse } from "./server-request.ts";
+
+/** Answers a get. Rejects with 404, which names the singular. */
+export async function getComputed(scope: Scope): Promise<ServerResponse> {
+  const { form, target } = scope;
+  const { group, singular, compute } = form.resource;
+  const object = compute?.().find(({ metadata }) => metadata.name === target.name);
+  if (object === undefined) throw notFound({ group, resource: singular }, target.name);
+  return answerObject(scope, 200, object as ApiObject); // It belongs to this request.
+}
+
+/** Answers a list. Selectors apply, limits do not. */
+export async function listComputed(scope: Scope): Promise<ServerResponse> {
+  const { form, request, accept, namespace } = scope;
+  const selection = selectionOf(form, namespace, "", parseListOptions(request.query, false));
+  const objects = (form.resource.compute?.() ?? []).filter(({ metadata }) =>
+    selection.matches({
+      name: metadata.name ?? "",
+      namespace: metadata.namespace ?? "",
+      labels: metadata.labels ?? {},
+      fields: undefined,
+    }),
+  );
+  const apiVersion = `meta.k8s.io/${accept.asVersion}`;
+  if (accept.as === undefined) {
+    const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...fields }) => fields);
+    return answerFields(scope, { kind: form.resource.listKind, apiVersion: form.apiVersion, metadata: {}, items });
+  }
+  switch (accept.as) {
+    case "PartialObjectMetadataList": {
+      const items = objects.map((object) => partialMetadata(object, accept.asVersion));
+      return answerFields(scope, { kind: "PartialObjectMetadataList", apiVersion, metadata: {}, items });
+    }
+    case "PartialObjectMetadata": {
+      const type = goTypeOf(scope, form.resource.listKind);
+      throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
+    }
+    case "Table":
+      return answerFields(scope, tableOfAll(scope, objects));
+  }
+}
+
+function tableOfAll(scope: Scope, objects: readonly ReadonlyObject[]): object {
+  const options = rowOptionsOf(scope);
+  return {
+    kind: "Table",
+    apiVersion: `meta.k8s.io/${options.metaVersion}`,
+    metadata: {},
+    columnDefinitions: options.table.columns,
+    rows: objects.flatMap((object) => tableOf(object, options).rows),
+  };
+}
