@@ -216,3 +216,27 @@ test.each([
 
   expect(() => createLeaderElection({ client, lease, identity: "a", ...times })).toThrow(message);
 });
+
+test("an observer that throws does not end the election", async () => {
+  const [clock, server] = [createVirtualClock(), createLeaseServer()];
+  const fail = (): never => {
+    throw new Error("cannot count");
+  };
+  const stop = new AbortController();
+  const election = createLeaderElection({
+    client: server.client,
+    lease,
+    identity: "a",
+    clock,
+    random: createSeededRandom("a"),
+    observer: { leadingChanged: fail, leaderSeen: fail, failed: fail },
+  });
+
+  const done = election.run({ signal: stop.signal });
+  await clock.advance(60_000);
+  const { kind } = election.state;
+  stop.abort(new Error("enough"));
+  await clock.runUntilSettled(done);
+
+  expect(kind).toBe("leading");
+});

@@ -2,7 +2,14 @@
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { formatKey, isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { abortable, createSystemClock, createSystemRandom, deadlineSignal, onAbort } from "@kubewright/async";
+import {
+  abortable,
+  createSystemClock,
+  createSystemRandom,
+  deadlineSignal,
+  guardObserver,
+  onAbort,
+} from "@kubewright/async";
 import { LeadershipError } from "../errors.ts";
 import { defaultElectionTimings, mayTake, nextElectionState } from "./election-state.ts";
 import type { ElectionOutcome, ElectionState } from "./election-state.ts";
@@ -23,7 +30,8 @@ const releaseAttempts = 3;
  * @throws {RangeError} when the times do not fit: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
  */
 export function createLeaderElection(options: LeaderElectionOptions): LeaderElection {
-  const { client, lease: key, identity, events, observer = {} } = options;
+  const { client, lease: key, identity, events } = options;
+  const observer = guardObserver(options.observer ?? {});
   const { clock = createSystemClock(), random = createSystemRandom() } = options;
   const timings = checkTimings({ ...defaultElectionTimings, ...options });
   if (identity === "") throw new TypeError(`Cannot take part in the election of "${key.name}": identity is empty`);

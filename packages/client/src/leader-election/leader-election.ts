@@ -20,7 +20,7 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
   readonly observer?: LeaderElectionObserver;
 }
 
-/** Receives what an election does. */
+/** Receives the events of an election. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface LeaderElectionObserver {
   /** With the name of the Lease. Called first with `false`, when the election begins. */
   readonly leadingChanged?: (name: string, isLeading: boolean) => void;

@@ -97,6 +97,7 @@ export class Lifecycle {
     using _begin = onAbort(stop.signal, () => deadline.begin());
     using _warn = onAbort(deadline.signal, () => {
       const stillRunning = this.#stillWorking();
+      if (stillRunning.length === 0) return;
       this.#options.log.warn("Graceful shutdown timeout is near, aborting what still runs", { stillRunning });
     });
     await this.#run(stop.signal);

@@ -3,6 +3,7 @@
  * that runs beside them. `lifecycle.ts` has the order in which the parts start and stop.
  */
 import { formatKey } from "@kubewright/apimachinery";
+import type { ResourceType } from "@kubewright/apimachinery";
 import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
@@ -18,6 +19,7 @@ import {
   startHealthServer,
 } from "@kubewright/telemetry";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
+import type { Transport } from "@kubewright/transport";
 import { createCluster, createClusterClients } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import type { Controller } from "../controller/controller.ts";
@@ -34,28 +36,46 @@ import { serveMetrics } from "./serve-metrics.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 import { waitedFor } from "./waited-for.ts";
 
-export interface ManagerOptions extends Omit<
-  ClusterOptions,
-  "clock" | "random" | "clientObserver" | "informerObserver" | "onEventDropped" | "onLate"
-> {
-  /** Default: the machine's. */
+export interface ManagerOptions {
+  /** The connection to the API server. The caller disposes it after the manager has stopped. */
+  readonly transport: Transport;
+  /** Default: the system clock. */
   readonly clock?: Clock;
+  /** Default: the system's random numbers. */
   readonly random?: Random;
   /** Default: nothing is logged. */
   readonly log?: Logger;
-  /** Default: a registry of its own. */
+
+  /** Descriptors of kinds that are written and never read. Kinds that are read register themselves. */
+  readonly types?: readonly ResourceType[];
+  /** The only namespace that is cached. Default: all namespaces. */
+  readonly namespace?: string;
+  /** The only namespaces that are cached, each by its own watch. Excludes `namespace`. */
+  readonly namespaces?: readonly string[];
+  /** Kinds that are never cached. */
+  readonly uncached?: readonly ResourceType[];
+  /** The name of this program in `managedFields`. */
+  readonly fieldManager?: string;
+  readonly userAgent?: string;
+  /** The name of this replica in Events and in the Lease, such as the name of its Pod. Default: the component in Events, the Lease's name in the Lease. */
+  readonly instance?: string;
+  /** Host and port of the API server, for metrics. */
+  readonly host?: string;
+
+  /** Default: a new registry. */
   readonly metrics?: Metrics;
-  /** Where `/healthz` and `/readyz` are served: ":8081", "127.0.0.1:0". Default "0": nowhere. */
+  /** The address that serves `/healthz` and `/readyz`: ":8081", "127.0.0.1:0". Default "0": none. */
   readonly healthProbeBindAddress?: string;
-  /** Where `/metrics` is served: ":8443". Default "0": nowhere. */
+  /** The address that serves `/metrics`: ":8443". Default "0": none. */
   readonly metricsBindAddress?: string;
   /**
-   * Serve metrics over HTTPS, to those whom the API server knows by their token and allows: asking it needs the right to create `tokenreviews`
-   * and `subjectaccessreviews`. Default false: plain HTTP without a question, and so on a loopback address alone.
+   * Serves metrics over HTTPS, to users that the API server authenticates and authorizes by their token; the manager needs the right to create
+   * `tokenreviews` and `subjectaccessreviews`. Default false: plain HTTP without authentication, on loopback addresses alone.
    */
   readonly metricsSecure?: boolean;
-  /** The certificate of secure metrics. Default: one that the manager makes itself and keeps in memory. */
+  /** The certificate of secure metrics. Default: a self-signed one, in memory. */
   readonly metricsCertificate?: CertificateSource;
+
   /**
    * How long the whole shutdown may take, in milliseconds of the monotonic clock: hooks, reconciles in flight, Events, the Lease and servers
    * together. Default `defaultGracefulShutdownTimeoutMs`. What still runs 5 s before the end (a sixth of shorter timeouts) is aborted. What has not
@@ -63,29 +83,29 @@ export interface ManagerOptions extends Omit<
    */
   readonly gracefulShutdownTimeoutMs?: number;
   /**
-   * Let one of several replicas work. Those that wait keep their caches up to date, answer probes and run what does not need leadership.
-   * Losing the Lease ends the manager with a `LeadershipError`. Default: no election, one replica must run.
+   * Elects one of several replicas as leader. Standby replicas keep their caches up to date, answer probes, and run what does not need leadership.
+   * The loss of the Lease stops the manager with a `LeadershipError`. Default: no election, so only one replica may run.
    */
   readonly leaderElection?: ManagerElectionOptions;
 }
 
 export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   /**
-   * Reads from the cache and writes to the server. With leader election it is fenced: it writes only while we lead, refuses with a
-   * `LeadershipError` otherwise, and cuts off what is under way when leadership is lost. What must write all the same has `cluster.client`.
+   * Reads from the cache and writes to the server. With leader election it is fenced: writes reject with a `LeadershipError` unless this process leads, and
+   * writes in flight are aborted when leadership ends. `cluster.client` is not fenced.
    */
   readonly client: Client;
   /** Reads and writes at the server; fenced like `client`. */
   readonly apiReader: Client;
   /** The cluster with clients that leadership does not fence. */
   readonly cluster: Cluster;
-  /** Absent without leader election: whoever runs leads. */
+  /** Absent without leader election. */
   readonly leadership?: Leadership;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Where probes and metrics are served, once they are: with the port that the system chose. */
+  /** The addresses of the servers that listen, with the port that the system chose. */
   readonly addresses: { readonly health?: string; readonly metrics?: string };
   /**
    * Adds a runnable, which starts with the manager, or at once if the manager runs. With leader election it runs on the leader alone, unless its
@@ -118,7 +138,7 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
-/** Makes a manager; nothing is sent or listened to until `start`. */
+/** Creates a manager. It sends nothing and listens nowhere before `start`. */
 export function createManager(options: ManagerOptions): Manager {
   const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger } = options;
   const { metrics = createMetrics(), gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs } = options;
@@ -126,7 +146,7 @@ export function createManager(options: ManagerOptions): Manager {
   const metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
   const { instance, leaderElection } = options;
   const onObserverError = reportObserverError(log);
-  const onEventDropped = (error: unknown): void => log.warn("An Event was given up", { error });
+  const onEventDropped = (error: unknown): void => log.warn("Dropped an Event that could not be written", { error });
   const clusterOptions: ClusterOptions = {
     ...options,
     clock,
@@ -136,7 +156,10 @@ export function createManager(options: ManagerOptions): Manager {
     onEventDropped,
     onLate(type, key) {
       metrics.cacheLate(type);
-      log.warn("The cache has not seen our own write, asking the server", { kind: type.kind, object: formatKey(key) });
+      log.warn("The cache has not seen our own write, reading from the server", {
+        kind: type.kind,
+        object: formatKey(key),
+      });
     },
   };
   const cluster = createCluster(clusterOptions);

@@ -1,7 +1,7 @@
-/** A cache that is not ready, said so that a person knows what to do. */
+/** Describes informers in the messages of health checks. */
 import type { Informer } from "@kubewright/informer";
 
-/** What an informer that has not synced waits for: `MyJob (the kind is not installed)`. */
+/** The kind of an informer and what it waits for: `MyJob (the kind is not installed)`. */
 export function waitedFor({ type, state }: Informer): string {
   switch (state.kind) {
     case "pending":

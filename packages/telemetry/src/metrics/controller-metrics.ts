@@ -2,10 +2,10 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
 
-/** How a reconcile ended. "panic" is an error that is no `Error`, or a programming mistake such as a TypeError. */
+/** How a reconcile ended. */
 export type ReconcileOutcome = "success" | "requeue_after" | "requeue" | "error" | "terminal_error" | "timeout";
 
-/** Receives what controllers do; the runtime calls it. */
+/** Receives the events of controllers. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface ControllerObserver {
   readonly created?: (controller: string, options: { readonly maxConcurrentReconciles: number }) => void;
   readonly started?: (controller: string) => void;

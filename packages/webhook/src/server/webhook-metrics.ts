@@ -2,7 +2,7 @@
 import type { Clock } from "@kubewright/async";
 import type { Metrics } from "@kubewright/telemetry";
 
-/** Receives what a webhook server does. */
+/** Receives the events of a webhook server. An error of a method is caught and logged once. */
 export interface WebhookObserver {
   /** A webhook is asked. What it returns is called with the HTTP status of the answer. */
   readonly asked?: (path: string) => (status: number) => void;
