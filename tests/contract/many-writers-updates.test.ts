@@ -1,0 +1,317 @@
+// Updates of one object by many writers at once: who sends no precondition always succeeds, and no write is lost; who sends one loses exactly
+// when the object has changed.
+import type { KubernetesObject } from "@kubewright/apimachinery";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { startWebhookHost } from "./webhook-host.ts";
+import { apply, meetAt, messagesOf, newestOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
+import type { Writers } from "./writers.ts";
+import { widgetCrd } from "./widget-crd.ts";
+
+const writersCount = 20;
+const numbers = Array.from({ length: writersCount }, (_, index) => index);
+const modified = "the object has been modified; please apply your changes to the latest version and try again";
+
+let server: ServerUnderTest;
+let namespace: string;
+let configMaps: string;
+let widgets: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest({ crds: [widgetCrd("updates.writers.test") as KubernetesObject] });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  namespace = await server.createNamespace();
+  configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
+  widgets = `/apis/updates.writers.test/v1/namespaces/${namespace}/widgets`;
+});
+
+describe.for(ways)("over %s", (way) => {
+  let writers: Writers;
+
+  beforeEach(async () => {
+    writers = await startWriters(server, way);
+    return () => writers[Symbol.asyncDispose]();
+  });
+
+  async function create(path: string, body: object): Promise<string> {
+    const { status, body: created } = await writers.send(post(path, body));
+    if (status !== 201) throw new Error(`Cannot create an object at ${path}: ${created.message}`);
+    return `${path}/${created.metadata.name}`;
+  }
+
+  async function dataAt(path: string): Promise<readonly string[]> {
+    const { body } = await writers.send({ path });
+    return Object.keys(body.data ?? body.spec ?? {}).toSorted();
+  }
+
+  const keys = numbers.map((number) => `k${number}`).toSorted();
+
+  test.for(["merge", "strategic"] as const)("%s patches of a ConfigMap all succeed, and none is lost", async (type) => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+
+    const answers = await writers.together(numbers.map((n) => patch(type, path, { data: { [`k${n}`]: "x" } })));
+
+    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(new Set(answers.map(({ body }) => body.metadata.resourceVersion)).size).toBe(writersCount);
+    expect(await dataAt(path)).toEqual(keys);
+  });
+
+  test("JSON patches of a ConfigMap all succeed, and none is lost", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" }, data: {} });
+    await writers.send(patch("merge", path, { data: { first: "x" } }));
+
+    const answers = await writers.together(
+      numbers.map((n) => patch("json", path, [{ op: "add", path: `/data/k${n}`, value: "x" }])),
+    );
+
+    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(await dataAt(path)).toEqual(["first", ...keys]);
+  });
+
+  test("applies of a ConfigMap by many managers all succeed, and each owns its field", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+    const applied = (key: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { [key]: "x" } });
+
+    const answers = await writers.together(numbers.map((n) => apply(`manager-${n}`, path, applied(`k${n}`))));
+
+    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(await dataAt(path)).toEqual(keys);
+    const { body } = await writers.send({ path });
+    const managers = body.metadata.managedFields?.filter(({ operation }) => operation === "Apply") ?? [];
+    expect(managers.map(({ manager }) => manager).toSorted()).toEqual(numbers.map((n) => `manager-${n}`).toSorted());
+  });
+
+  test("applies of one field by two managers at once: one owns it, the other gets a conflict", async () => {
+    const path = await create(configMaps, { metadata: { name: "owned" } });
+    const applied = (value: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { color: value } });
+
+    const answers = await writers.together(["a", "b", "c", "d"].map((name) => apply(name, path, applied(name))));
+
+    expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
+    const [winner] = answers.filter(({ status }) => status === 200);
+    expect(messagesOf(answers, 409)).toEqual([
+      `Apply failed with 1 conflict: conflict with "${winner?.body.data?.["color"]}": .data.color`,
+    ]);
+  });
+
+  test("PUTs without a version all succeed, and the object is what the last of them sent", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+
+    const answers = await writers.together(
+      numbers.map((n) => put(path, { metadata: { name: "many" }, data: { writer: `${n}` } })),
+    );
+
+    expect(tally(answers)).toEqual({ 200: writersCount });
+    const { body } = await writers.send({ path });
+    expect(body).toEqual(newestOf(answers).body);
+  });
+
+  test("of PUTs with the same version one succeeds", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+    const { body } = await writers.send({ path });
+    const { resourceVersion } = body.metadata;
+
+    const answers = await writers.together(
+      numbers.map((n) => put(path, { metadata: { name: "many", resourceVersion }, data: { writer: `${n}` } })),
+    );
+
+    expect(tally(answers)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+    expect((await writers.send({ path })).body).toEqual(newestOf(answers.filter(({ status }) => status === 200)).body);
+  });
+
+  test.for(["merge", "strategic"] as const)("of %s patches with the same version one succeeds", async (type) => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+    const { body } = await writers.send({ path });
+    const { resourceVersion } = body.metadata;
+
+    const answers = await writers.together(
+      numbers.map((n) => patch(type, path, { metadata: { resourceVersion }, data: { writer: `${n}` } })),
+    );
+
+    expect(tally(answers)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+  });
+
+  test("of applies with the same version one succeeds", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+    const { body } = await writers.send({ path });
+    const { resourceVersion } = body.metadata;
+    const applied = (n: number): object => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { resourceVersion },
+      data: { [`k${n}`]: "x" },
+    });
+
+    const answers = await writers.together(numbers.map((n) => apply(`manager-${n}`, path, applied(n))));
+
+    expect(tally(answers)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+  });
+
+  test("a JSON patch tests the object that it changes, so a counter counts", async () => {
+    const path = await create(configMaps, { metadata: { name: "counter" }, data: { n: "0" } });
+    const step = patch("json", path, [
+      { op: "test", path: "/data/n", value: "0" },
+      { op: "replace", path: "/data/n", value: "1" },
+    ]);
+
+    const answers = await writers.together(numbers.map(() => step));
+
+    expect(tally(answers)).toEqual({ 200: 1, 422: writersCount - 1 });
+    expect(messagesOf(answers, 422)).toEqual([
+      "the server rejected our request due to an error in our request",
+    ]);
+  });
+
+  test("patches that name the uid of the object all succeed; those that name another are invalid", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" } });
+    const { body } = await writers.send({ path });
+    const { uid } = body.metadata;
+    const patched = (n: number): object => ({
+      metadata: { uid: n % 2 === 0 ? uid : "11111111-2222-4333-8444-555555555555" },
+      data: { [`k${n}`]: "x" },
+    });
+
+    const answers = await writers.together(numbers.map((n) => patch("merge", path, patched(n))));
+
+    expect(tally(answers)).toEqual({ 200: writersCount / 2, 422: writersCount / 2 });
+    expect(await dataAt(path)).toEqual(keys.filter((key) => Number(key.slice(1)) % 2 === 0));
+  });
+
+  test("patches of all types and a PUT at once all succeed", async () => {
+    const path = await create(configMaps, { metadata: { name: "many" }, data: { first: "x" } });
+    const applied = { apiVersion: "v1", kind: "ConfigMap", data: { applied: "x" } };
+
+    const answers = await writers.together([
+      patch("merge", path, { data: { merge: "x" } }),
+      patch("strategic", path, { data: { strategic: "x" } }),
+      put(path, { metadata: { name: "many" }, data: { put: "x", first: "x" } }),
+      patch("json", path, [{ op: "add", path: "/data/json", value: "x" }]),
+      apply("applier", path, applied),
+    ]);
+
+    expect(tally(answers)).toEqual({ 200: 5 });
+    expect((await writers.send({ path })).body).toEqual(newestOf(answers).body);
+  });
+
+  test("each patch of a Deployment's spec counts as one generation, between patches of its status", async () => {
+    const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+    const path = await create(deployments, deployment("many"));
+    const templates = numbers.map((n) =>
+      patch("strategic", path, { spec: { template: { metadata: { annotations: { [`a${n}`]: "x" } } } } }),
+    );
+    const statuses = numbers.map((n) =>
+      patch("strategic", `${path}/status`, {
+        status: { conditions: [{ type: `T${n}`, status: "True", reason: "Test", message: "" }] },
+      }),
+    );
+
+    const answers = await writers.together(templates.flatMap((template, n) => [template, statuses[n] ?? template]));
+
+    expect(tally(answers)).toEqual({ 200: 2 * writersCount });
+    const { body } = await writers.send({ path });
+    expect(body.metadata.generation).toBe(1 + writersCount);
+    expect(body.spec).toHaveProperty("template.metadata.annotations", Object.fromEntries(numbers.map((n) => [`a${n}`, "x"])));
+    expect(body.status).toHaveProperty("conditions.length", writersCount);
+  });
+
+  test("patches of a custom resource all succeed, and none is lost", async () => {
+    const path = await create(widgets, widget("many"));
+    const requests = numbers.map((n) => {
+      const spec = { [`k${n}`]: n };
+      if (n % 3 === 0) return patch("merge", path, { spec });
+      if (n % 3 === 1) return patch("json", path, [{ op: "add", path: `/spec/k${n}`, value: n }]);
+      return apply(`manager-${n}`, path, { ...widget("many"), spec });
+    });
+
+    const answers = await writers.together(requests);
+
+    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(await dataAt(path)).toEqual([...keys, "size"]);
+    expect((await writers.send({ path })).body.metadata.generation).toBe(1 + writersCount);
+  });
+
+  test("PUTs of a custom resource need the version, and one of them succeeds", async () => {
+    const path = await create(widgets, widget("many"));
+    const { body } = await writers.send({ path });
+    const { resourceVersion } = body.metadata;
+
+    const unversioned = await writers.together(numbers.map(() => put(path, widget("many"))));
+    const versioned = await writers.together(
+      numbers.map((n) => put(path, { ...widget("many"), metadata: { name: "many", resourceVersion }, spec: { k: n } })),
+    );
+
+    expect(tally(unversioned)).toEqual({ 422: writersCount });
+    expect(messagesOf(unversioned, 422)).toEqual([
+      'widgets.updates.writers.test "many" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+    ]);
+    expect(tally(versioned)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(versioned, 409)).toEqual([
+      `Operation cannot be fulfilled on widgets.updates.writers.test "many": ${modified}`,
+    ]);
+  });
+});
+
+test("patches that have all read the object before the first of them writes all succeed, and none is lost", async () => {
+  await using writers = await startWriters(server, "four HTTP/2 connections");
+  await using host = await startWebhookHost(server, namespace);
+  await writers.send(post(configMaps, { metadata: { name: "many" }, data: { first: "x" } }));
+  await using _mutating = await host.configure("mutating", [host.webhook("meet")]);
+  meetAt(host, "/meet", 8);
+  const path = `${configMaps}/many`;
+  const applied = (key: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { [key]: "x" } });
+
+  const answers = await writers.together([
+    patch("merge", path, { data: { k0: "x" } }),
+    patch("merge", path, { data: { k1: "x" } }),
+    patch("strategic", path, { data: { k2: "x" } }),
+    patch("strategic", path, { data: { k3: "x" } }),
+    patch("json", path, [{ op: "add", path: "/data/k4", value: "x" }]),
+    patch("json", path, [{ op: "add", path: "/data/k5", value: "x" }]),
+    apply("six", path, applied("k6")),
+    apply("seven", path, applied("k7")),
+  ]);
+
+  expect(tally(answers)).toEqual({ 200: 8 });
+  const { body } = await writers.send({ path });
+  expect(Object.keys(body.data ?? {}).toSorted()).toEqual(["first", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"]);
+  // Each of the others has repeated its round at least once.
+  expect(host.callsOf("/meet").length).toBeGreaterThanOrEqual(8 + 7);
+});
+
+test("a validating webhook between the read and the write sees each object as it is stored", async () => {
+  await using writers = await startWriters(server, "four HTTP/2 connections");
+  await using host = await startWebhookHost(server, namespace);
+  await writers.send(post(configMaps, { metadata: { name: "many" }, data: { first: "x" } }));
+  await using _validating = await host.configure("validating", [host.webhook("meet")]);
+  meetAt(host, "/meet", 6);
+  const path = `${configMaps}/many`;
+
+  const answers = await writers.together(
+    ["a", "b", "c", "d", "e", "f"].map((key) => patch("merge", path, { data: { [key]: "x" } })),
+  );
+
+  expect(tally(answers)).toEqual({ 200: 6 });
+  const reviewed = host.callsOf("/meet").map(({ review }) => JSON.stringify(review.request.object.data));
+  for (const { body } of answers) expect(reviewed).toContain(JSON.stringify(body.data));
+  expect(Object.keys(newestOf(answers).body.data ?? {})).toEqual(["a", "b", "c", "d", "e", "f", "first"]);
+});
+
+function widget(name: string): object {
+  return { apiVersion: "updates.writers.test/v1", kind: "Widget", metadata: { name }, spec: { size: 1 } };
+}
+
+function deployment(name: string): object {
+  const labels = { app: name };
+  const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "x:1" }] } };
+  return { metadata: { name }, spec: { selector: { matchLabels: labels }, template } };
+}
