@@ -1,17 +1,18 @@
-// Updates of one object by many writers at once: who sends no precondition always succeeds, and no write is lost; who sends one loses exactly
-// when the object has changed.
-import type { KubernetesObject } from "@kubewright/apimachinery";
+// Updates of one object by many writers at once: a write without a precondition always succeeds, and none is lost; a write with a precondition
+// fails exactly when the object has changed.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
-import { startWebhookHost } from "./webhook-host.ts";
-import { apply, meetAt, messagesOf, newestOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
+import { apply, messagesOf, newestOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
 import type { Writers } from "./writers.ts";
-import { widgetCrd } from "./widget-crd.ts";
+import { widget, widgetCrd } from "./widget-crd.ts";
 
 const writersCount = 20;
 const numbers = Array.from({ length: writersCount }, (_, index) => index);
 const modified = "the object has been modified; please apply your changes to the latest version and try again";
+
+const group = "updates.writers.test";
+const many = widget(group, "many", { size: 1 });
 
 let server: ServerUnderTest;
 let namespace: string;
@@ -19,7 +20,7 @@ let configMaps: string;
 let widgets: string;
 
 beforeAll(async () => {
-  server = await startServerUnderTest({ crds: [widgetCrd("updates.writers.test") as KubernetesObject] });
+  server = await startServerUnderTest({ crds: [widgetCrd(group)] });
 });
 
 afterAll(async () => {
@@ -29,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   namespace = await server.createNamespace();
   configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
-  widgets = `/apis/updates.writers.test/v1/namespaces/${namespace}/widgets`;
+  widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
 });
 
 describe.for(ways)("over %s", (way) => {
@@ -167,9 +168,7 @@ describe.for(ways)("over %s", (way) => {
     const answers = await writers.together(numbers.map(() => step));
 
     expect(tally(answers)).toEqual({ 200: 1, 422: writersCount - 1 });
-    expect(messagesOf(answers, 422)).toEqual([
-      "the server rejected our request due to an error in our request",
-    ]);
+    expect(messagesOf(answers, 422)).toEqual(["the server rejected our request due to an error in our request"]);
   });
 
   test("patches that name the uid of the object all succeed; those that name another are invalid", async () => {
@@ -220,17 +219,20 @@ describe.for(ways)("over %s", (way) => {
     expect(tally(answers)).toEqual({ 200: 2 * writersCount });
     const { body } = await writers.send({ path });
     expect(body.metadata.generation).toBe(1 + writersCount);
-    expect(body.spec).toHaveProperty("template.metadata.annotations", Object.fromEntries(numbers.map((n) => [`a${n}`, "x"])));
+    expect(body.spec).toHaveProperty(
+      "template.metadata.annotations",
+      Object.fromEntries(numbers.map((n) => [`a${n}`, "x"])),
+    );
     expect(body.status).toHaveProperty("conditions.length", writersCount);
   });
 
   test("patches of a custom resource all succeed, and none is lost", async () => {
-    const path = await create(widgets, widget("many"));
+    const path = await create(widgets, many);
     const requests = numbers.map((n) => {
       const spec = { [`k${n}`]: n };
       if (n % 3 === 0) return patch("merge", path, { spec });
       if (n % 3 === 1) return patch("json", path, [{ op: "add", path: `/spec/k${n}`, value: n }]);
-      return apply(`manager-${n}`, path, { ...widget("many"), spec });
+      return apply(`manager-${n}`, path, { ...many, spec });
     });
 
     const answers = await writers.together(requests);
@@ -241,13 +243,13 @@ describe.for(ways)("over %s", (way) => {
   });
 
   test("PUTs of a custom resource need the version, and one of them succeeds", async () => {
-    const path = await create(widgets, widget("many"));
+    const path = await create(widgets, many);
     const { body } = await writers.send({ path });
     const { resourceVersion } = body.metadata;
 
-    const unversioned = await writers.together(numbers.map(() => put(path, widget("many"))));
+    const unversioned = await writers.together(numbers.map(() => put(path, many)));
     const versioned = await writers.together(
-      numbers.map((n) => put(path, { ...widget("many"), metadata: { name: "many", resourceVersion }, spec: { k: n } })),
+      numbers.map((n) => put(path, { ...many, metadata: { name: "many", resourceVersion }, spec: { k: n } })),
     );
 
     expect(tally(unversioned)).toEqual({ 422: writersCount });
@@ -260,55 +262,6 @@ describe.for(ways)("over %s", (way) => {
     ]);
   });
 });
-
-test("patches that have all read the object before the first of them writes all succeed, and none is lost", async () => {
-  await using writers = await startWriters(server, "four HTTP/2 connections");
-  await using host = await startWebhookHost(server, namespace);
-  await writers.send(post(configMaps, { metadata: { name: "many" }, data: { first: "x" } }));
-  await using _mutating = await host.configure("mutating", [host.webhook("meet")]);
-  meetAt(host, "/meet", 8);
-  const path = `${configMaps}/many`;
-  const applied = (key: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { [key]: "x" } });
-
-  const answers = await writers.together([
-    patch("merge", path, { data: { k0: "x" } }),
-    patch("merge", path, { data: { k1: "x" } }),
-    patch("strategic", path, { data: { k2: "x" } }),
-    patch("strategic", path, { data: { k3: "x" } }),
-    patch("json", path, [{ op: "add", path: "/data/k4", value: "x" }]),
-    patch("json", path, [{ op: "add", path: "/data/k5", value: "x" }]),
-    apply("six", path, applied("k6")),
-    apply("seven", path, applied("k7")),
-  ]);
-
-  expect(tally(answers)).toEqual({ 200: 8 });
-  const { body } = await writers.send({ path });
-  expect(Object.keys(body.data ?? {}).toSorted()).toEqual(["first", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"]);
-  // Each of the others has repeated its round at least once.
-  expect(host.callsOf("/meet").length).toBeGreaterThanOrEqual(8 + 7);
-});
-
-test("a validating webhook between the read and the write sees each object as it is stored", async () => {
-  await using writers = await startWriters(server, "four HTTP/2 connections");
-  await using host = await startWebhookHost(server, namespace);
-  await writers.send(post(configMaps, { metadata: { name: "many" }, data: { first: "x" } }));
-  await using _validating = await host.configure("validating", [host.webhook("meet")]);
-  meetAt(host, "/meet", 6);
-  const path = `${configMaps}/many`;
-
-  const answers = await writers.together(
-    ["a", "b", "c", "d", "e", "f"].map((key) => patch("merge", path, { data: { [key]: "x" } })),
-  );
-
-  expect(tally(answers)).toEqual({ 200: 6 });
-  const reviewed = host.callsOf("/meet").map(({ review }) => JSON.stringify(review.request.object.data));
-  for (const { body } of answers) expect(reviewed).toContain(JSON.stringify(body.data));
-  expect(Object.keys(newestOf(answers).body.data ?? {})).toEqual(["a", "b", "c", "d", "e", "f", "first"]);
-});
-
-function widget(name: string): object {
-  return { apiVersion: "updates.writers.test/v1", kind: "Widget", metadata: { name }, spec: { size: 1 } };
-}
 
 function deployment(name: string): object {
   const labels = { app: name };

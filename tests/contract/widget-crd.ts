@@ -1,7 +1,8 @@
 /** A custom kind with the subresources status and scale, whose specs may hold any fields. */
+import type { KubernetesObject } from "@kubewright/apimachinery";
 
 /** The CRD of Widgets in this group. */
-export function widgetCrd(group: string): object {
+export function widgetCrd(group: string): KubernetesObject & { readonly spec: unknown } {
   const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
   const spec = { ...open, properties: { replicas: { type: "integer" } } };
   return {
@@ -26,4 +27,9 @@ export function widgetCrd(group: string): object {
       ],
     },
   };
+}
+
+/** A Widget of this group. */
+export function widget(group: string, name: string, spec: object): object {
+  return { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name }, spec };
 }

@@ -1,0 +1,107 @@
+// Writers in a namespace whose deletion begins: a create succeeds or is rejected because the namespace is being terminated. Creates that are sent
+// after the delete was answered are rejected.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { startWebhookHost } from "./webhook-host.ts";
+import { apply, hold, messagesOf, patch, post, put, remove, startWriters, tally, ways } from "./writers.ts";
+import type { Writers } from "./writers.ts";
+
+const numbers = Array.from({ length: 10 }, (_, index) => index);
+
+let server: ServerUnderTest;
+let namespace: string;
+let configMaps: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  namespace = await server.createNamespace();
+  configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
+});
+
+function terminated(name: string): string {
+  return `configmaps "${name}" is forbidden: unable to create new content in namespace ${namespace} because it is being terminated`;
+}
+
+describe.for(ways)("over %s", (way) => {
+  let writers: Writers;
+
+  beforeEach(async () => {
+    writers = await startWriters(server, way);
+    return () => writers[Symbol.asyncDispose]();
+  });
+
+  test("creates around the deletion of their namespace succeed or are refused, and later ones are refused", async () => {
+    const path = `/api/v1/namespaces/${namespace}`;
+    const creates = numbers.map((n) => post(configMaps, { metadata: { name: `c${n}` } }));
+
+    const answers = await writers.together([...creates.slice(0, 5), remove(path), ...creates.slice(5)]);
+    const later = await writers.together([
+      post(configMaps, { metadata: { name: "later" } }),
+      apply("later", `${configMaps}/later`, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "later" } }),
+    ]);
+
+    expect(answers[5]?.status).toBe(200);
+    for (const { status } of answers) expect([200, 201, 403]).toContain(status);
+    expect(tally(later)).toEqual({ 403: 2 });
+    expect(messagesOf(later, 403)).toEqual([terminated("later")]);
+    const { body } = await writers.send({ path: configMaps });
+    expect(body).toHaveProperty("items.length", answers.filter(({ status }) => status === 201).length);
+  });
+
+  test("objects of a namespace that is being deleted can be changed and removed", async () => {
+    await writers.together(numbers.map((n) => post(configMaps, { metadata: { name: `c${n}` } })));
+
+    const answers = await writers.together([
+      remove(`/api/v1/namespaces/${namespace}`),
+      ...numbers.slice(0, 5).map((n) => patch("merge", `${configMaps}/c${n}`, { data: { a: "x" } })),
+      ...numbers.slice(5).map((n) => remove(`${configMaps}/c${n}`)),
+    ]);
+
+    expect(tally(answers)).toEqual({ 200: 11 });
+  });
+
+  test("deletes of one namespace all succeed, and mark it once", async () => {
+    const answers = await writers.together(numbers.map(() => remove(`/api/v1/namespaces/${namespace}`)));
+
+    expect(tally(answers)).toEqual({ 200: 10 });
+    expect(new Set(answers.map(({ body }) => body.metadata.deletionTimestamp)).size).toBe(1);
+    for (const { body } of answers) expect(body.status).toMatchObject({ phase: "Terminating" });
+  });
+
+  test("of writers that finalize a namespace each succeeds or finds it gone", async () => {
+    const path = `/api/v1/namespaces/${namespace}`;
+    await writers.send(remove(path));
+    const body = { metadata: { name: namespace }, spec: { finalizers: [] } };
+
+    const answers = await writers.together(numbers.map(() => put(`${path}/finalize`, body)));
+
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+    expect(tally(answers)[200]).toBeGreaterThanOrEqual(1);
+    expect((await writers.send({ path })).status).toBe(404);
+  });
+});
+
+test("a create that has passed the check of its namespace, and is held by a webhook, succeeds although deletion has begun", async () => {
+  await using writers = await startWriters(server, "four HTTP/2 connections");
+  await using host = await startWebhookHost(server, namespace);
+  await using _ = await host.configure("mutating", [host.webhook("slow")]);
+  const held = hold(host, "/slow");
+
+  const late = writers.send(post(configMaps, { metadata: { name: "late" } }));
+  await held.arrived;
+  const deleted = await writers.send(remove(`/api/v1/namespaces/${namespace}`));
+  held.release();
+
+  expect(deleted.status).toBe(200);
+  expect((await late).status).toBe(201);
+  const later = await writers.send(post(configMaps, { metadata: { name: "later" } }));
+  expect([later.status, later.body.message]).toEqual([403, terminated("later")]);
+});
