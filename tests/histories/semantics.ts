@@ -1,0 +1,65 @@
+/** Whether an answer is what the model says, and which state the object is in afterwards. */
+import type { Call, HistoryKind, Outcome, View } from "./history.ts";
+import { isSameContent, next } from "./model.ts";
+import type { Effect, State } from "./model.ts";
+
+/**
+ * "strict": every operation takes effect at one moment. "removal in two steps": as kube-apiserver, where a delete, or an update that takes the last
+ * finalizer of a terminating object away, first decides that the object is to be removed and then removes it, whatever others have made of it.
+ */
+export type Semantics = "strict" | "removal in two steps";
+
+/** The states that the call can lead to from this state, given its answer. None: the answer is wrong in this state. */
+export function statesAfter(kind: HistoryKind, state: State, call: Call, semantics: Semantics): readonly State[] {
+  const after = stateAfter(state, next(kind, state, call.operation), call.outcome);
+  if (after !== undefined) return [after];
+  return semantics === "removal in two steps" ? statesAfterLateRemoval(state, call) : [];
+}
+
+/** Whether the answer says that the object is gone. */
+export function isRemoval({ operation, outcome }: Call): boolean {
+  if (outcome.type === "removed") return true;
+  const isRead = operation.verb === "get" || operation.verb === "delete" || operation.verb === "status";
+  return outcome.type === "object" && !isRead && outcome.object.deleting && outcome.object.finalizers.length === 0;
+}
+
+function stateAfter(state: State, effect: Effect, outcome: Outcome): State | undefined {
+  switch (effect.type) {
+    case "refused":
+      return outcome.type === "refused" && outcome.code === effect.code ? state : undefined;
+    case "removed":
+      return outcome.type === "removed" && outcome.uid === effect.uid ? { revision: state.revision } : undefined;
+    case "removed by an update":
+      if (outcome.type !== "object" || outcome.code !== 200) return undefined;
+      return isIdentical(outcome.object, effect.object) ? { revision: state.revision } : undefined;
+    case "unchanged":
+      if (outcome.type !== "object" || outcome.code !== effect.code) return undefined;
+      return isIdentical(outcome.object, effect.object) ? state : undefined;
+    case "created":
+    case "changed":
+      return stateAfterWrite(state, effect, outcome);
+  }
+}
+
+function stateAfterWrite(
+  state: State,
+  effect: Extract<Effect, { type: "created" | "changed" | "unchanged" }>,
+  outcome: Outcome,
+): State | undefined {
+  if (outcome.type !== "object" || outcome.code !== effect.code) return undefined;
+  const { object } = outcome;
+  if (object.revision <= state.revision || !isSameContent(object, effect.object)) return undefined;
+  if (effect.type === "changed" && object.uid !== effect.object.uid) return undefined;
+  return { revision: object.revision, object };
+}
+
+/** The removal that was decided earlier takes the object of this moment away, or finds it gone. */
+function statesAfterLateRemoval(state: State, call: Call): readonly State[] {
+  if (!isRemoval(call)) return [];
+  if (call.outcome.type === "removed" && call.outcome.uid !== state.object?.uid) return [];
+  return [{ revision: state.revision }];
+}
+
+function isIdentical(one: View, other: View): boolean {
+  return one.uid === other.uid && one.revision === other.revision && isSameContent(one, other);
+}
