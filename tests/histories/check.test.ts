@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { call, create, created, event, history, ok, remove, removed, set, view, watch } from "./builders.ts";
 import { checkHistory } from "./check.ts";
 import type { Finding } from "./check.ts";
-import type { ListCall, View, Watch } from "./history.ts";
+import type { ListCall, View, Watch, WatchEvent } from "./history.ts";
 
 const calls = [
   call(1, 2, create("1"), created(view(1, "1"))),
@@ -32,7 +32,7 @@ test("a watch from the beginning and a later one with each version once are acce
   expect(problems([complete, watch([third, gone], 2), watch([gone], 4), watch([], 5)])).toEqual([]);
 });
 
-test.for<readonly [problem: string, events: readonly (typeof added | typeof gone)[]]>([
+test.for<readonly [problem: string, events: readonly WatchEvent[]]>([
   ["lost event: MODIFIED 2 was not delivered before MODIFIED 3", [added, third, gone]],
   ["lost event: DELETED after 3 was never delivered", [added, second, third]],
   ["duplicate event: MODIFIED 2 was delivered again", [added, second, second, third, gone]],

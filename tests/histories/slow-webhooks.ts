@@ -1,5 +1,4 @@
-/** Webhooks that answer writes after a random number of turns, so that others write between the read and the write of a request. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+/** Webhooks that answer writes after a random time of up to 3 ms, so that others write between the read and the write of a request. */
 import { createSeededRandom } from "@kubewright/async";
 import { startWebhookHost } from "../contract/webhook-host.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -8,7 +7,7 @@ import { historyKinds } from "./history.ts";
 /** Namespaces with these labels have slow webhooks. */
 export const slowLabels = { "histories.test/webhooks": "slow" };
 
-const turnsMax = 6;
+const delaysMs = 4;
 
 /** Configures a mutating and a validating webhook for the kinds of histories. Disposing it removes them. */
 export async function startSlowWebhooks(server: ServerUnderTest, seed: string): Promise<AsyncDisposable> {
@@ -26,7 +25,7 @@ export async function startSlowWebhooks(server: ServerUnderTest, seed: string): 
   };
   for (const kind of ["mutating", "validating"] as const) {
     host.answer(`/${kind}`, async () => {
-      for (let turns = random.int(turnsMax); turns > 0; turns--) await nextTurn();
+      await server.clock.sleep(random.int(delaysMs));
       return {};
     });
     resources.use(await host.configure(kind, [host.webhook(kind, slow)]));
