@@ -21,6 +21,7 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
   async function request(sent: TransportRequest): Promise<TransportResponse> {
     sent.signal?.throwIfAborted();
     if (closed) throw closedError(`${sent.method} "${sent.path}"`);
+    sent.beforeSend?.();
     const response = await untilAborted(handle(toServerRequest(sent, user)), sent.signal);
     const body = new ServedBody(response.body, sent.signal, (ended) => void openBodies.delete(ended));
     if (!(response.body instanceof Uint8Array)) openBodies.add(body);
@@ -29,9 +30,10 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
 
   return {
     request,
-    async upgrade({ method = "GET", path, headers = {}, protocol = "websocket", signal }): Promise<UpgradedConnection> {
+    async upgrade({ method = "GET", path, headers = {}, protocol = "websocket", signal, beforeSend }): Promise<UpgradedConnection> {
       signal?.throwIfAborted();
       if (closed) throw closedError(`upgrade "${path}"`);
+      beforeSend?.();
       const sent = { method, path, headers: { ...headers, connection: "Upgrade", upgrade: protocol } };
       const response = await untilAborted(handle(toServerRequest(sent, user)), signal);
       if (response.upgrade === undefined) {

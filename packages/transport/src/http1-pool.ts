@@ -1,7 +1,7 @@
 /** Exchanges over HTTP/1.1, one at a time on each connection: for servers that do not speak HTTP/2, and without TLS. */
 import type { Socket } from "node:net";
 import { onAbort } from "@kubewright/async";
-import type { Pool } from "undici";
+import type { DecoratorHandler, Dispatcher, Pool } from "undici";
 import { dial } from "./dial.ts";
 import type { Route } from "./dial.ts";
 import type { TransportError } from "./errors.ts";
@@ -18,6 +18,12 @@ export interface Http1Pool {
   destroy(error: TransportError): void;
 }
 
+/** The pool of undici, and the class that wraps its handlers. */
+interface Exchanges {
+  readonly pool: Pool;
+  readonly Handler: typeof DecoratorHandler;
+}
+
 /** What a pool is made with. */
 export interface Http1PoolOptions {
   readonly route: Route;
@@ -30,14 +36,33 @@ export interface Http1PoolOptions {
 /** How long an unused connection is kept: below the 90 s after which Go servers commonly close it, so that we are first. */
 const idleMaxMs = 60_000;
 
+/** undici starts a request when it has a connection, right before it writes to it; what throws then rejects the request. */
+function callingBeforeSend(
+  Handler: typeof DecoratorHandler,
+  beforeSend: () => void,
+): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const wrapped: Dispatcher.DispatchHandler = Object.assign(new Handler(handler), {
+      onRequestStart(controller: Dispatcher.DispatchController, context: unknown) {
+        beforeSend();
+        handler.onRequestStart?.(controller, context);
+      },
+    });
+    return dispatch(options, wrapped);
+  };
+}
+
 /** An empty pool; nothing is connected yet but `firstSocket`. */
 export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions): Http1Pool {
   let spare = firstSocket;
-  let loading: Promise<Pool> | undefined;
+  let loading: Promise<Exchanges> | undefined;
 
   /** Loaded with the first exchange: reading undici takes longer than a whole HTTP/2 exchange, and most servers speak that. */
-  function pool(): Promise<Pool> {
-    loading ??= import("undici").then((undici) => newPool(undici.Pool));
+  function exchanges(): Promise<Exchanges> {
+    loading ??= import("undici").then(({ Pool: PoolOfUndici, DecoratorHandler: Handler }) => ({
+      pool: newPool(PoolOfUndici),
+      Handler,
+    }));
     return loading;
   }
 
@@ -74,16 +99,28 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
       const attempt = requestAttempt(route.server, request.method, request.path);
       const ended = new AbortController(); // Ours, so that the caller's signal collects no listeners.
       const listener = request.signal && onAbort(request.signal, (reason) => ended.abort(reason));
+      let refusal: { readonly reason: unknown } | undefined;
 
       function reasonOfEnd(error: unknown): unknown {
         listener?.[Symbol.dispose]();
+        if (refusal) return refusal.reason;
         if (request.signal?.aborted) return request.signal.reason;
         return error === undefined ? undefined : failureOf(error, attempt, "ended");
       }
 
       try {
-        const exchanges = await pool();
-        const answer = await exchanges.request({
+        const { pool, Handler } = await exchanges();
+        const { beforeSend } = request;
+        const check = (): void => {
+          try {
+            beforeSend?.();
+          } catch (error) {
+            refusal = { reason: error };
+            throw error;
+          }
+        };
+        const dispatcher = beforeSend ? pool.compose(callingBeforeSend(Handler, check)) : pool;
+        const answer = await dispatcher.request({
           method: request.method,
           path: request.path,
           headers: request.headers as Record<string, string | string[]>, // The same shape, but for `readonly`.
@@ -102,12 +139,12 @@ export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions
     retire(onEnded) {
       spare?.destroy();
       // It fails only when it has been destroyed, and that is an end as well.
-      if (loading) loading.then((exchanges) => exchanges.close()).then(onEnded, onEnded);
+      if (loading) loading.then(({ pool }) => pool.close()).then(onEnded, onEnded);
       else onEnded();
     },
     destroy(error) {
       spare?.destroy();
-      loading?.then((exchanges) => exchanges.destroy(error)).catch(() => {}); // It fails only when it was destroyed before.
+      loading?.then(({ pool }) => pool.destroy(error)).catch(() => {}); // It fails only when it was destroyed before.
     },
   };
 }

@@ -222,6 +222,7 @@ function openStream(
     ":path": request.path,
     ...(request.body !== undefined && { "content-length": Buffer.byteLength(request.body) }),
   };
+  request.beforeSend?.();
   try {
     return session.request(headers, { endStream: request.body === undefined });
   } catch (error) {

@@ -12,7 +12,7 @@
  */
 export type HeaderMap = Readonly<Record<string, string | readonly string[]>>;
 
-/** One request. It is plain data and can be sent again. */
+/** One request. It can be sent again. */
 export interface TransportRequest {
   /** `GET`, `POST` and so on, in upper case. */
   readonly method: string;
@@ -23,6 +23,11 @@ export interface TransportRequest {
   readonly body?: Uint8Array | string;
   /** Ends the exchange at once, whether it waits for the answer or its body is being read. */
   readonly signal?: AbortSignal;
+  /**
+   * Called synchronously right before the first byte goes out, after credentials and connecting, and again if the request is sent
+   * again. If it throws, nothing is sent, and the request rejects with what it throws.
+   */
+  readonly beforeSend?: () => void;
 }
 
 /** The answer, whatever its status; also a redirect is an answer, it is never followed. */
@@ -52,6 +57,8 @@ export interface UpgradeRequest {
   /** The value of the `upgrade` header, `websocket` by default. */
   readonly protocol?: string;
   readonly signal?: AbortSignal;
+  /** As in `TransportRequest`. */
+  readonly beforeSend?: () => void;
 }
 
 /** The two-way stream of raw bytes after `101 Switching Protocols`. Framing is the caller's. Disposing it closes it. */

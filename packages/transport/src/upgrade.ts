@@ -25,6 +25,12 @@ export async function upgradeOn(
 ): Promise<UpgradedConnection> {
   const attempt = requestAttempt(server, request.method ?? "GET", request.path);
   endWith(socket, signal);
+  try {
+    request.beforeSend?.();
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
   const { promise, resolve, reject } = Promise.withResolvers<UpgradedConnection>();
 
   requestHttp({

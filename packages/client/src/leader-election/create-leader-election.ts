@@ -54,6 +54,7 @@ export function createLeaderElection(options: LeaderElectionOptions): LeaderElec
     signal: ended.signal,
     elected: ({ signal } = {}) => abortable(elected.promise, signal),
     assertLeading,
+    leaseRemainingMs,
     run,
   };
 
@@ -61,6 +62,12 @@ export function createLeaderElection(options: LeaderElectionOptions): LeaderElec
     apply({ kind: "waited", at: clock.now() });
     if (state.kind === "candidate") throw new LeadershipError(formatKey(key), "candidate");
     ended.signal.throwIfAborted();
+  }
+
+  function leaseRemainingMs(): number {
+    if (state.kind !== "leading") return 0;
+    const endsAt = state.until + timings.leaseDurationMs - timings.renewDeadlineMs;
+    return Math.max(0, endsAt - clock.now());
   }
 
   async function run({ signal, mayRelease = () => true }: Parameters<LeaderElection["run"]>[0]): Promise<void> {

@@ -39,8 +39,13 @@ export interface Leadership {
   readonly signal: AbortSignal;
   /** Resolves when we lead. Rejects when the election ends before that, or with the reason of `options.signal`. */
   elected(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** Throws a `LeadershipError` unless we lead at this moment; what it finds out it also tells by `signal`. */
+  /** Throws a `LeadershipError` unless this process leads at this moment; a loss that it detects also aborts `signal`. */
   assertLeading(): void;
+  /**
+   * How long the Lease lasts if it is not renewed, in milliseconds; 0 unless this process leads. Another process may lead after that, so
+   * what a write does on the server must have ended by then.
+   */
+  leaseRemainingMs(): number;
 }
 
 export interface LeaderElection extends Leadership {

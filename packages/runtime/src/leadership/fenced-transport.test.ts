@@ -10,29 +10,51 @@ const lost = new LeadershipError("default/demo", "expired");
 
 interface World {
   readonly fenced: FencedTransport;
+  /** Lets requests have the connection that they wait for. */
+  readonly connect: () => void;
+  /** Renews the Lease. */
+  readonly renew: () => void;
   readonly sent: TransportRequest[];
   readonly lose: () => void;
   readonly clock: ReturnType<typeof createVirtualClock>;
 }
 
-/** A transport that answers reads, and writes never, in the hands of a leader. */
-function createWorld(): World {
+/** A transport that answers reads and never answers writes, and a leader with a Lease of 15 s. */
+function createWorld({ isConnected = true } = {}): World {
   const clock = createVirtualClock();
   const ended = new AbortController();
   const sent: TransportRequest[] = [];
+  const connected = Promise.withResolvers<void>();
+  if (isConnected) connected.resolve();
   const transport: Transport = {
-    request(request) {
+    async request(request) {
+      await connected.promise;
+      request.beforeSend?.();
       sent.push(request);
-      if (request.method === "GET") return Promise.resolve({ status: 200, headers: {}, body: bodyOf("{}") });
-      return new Promise((_, reject) => {
+      if (request.method === "GET") return { status: 200, headers: {}, body: bodyOf("{}") };
+      return await new Promise((_, reject) => {
         request.signal?.addEventListener("abort", () => reject(request.signal?.reason), { once: true });
       });
     },
     upgrade: () => Promise.reject(new Error("no streams here")),
     async [Symbol.asyncDispose]() {},
   };
-  const leadership = { signal: ended.signal, assertLeading: () => ended.signal.throwIfAborted() };
-  return { clock, sent, lose: () => ended.abort(lost), fenced: createFencedTransport(transport, leadership, clock) };
+  let renewedAt = clock.now();
+  const leadership = {
+    signal: ended.signal,
+    assertLeading: () => ended.signal.throwIfAborted(),
+    leaseRemainingMs: () => renewedAt + 15_000 - clock.now(),
+  };
+  return {
+    clock,
+    sent,
+    lose: () => ended.abort(lost),
+    connect: connected.resolve,
+    renew: () => {
+      renewedAt = clock.now();
+    },
+    fenced: createFencedTransport(transport, leadership, clock),
+  };
 }
 
 test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is not sent when leadership is lost", async (method) => {
@@ -57,9 +79,62 @@ test("a stream into a Pod needs leadership too", async () => {
   await expect(fenced.upgrade({ path: "/exec" })).rejects.toBe(lost);
 });
 
+test("a write whose leadership is lost while it waits for a connection is not sent, and leaves nothing unsettled", async () => {
+  const { fenced, sent, lose, connect } = createWorld({ isConnected: false });
+  const write = fenced.request({ method: "PUT", path: "/" });
+
+  lose();
+  connect();
+
+  await expect(write).rejects.toBe(lost);
+  expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
+});
+
+test("a write tells the server to have ended before the Lease does", async () => {
+  const { fenced, sent, clock } = createWorld();
+
+  void fenced.request({ method: "POST", path: "/api/v1/pods?dryRun=All" });
+  await clock.advance(5_000);
+  void fenced.request({ method: "DELETE", path: "/api/v1/pods/a" });
+  void fenced.request({ method: "PATCH", path: "/api/v1/pods/a?timeout=1s" });
+  void fenced.request({ method: "POST", path: "/api/v1/namespaces/n/services/s/proxy/pay?amount=1" });
+  await clock.settle();
+
+  expect(sent.map(({ path }) => path)).toEqual([
+    "/api/v1/pods?dryRun=All&timeout=13500ms",
+    "/api/v1/pods/a?timeout=9000ms",
+    "/api/v1/pods/a?timeout=1s",
+    "/api/v1/namespaces/n/services/s/proxy/pay?amount=1",
+  ]);
+});
+
+test("a write that waited long for its connection is sent with the time that is left then", async () => {
+  const { fenced, sent, clock, connect } = createWorld({ isConnected: false });
+  void fenced.request({ method: "PUT", path: "/" });
+
+  await clock.advance(5_000);
+  connect();
+  await clock.settle();
+
+  expect(sent.map(({ path }) => path)).toEqual(["/?timeout=9000ms"]);
+});
+
+test("a write that waited for its connection while the Lease was renewed is sent as it is", async () => {
+  const { fenced, sent, clock, connect, renew } = createWorld({ isConnected: false });
+  void fenced.request({ method: "PUT", path: "/" });
+
+  await clock.advance(5_000);
+  renew();
+  connect();
+  await clock.settle();
+
+  expect(sent.map(({ path }) => path)).toEqual(["/?timeout=13500ms"]);
+});
+
 test("a write under way is cut off with leadership, and counts as unsettled for a while", async () => {
   const { fenced, lose, clock } = createWorld();
   const write = fenced.request({ method: "POST", path: "/", signal: new AbortController().signal });
+  await clock.settle();
   const before = fenced.hasUnsettledWrite(15_000);
 
   lose();
@@ -71,9 +146,10 @@ test("a write under way is cut off with leadership, and counts as unsettled for 
 });
 
 test("a write is cut off by its caller's signal as ever", async () => {
-  const { fenced } = createWorld();
+  const { fenced, clock } = createWorld();
   const stop = new AbortController();
   const write = fenced.request({ method: "POST", path: "/", signal: stop.signal });
+  await clock.settle();
 
   stop.abort(new Error("enough"));
 

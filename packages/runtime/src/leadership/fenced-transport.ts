@@ -1,26 +1,33 @@
 /**
- * The fence of leadership: writes go out only while we lead.
+ * The fence of leadership: writes are sent only while this process leads.
  *
- * It stands in the transport, below everything that can write: each request is checked in the moment before it is sent, repetitions
- * included, and those under way are cut off when leadership ends. Reads pass.
+ * It is part of the transport, below everything that can write. Each request is checked right before its first byte goes out, after
+ * credentials and connecting, and carries a deadline for the server that ends before the Lease does. Writes in flight are aborted when
+ * leadership ends. Reads pass.
  */
 import type { Leadership } from "@kubewright/client";
 import { anySignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import type { Transport } from "@kubewright/transport";
+import type { Transport, TransportRequest, UpgradeRequest } from "@kubewright/transport";
 
 export interface FencedTransport extends Transport {
   /**
-   * Whether a write was given up in the last `withinMs` without an answer: the server may yet carry it out, so another leader had
-   * better not begin at once.
+   * Whether a write was given up in the last `withinMs` without an answer. The server may still carry it out, so the Lease should not be given
+   * to another leader at once.
    */
   hasUnsettledWrite(withinMs: number): boolean;
 }
 
-/** Puts the fence before `transport`, which stays its owner's to dispose. Refusals are the `LeadershipError` of `leadership`. */
+/** What the fence needs of leadership. */
+export type FencingLeadership = Pick<Leadership, "signal" | "assertLeading" | "leaseRemainingMs">;
+
+/** The part of the remaining Lease that a write may take on the server. The rest is for what passes until it is sent. */
+const deadlinePart = 0.9;
+
+/** Puts the fence before `transport`, which the caller disposes. Rejects with the `LeadershipError` of `leadership`. */
 export function createFencedTransport(
   transport: Transport,
-  leadership: Pick<Leadership, "signal" | "assertLeading">,
+  leadership: FencingLeadership,
   clock: Clock,
 ): FencedTransport {
   let gaveUpAt = Number.NEGATIVE_INFINITY;
@@ -28,24 +35,61 @@ export function createFencedTransport(
   return {
     async request(request) {
       if (request.method === "GET" || request.method === "HEAD") return await transport.request(request);
-      return await fenced(request, (guarded) => transport.request(guarded));
+      for (;;) {
+        leadership.assertLeading();
+        const timeoutMs = Math.floor(leadership.leaseRemainingMs() * deadlinePart);
+        const timed = { ...request, path: withTimeout(request.path, timeoutMs) };
+        const outcome = await fenced(timed, timeoutMs, (guarded) => transport.request(guarded));
+        if (outcome !== outdated) return outcome;
+      }
     },
-    upgrade: (request) => fenced(request, (guarded) => transport.upgrade(guarded)),
+    async upgrade(request) {
+      leadership.assertLeading();
+      const outcome = await fenced(request, 0, (guarded) => transport.upgrade(guarded));
+      if (outcome === outdated) throw new TypeError("Cannot upgrade: a request without a deadline cannot be outdated");
+      return outcome;
+    },
     hasUnsettledWrite: (withinMs) => clock.now() - gaveUpAt < withinMs,
     async [Symbol.asyncDispose]() {},
   };
 
-  async function fenced<Request extends { readonly signal?: AbortSignal }, Answer>(
+  /** Resolves with `outdated`, and has sent nothing, if connecting took so long that `timeoutMs` no longer ends before the Lease. */
+  async function fenced<Request extends TransportRequest | UpgradeRequest, Answer>(
     request: Request,
+    timeoutMs: number,
     send: (guarded: Request) => Promise<Answer>,
-  ): Promise<Answer> {
-    leadership.assertLeading();
+  ): Promise<Answer | typeof outdated> {
+    let refusal: { readonly reason: unknown } | undefined;
+    const refuse = (reason: unknown): never => {
+      refusal = { reason };
+      throw reason;
+    };
+    const beforeSend = (): void => {
+      try {
+        request.beforeSend?.();
+        leadership.assertLeading();
+      } catch (error) {
+        refuse(error);
+      }
+      if (leadership.leaseRemainingMs() < timeoutMs) refuse(outdated);
+    };
     const signal = anySignal(request.signal, leadership.signal);
     try {
-      return await send(signal ? { ...request, signal } : request);
+      return await send({ ...request, beforeSend, ...(signal ? { signal } : {}) });
     } catch (error) {
-      gaveUpAt = clock.now(); // Without an answer nobody knows what the server has done, whatever the cause.
+      if (refusal?.reason === outdated) return outdated;
+      if (!refusal) gaveUpAt = clock.now(); // Without an answer the outcome on the server is unknown.
       throw error;
     }
   }
+}
+
+const outdated: unique symbol = Symbol("outdated");
+
+/** The path with the time that the server may take. A timeout of the caller stays, and a proxied path is not the API server's. */
+function withTimeout(path: string, timeoutMs: number): string {
+  const [resource = "", query] = path.split("?", 2);
+  const isProxied = /\/proxy(?:\/|$)/u.test(resource);
+  if (isProxied || new URLSearchParams(query).has("timeout")) return path;
+  return `${path}${query === undefined ? "?" : "&"}timeout=${timeoutMs}ms`;
 }
