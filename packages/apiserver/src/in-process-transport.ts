@@ -30,7 +30,14 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
 
   return {
     request,
-    async upgrade({ method = "GET", path, headers = {}, protocol = "websocket", signal, beforeSend }): Promise<UpgradedConnection> {
+    async upgrade({
+      method = "GET",
+      path,
+      headers = {},
+      protocol = "websocket",
+      signal,
+      beforeSend,
+    }): Promise<UpgradedConnection> {
       signal?.throwIfAborted();
       if (closed) throw closedError(`upgrade "${path}"`);
       beforeSend?.();
