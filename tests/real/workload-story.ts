@@ -1,6 +1,6 @@
 /**
- * What happens to a Deployment in its life, told in chapters. Each chapter ends with everything that the controllers have made, in
- * a form in which two clusters can be compared: what differs by nature (uids, times, addresses, hashes) is masked.
+ * The life of a Deployment in chapters. Each chapter ends with all objects that the controllers have created, in a form in which two clusters
+ * can be compared: uids, times, addresses and random suffixes are masked.
  */
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Deployment as DeploymentShape } from "@kubewright/api/apps/v1";
@@ -149,14 +149,14 @@ const masked: ReadonlySet<string> = new Set([
   "creationTimestamp",
   "lastTransitionTime",
   "lastUpdateTime",
-  "pod-template-hash",
   "ip",
   "addresses",
   "nodeName",
 ]);
 /** Kept for measuring, and written as one happens to be seen. */
 const triggerTime = "endpoints.kubernetes.io/last-change-trigger-time";
-const generated = /\bweb-(?:[0-9a-z]{5,10})(?:-[0-9a-z]{5})?\b/gu;
+/** The suffix of a Pod behind the hash of its template, and that of an EndpointSlice. */
+const generated = /\b(web(?:-[0-9a-z]{6,10})?)-[0-9a-z]{5}\b/gu;
 
 /**
  * A Pod's status is kwok's word against that of our simulated node, and how often an EndpointSlice was written is not told either. Our
@@ -170,7 +170,7 @@ function comparable(object: KubernetesObject): unknown {
     if (field === "annotations" && Object.keys(value as object).every((name) => name === triggerTime)) return undefined;
     return masked.has(field) ? "<masked>" : (inOrder(value) ?? []);
   });
-  return JSON.parse(text.replaceAll(generated, "web-<generated>")) as unknown;
+  return JSON.parse(text.replaceAll(generated, "$1-<generated>")) as unknown;
 }
 
 /** Keys in order, so that two texts compare. */

@@ -1,7 +1,8 @@
 // On a cluster with the real controllers: ours come to the same as they, chapter by chapter in a Deployment's life, and the operators whose
 // children are Deployments see them become available.
 import { fileURLToPath } from "node:url";
-import { Deployment } from "@kubewright/api/apps/v1";
+import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
+import type { Namespace } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { spawn } from "@kubewright/async";
 import { installCrds, readCrds, startEnvironment, waitFor } from "@kubewright/envtest";
@@ -13,6 +14,7 @@ import { Balancer } from "../../examples/balancer/api/v1alpha1/zz_generated.bala
 import { setup as setupBalancer } from "../../examples/balancer/internal/setup.ts";
 import { Application } from "../../examples/i-operator/api/v1/zz_generated.application.ts";
 import { setup as setupApplication } from "../../examples/i-operator/internal/setup.ts";
+import { podSpecs } from "./pod-templates.ts";
 import { startWorkloadCluster } from "./workload-cluster.ts";
 import type { WorkloadCluster } from "./workload-cluster.ts";
 import { playStory } from "./workload-story.ts";
@@ -49,6 +51,37 @@ test.for([
   expect(chapterOf(real)?.objects).toBeDefined();
   expect(chapterOf(ours)?.objects).toEqual(chapterOf(real)?.objects);
 });
+
+test("ReplicaSets have the same names by our controllers as by the real ones, whatever their Pod template contains", async () => {
+  await using embedded = await startEnvironment({ server: "embedded", controllers: "all" });
+
+  const names = await replicaSetNames(cluster.env);
+
+  expect(names.every((name) => name !== undefined && /^d\d+-[0-9a-z]+$/u.test(name))).toBe(true);
+  expect(await replicaSetNames(embedded)).toEqual(names);
+}, 120_000);
+
+/** Creates a Deployment for each Pod spec; returns the names of their ReplicaSets. */
+async function replicaSetNames(env: Environment): Promise<readonly (string | undefined)[]> {
+  const namespace = "templates";
+  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  for (const [index, spec] of podSpecs.entries()) {
+    const labels = { app: `d${index}` };
+    await env.client.create<Deployment>({
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { namespace, name: `d${index}` },
+      spec: { replicas: 0, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+    });
+  }
+  const names = podSpecs.keys().map(async (index) => {
+    const isObserved = (found: Deployment | undefined): boolean => found?.status?.observedGeneration === 1;
+    await waitFor(Deployment, { namespace, name: `d${index}` }, isObserved, env);
+    const [set] = await Array.fromAsync(env.client.list(ReplicaSet, { namespace, labelSelector: `app=d${index}` }));
+    return set?.metadata.name;
+  });
+  return await Promise.all(names);
+}
 
 test("a Balancer's proxy becomes available, stands behind its Service, and is rolled by another weight", async () => {
   const { env } = cluster;

@@ -1,16 +1,24 @@
-/** The short name of a Pod template, which tells a Deployment's ReplicaSets apart. */
-import { stringifyGoJson } from "@kubewright/apimachinery";
+/** The hash of a Pod template, which distinguishes the ReplicaSets of a Deployment. It is the hash that kube-controller-manager computes. */
+import type { PodTemplateSpec } from "@kubewright/api/core/v1";
+import { dumpOfTemplate } from "./go-dump.ts";
 
 /** Without vowels, so that no hash is a word. */
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
 /**
- * A hash of the template in letters that a name may have. kube-controller-manager hashes its own memory layout, so the letters differ from
- * its; the form is the same. Where two templates come to one name, `collisionCount` makes another.
+ * Returns the hash of the template in characters that a name can contain. `collisionCount` makes another hash after the first name was taken.
+ * A template with a time or with `managedFields` in its metadata gets another hash than from kube-controller-manager, which hashes the memory
+ * of its time zone.
  */
-export function hashOf(template: unknown, collisionCount = 0): string {
-  const text = stringifyGoJson(template ?? null) + (collisionCount > 0 ? String(collisionCount) : "");
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+export function hashOf(template: PodTemplateSpec | undefined, collisionCount?: number): string {
+  const bytes = [...new TextEncoder().encode(dumpOfTemplate(template ?? {})), ...collisionBytes(collisionCount)];
+  const hash = bytes.reduce((each, byte) => Math.imul(each ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
   return Array.from(String(hash), (digit) => alphabet[digit.charCodeAt(0) % alphabet.length]).join("");
+}
+
+/** Eight bytes, of which the count takes the first four. */
+function collisionBytes(count: number | undefined): Uint8Array {
+  const bytes = new Uint8Array(count === undefined ? 0 : 8);
+  if (count !== undefined) new DataView(bytes.buffer).setUint32(0, count, true);
+  return bytes;
 }
