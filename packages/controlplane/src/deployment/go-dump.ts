@@ -63,18 +63,22 @@ function dump(type: string, value: unknown): string {
 const dumps: Readonly<Record<string, ((value: unknown) => string) | undefined>> = {
   string: (value) => (typeof value === "string" ? value : ""),
   bool: (value) => String(value === true),
-  int32: (value) => String(value ?? 0),
-  int64: (value) => String(value ?? 0),
-  "resource.Quantity": (value) => dumpOfQuantity(value === undefined ? undefined : String(value)),
+  int32: numberIn,
+  int64: numberIn,
+  "resource.Quantity": (value) => dumpOfQuantity(typeof value === "string" ? value : undefined),
   "intstr.IntOrString": (value) =>
     typeof value === "string"
       ? `{Type:(intstr.Type)1 IntVal:(int32)0 StrVal:(string)${value}}`
-      : `{Type:(intstr.Type)0 IntVal:(int32)${String(value ?? 0)} StrVal:(string)}`,
+      : `{Type:(intstr.Type)0 IntVal:(int32)${numberIn(value)} StrVal:(string)}`,
   // Only the zero time prints without the memory of a time zone.
   "v1.Time": (value) =>
-    `{Time:(time.Time){wall:(uint64)0 ext:(int64)${String(value ?? 0)} loc:(*time.Location)${nil}}}`,
+    `{Time:(time.Time){wall:(uint64)0 ext:(int64)${typeof value === "string" ? value : "0"} loc:(*time.Location)${nil}}}`,
   "v1.FieldsV1": (value) => JSON.stringify(value),
 };
+
+function numberIn(value: unknown): string {
+  return typeof value === "number" || typeof value === "bigint" ? String(value) : "0";
+}
 
 function dumpSlice(type: string, value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return nil;
