@@ -1,7 +1,4 @@
-/**
- * What a client tells of itself. Low packages know nothing of metrics or logs: they call this interface, whose methods all
- * are optional, and `telemetry` implements it.
- */
+/** The observer of clients, which `telemetry` implements as metrics and logs. All of its methods are optional. */
 
 /** One request that has ended: answered, refused or never answered. A watch or list ends when its stream does. */
 export interface RequestReport {
@@ -26,7 +23,7 @@ export interface ServerWarning {
   readonly text: string;
 }
 
-/** Receives what a client notices. A method that throws is ignored: measuring must not break what it measures. */
+/** Receives the events of a client. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface ClientObserver {
   readonly requestEnded?: (report: RequestReport) => void;
   /** Before a request is sent again; `attempt` is 1 for the first repetition. */

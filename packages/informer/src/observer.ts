@@ -1,8 +1,8 @@
-/** What an informer tells of itself; `telemetry` turns it into metrics and logs. */
+/** The observer of informers, which `telemetry` implements as metrics and logs. */
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { InformerState } from "./informer/informer.ts";
 
-/** Receives what an informer notices. Every method is optional; one that throws is ignored. */
+/** Receives the events of an informer. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface InformerObserver {
   readonly stateChanged?: (type: ResourceType, state: InformerState, before: InformerState) => void;
   /** A list is in the cache. */

@@ -117,7 +117,7 @@ test("a redirect is a refusal: credentials go to nobody else", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("warnings of the server and every request are told to the observer, and one that throws harms nobody", async () => {
+test("the observer receives warnings of the server and every request, and requests succeed if it throws", async () => {
   const warning = '299 - "spec.old is \\"deprecated\\""';
   const { client, warnings, reports } = createWorld(() =>
     answerJson(stored, 200, { warning: [`${warning}, 299 - "two"`, warning] }),

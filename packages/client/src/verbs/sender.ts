@@ -1,6 +1,7 @@
 // One request to the server and what is the same for all of them: headers, refusals as errors, repetitions that the server asks
 // for, warnings and measurements.
 
+import { guardObserver } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { retryAfterSecondsOf } from "@kubewright/apimachinery";
 import type { HeaderMap, Transport, TransportResponse } from "@kubewright/transport";
@@ -38,12 +39,13 @@ export interface SenderOptions {
 }
 
 export function createSender(options: SenderOptions): Sender {
-  const { transport, clock, observer } = options;
+  const { transport, clock } = options;
+  const observer = guardObserver(options.observer);
 
   return async function send(request: OutgoingRequest): Promise<TransportResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const { response, report } = await sendOnce(request);
-      for (const warning of warningsOf(response.headers)) tell(() => observer.warned?.(warning));
+      for (const warning of warningsOf(response.headers)) observer.warned?.(warning);
       // A redirect is refused like an error: following it would take the credentials elsewhere.
       if (response.status < 300) return response;
 
@@ -53,7 +55,7 @@ export function createSender(options: SenderOptions): Sender {
       if (!mayRetry || afterSeconds === undefined) throw error;
 
       const afterMs = afterSeconds * 1000;
-      tell(() => observer.requestRetried?.({ ...report, attempt, afterMs }));
+      observer.requestRetried?.({ ...report, attempt, afterMs });
       await clock.sleep(afterMs, signalOf(request));
     }
   };
@@ -78,7 +80,7 @@ export function createSender(options: SenderOptions): Sender {
       code = response.status;
       return { response, report: reportOf(request, code, startedAt) };
     } finally {
-      tell(() => observer.requestEnded?.(reportOf(request, code, startedAt)));
+      observer.requestEnded?.(reportOf(request, code, startedAt));
     }
   }
 
@@ -90,12 +92,4 @@ export function createSender(options: SenderOptions): Sender {
 
 function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
-}
-
-function tell(report: () => void): void {
-  try {
-    report();
-  } catch {
-    // An observer that throws must not break what it observes; there is nobody to tell but itself.
-  }
 }

@@ -1,7 +1,7 @@
 // An informer joins the parts: the reflector brings bytes, the store keeps them and says what has changed, the handlers hear of
 // it, and readers look into the store.
 
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSystemClock, createSystemRandom, guardObserver } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import {
   asResourceVersion,
@@ -51,7 +51,8 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
 
 /** An informer that has not started. */
 export function createInformer<T extends KubernetesObject>(options: CreateInformerOptions<T>): Informer<T> {
-  const { type, clock = createSystemClock(), random = createSystemRandom(), observer = {} } = options;
+  const { type, clock = createSystemClock(), random = createSystemRandom() } = options;
+  const observer = guardObserver(options.observer ?? {});
   const ended = new AbortController();
   const waits = createVersionWaits(clock);
   let state: InformerState = { kind: "idle" };
@@ -63,13 +64,13 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   const store = createStore<T>({
     type,
     ...(transform === undefined ? {} : { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
-    onIndexError: (index, error) => tell(() => observer.handlerFailed?.(type, `index ${index}`, error)),
+    onIndexError: (index, error) => observer.handlerFailed?.(type, `index ${index}`, error),
   });
   const handlers = createHandlers<T>({
     clock,
     snapshot: store.entries,
     isCurrent: (object) => store.get(object.key) === object,
-    onError: (name, error) => tell(() => observer.handlerFailed?.(type, name, error)),
+    onError: (name, error) => observer.handlerFailed?.(type, name, error),
     resyncPeriodMs: options.resyncPeriodMs ?? 0,
     signal: ended.signal,
   });
@@ -160,7 +161,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   function receive(change: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined {
     const received = kept(() => store.receive(change, bytes));
     if (received === undefined) return undefined;
-    for (const { kind } of received.events) if (kind !== "resync") tell(() => observer.eventReceived?.(type, kind));
+    for (const { kind } of received.events) if (kind !== "resync") observer.eventReceived?.(type, kind);
     handlers.tell(received.events);
     const at = brand(received.resourceVersion);
     if (at !== undefined) progressed(at);
@@ -177,7 +178,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
     try {
       return keep();
     } catch (error) {
-      tell(() => observer.objectRefused?.(type, error));
+      observer.objectRefused?.(type, error);
       return undefined;
     }
   }
@@ -185,7 +186,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   function setState(next: InformerState): void {
     const before = state;
     state = next;
-    if (before.kind !== next.kind) tell(() => observer.stateChanged?.(type, next, before));
+    if (before.kind !== next.kind) observer.stateChanged?.(type, next, before);
   }
 
   async function* entries(listOptions: CacheListOptions = {}): AsyncGenerator<CachedObject<T>> {
@@ -238,12 +239,4 @@ function selectorOf(selector: CacheListOptions["labelSelector"]): CompiledLabelS
 
 function brand(version: string | undefined): ResourceVersion | undefined {
   return version === undefined || version === "" ? undefined : asResourceVersion(version);
-}
-
-function tell(report: () => void): void {
-  try {
-    report();
-  } catch {
-    // An observer that throws must not break what it observes; there is nobody to tell but itself.
-  }
 }

@@ -65,6 +65,7 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly sink: ReflectorSink;
   readonly clock: Clock;
   readonly random: Random;
+  /** Must not throw: the informer guards it. */
   readonly observer: InformerObserver;
   readonly onState: (state: ReflectorState) => void;
   /** Called with every answer of the server that is no failure: a part of a list, an accepted watch, an event, a bookmark, a missing kind. */
@@ -174,7 +175,7 @@ export async function runReflector<T extends KubernetesObject>(
       throw error;
     }
     await reception.commit(at);
-    tell(() => observer.listed?.(type, { items, bytes, durationMs: clock.now() - startedAt }));
+    observer.listed?.(type, { items, bytes, durationMs: clock.now() - startedAt });
     return { kind: "listed", at };
   }
 
@@ -209,7 +210,7 @@ export async function runReflector<T extends KubernetesObject>(
       return { kind: "ended", early: openMs < earlyMs };
     } finally {
       const durationMs = guard.openMs;
-      if (durationMs !== undefined) tell(() => observer.watchEnded?.(type, { events, durationMs }));
+      if (durationMs !== undefined) observer.watchEnded?.(type, { events, durationMs });
     }
   }
 
@@ -220,7 +221,7 @@ export async function runReflector<T extends KubernetesObject>(
       if (at === undefined) return;
       sink.progressed(at);
       move({ kind: "progressed", at });
-      tell(() => observer.eventReceived?.(type, "bookmark"));
+      observer.eventReceived?.(type, "bookmark");
       return;
     }
     const at = sink.receive(event.type, event.bytes);
@@ -233,12 +234,4 @@ function outcomeOfError(error: unknown): ReflectorOutcome {
   if (isTooLargeResourceVersion(error)) return { kind: "ahead", error };
   if (isNotFound(error)) return { kind: "notInstalled", error };
   return { kind: "failed", error };
-}
-
-function tell(report: () => void): void {
-  try {
-    report();
-  } catch {
-    // An observer that throws must not break what it observes; there is nobody to tell but itself.
-  }
 }
