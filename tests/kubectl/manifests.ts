@@ -62,3 +62,8 @@ export function deployment({ replicas }: { readonly replicas: number }): string 
 
 /** Marks what has been through an editor. */
 export const edit = "s/edit: before/edit: after/; s/^  name: pi$/  name: pi\\n  labels:\\n    edit: after/";
+
+/** An object of a kind that neither server has. */
+export function unknownKind(apiVersion: string): string {
+  return JSON.stringify({ apiVersion, kind: "Unknown", metadata: { name: "x" } });
+}

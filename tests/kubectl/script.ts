@@ -1,6 +1,6 @@
 /** What people do with kubectl, as a fixed list of steps that any server must answer in the same way. */
 import type { Kubectl, KubectlOutput } from "./kubectl.ts";
-import { configMap, deployment, myJob, pod } from "./manifests.ts";
+import { configMap, deployment, myJob, pod, unknownKind } from "./manifests.ts";
 import { normalized } from "./normalize.ts";
 import { ownershipSteps } from "./ownership-steps.ts";
 import type { Step } from "./step.ts";
@@ -77,6 +77,10 @@ export const script: readonly Step[] = [
   { args: "apply -f -", stdin: myJob({ name: "misspelt", image: "perl:2", more: { templat: {} } }) },
   { args: "apply -f -", stdin: myJob({ name: "Not_A_Name", image: "perl:1" }) },
   { args: "apply --validate=false -f -", stdin: myJob({ name: "e", image: 5 }) },
+  { args: "apply --validate=strict -f -", stdin: unknownKind("v1") },
+  { args: "apply --validate=strict -f -", stdin: unknownKind("apps/v1") },
+  { args: "apply --validate=warn --dry-run=server -f -", stdin: unknownKind("unknown.example.com/v1") },
+  { args: "create -f -", stdin: unknownKind("myjob.github.com/v1beta1") },
   { args: "apply -n nowhere -f -", stdin: myJob({ name: "e", image: "perl:1" }) },
   { args: "edit myjob pi" },
   { args: "get myjob pi -o jsonpath={.metadata.labels}" },

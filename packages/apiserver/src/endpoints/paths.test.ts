@@ -185,7 +185,8 @@ test("an OpenAPI document is found by its hash and kept for ever, an old hash le
   assert.deepEqual([document.status, document.headers["cache-control"]], [200, "public, immutable"]);
   assert.deepEqual([old.status, old.headers["location"]], [301, url]);
   assert.deepEqual([plain.status, plain.headers["cache-control"]], [200, "no-cache, private"]);
-  assert.deepEqual([same.status, protobuf.status], [304, 406]);
+  assert.deepEqual([same.status, protobuf.status], [304, 200]);
+  assert.ok(protobuf.text.startsWith("\n\u00053.0.0"));
 });
 
 test("an OpenAPI document says of a patch what kubectl asks: the kind, fieldValidation, and the body types", async () => {
@@ -211,13 +212,13 @@ test("an OpenAPI document says of a patch what kubectl asks: the kind, fieldVali
   assert.ok("io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference" in custom.components.schemas);
 });
 
-test("OpenAPI v2 tells of all kinds in one document, and is refused to those who take protobuf alone", async () => {
+test("OpenAPI v2 has all kinds in one document, in JSON and in protobuf", async () => {
   const { send } = startTestServer();
   const protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
   const { json, headers } = await send("GET", "/openapi/v2");
   const same = await send("GET", "/openapi/v2", undefined, { "if-none-match": String(headers["etag"]) });
-  const refused = await send("GET", "/openapi/v2", undefined, { accept: protobuf });
+  const encoded = await send("GET", "/openapi/v2", undefined, { accept: protobuf });
 
   assert.equal(json.swagger, "2.0");
   assert.ok("/apis/x.io/v1/namespaces/{namespace}/widgets/{name}" in json.paths);
@@ -226,5 +227,7 @@ test("OpenAPI v2 tells of all kinds in one document, and is refused to those who
     json.definitions["io.x.v1.Widget"]?.properties.metadata.$ref,
     "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
   );
-  assert.deepEqual([same.status, refused.status], [304, 406]);
+  assert.deepEqual([same.status, encoded.status], [304, 200]);
+  assert.equal(encoded.headers["content-type"], protobuf.replace("@", "."));
+  assert.ok(encoded.text.startsWith("\n\u00032.0"));
 });

@@ -23,6 +23,7 @@ export async function finishResponse(
     ...(warnings.size === 0 ? {} : { warning: warningHeaders(warnings) }),
   };
   if (request.method === "HEAD") return { ...response, headers, body: new Uint8Array() };
+  if (response.isCompact === true) return { ...response, headers };
   if (headers["content-type"] !== "application/json" || !wantsIndentation(request) || isWatch(request.query)) {
     return { ...response, headers };
   }

@@ -24,6 +24,8 @@ export interface ServerResponse {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** An answer of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
   readonly gzipThresholdBytes?: number;
+  /** JSON is not indented for people, whatever the request says. */
+  readonly isCompact?: boolean;
   /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */
   readonly upgrade?: (stream: ByteStream, signal: AbortSignal) => Promise<void>;
 }

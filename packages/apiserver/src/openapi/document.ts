@@ -1,5 +1,6 @@
 // The OpenAPI document of a group version: its paths with their operations, and the schemas of everything these speak of.
 import { definitionOf } from "@kubewright/api-facts";
+import type { JsonObject } from "@kubewright/apimachinery";
 import { versionInfo } from "../discovery/version.ts";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
@@ -39,12 +40,17 @@ export function documentInfo(): OpenApiDocument["info"] {
   return { title: "Kubernetes", version: `${major}.${minor}` };
 }
 
-/** The document as it is sent: the methods of a path stand beside its parameters. */
-export function printDocument({ paths, ...document }: OpenApiDocument): string {
+/** The document as JSON: the methods of a path stand beside its parameters. */
+export function documentJson({ paths, ...document }: OpenApiDocument): JsonObject {
   const flat = Object.entries(paths).map(
     ([path, { operations, parameters }]) => [path, { ...operations, parameters }] as const,
   );
-  return JSON.stringify({ ...document, paths: Object.fromEntries(flat) });
+  return asJson({ ...document, paths: Object.fromEntries(flat) });
+}
+
+/** Documents are made of literals and of schemas that were decoded from JSON. */
+export function asJson(document: object): JsonObject {
+  return document as JsonObject;
 }
 
 const collectionVerbs: ReadonlySet<string> = new Set(["create", "deletecollection", "list"]);

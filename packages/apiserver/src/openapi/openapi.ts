@@ -1,14 +1,19 @@
-// OpenAPI: an index with a hash for each group version and a document for each (/openapi/v3), and all of it as one document of the older form
-// (/openapi/v2). Documents are made when somebody asks for them and kept until the kinds change; clients keep them by their hash for ever.
+// OpenAPI: an index with a hash for each group version and a document for each (/openapi/v3), and one OpenAPI v2 document for all of them
+// (/openapi/v2). Documents are made on their first use and kept until the kinds change; clients keep those of v3 for ever, by hash.
 // https://kubernetes.io/docs/concepts/overview/kubernetes-api/#openapi-v3
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
 import { kubernetesVersion } from "@kubewright/api-facts";
+import { encodeJson } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Registry } from "../registry/registry.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { groupVersionDocument, printDocument } from "./document.ts";
+import { asJson, documentJson, groupVersionDocument } from "./document.ts";
+import type { PublishedDocument } from "./published-document.ts";
+import { publishDocument } from "./published-document.ts";
+import { secondVersionMessages } from "./protobuf/second-version-messages.ts";
+import { thirdVersionMessages } from "./protobuf/third-version-messages.ts";
+import { acceptedRepresentation } from "./representation.ts";
 import { secondVersionDocument } from "./second-version.ts";
 
 export interface OpenApi {
@@ -22,8 +27,7 @@ interface GroupVersionFacts {
   readonly group: string;
   readonly version: string;
   readonly hash: string;
-  readonly document: () => OpenApiDocument;
-  printed: Uint8Array | undefined;
+  readonly published: PublishedDocument;
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
@@ -34,7 +38,7 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
   let known: ReadonlyMap<string, GroupVersionFacts> = new Map();
   let knownAt = -1;
   let changedAt = wallTime();
-  let second: Uint8Array | undefined;
+  let second: PublishedDocument | undefined;
 
   function current(): ReadonlyMap<string, GroupVersionFacts> {
     if (knownAt === registry.generation) return known;
@@ -44,8 +48,9 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
         const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
         const hash = hashOf(registry, group, version);
         const before = known.get(path);
-        const document = (): OpenApiDocument => groupVersionDocument(registry, group, version);
-        next.set(path, before?.hash === hash ? before : { group, version, hash, document, printed: undefined });
+        const make = (): JsonObject => documentJson(groupVersionDocument(registry, group, version));
+        const published = publishDocument(make, thirdVersionMessages);
+        next.set(path, before?.hash === hash ? before : { group, version, hash, published });
       }
     }
     known = next;
@@ -68,22 +73,24 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
   }
 
   function serveDocument(path: string, facts: GroupVersionFacts, request: ServerRequest): ServerResponse {
-    if (!takesJson(request)) return { status: 406, headers: { vary: "Accept" }, body: nothing };
+    const accepted = acceptedRepresentation(request, "v3");
+    if (accepted === undefined) return { status: 406, headers: { vary: "Accept" }, body: nothing };
+    const { representation, contentType } = accepted;
     const wanted = request.query.get("hash") ?? "";
     const named = { etag: `"${facts.hash}"`, vary: "Accept" };
     if (wanted !== "" && wanted !== facts.hash) {
       const location = `/openapi/v3/${path}?hash=${facts.hash}`;
-      return { status: 301, headers: { ...named, "content-type": "application/json", location }, body: nothing };
+      return { status: 301, headers: { ...named, "content-type": contentType, location }, body: nothing };
     }
     const forever = { "cache-control": "public, immutable", expires: new Date(wallTime() + yearMs).toUTCString() };
     const headers = wanted === "" ? named : { ...named, ...forever };
     if (isKnown(request, named.etag)) return { status: 304, headers, body: nothing };
-    facts.printed ??= Buffer.from(printDocument(facts.document()));
     return {
       status: 200,
-      headers: { ...headers, ...lastModified(), "content-type": "application/json" },
-      body: facts.printed,
-      gzipThresholdBytes: Infinity, // A kube-apiserver compresses the older form only.
+      headers: { ...headers, ...lastModified(), "content-type": contentType },
+      body: facts.published.bytes(representation),
+      gzipThresholdBytes: Infinity, // A kube-apiserver compresses the document of v2 only.
+      isCompact: true,
     };
   }
 
@@ -97,18 +104,23 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
     },
     serveSecondVersion(request) {
       const vary = "Accept-Encoding, Accept";
-      // Those who ask for protobuf alone take a refusal for "see the third version".
-      if (!takesJson(request)) return { status: 406, headers: { vary }, body: nothing };
-      const documents = [...current().values()];
-      const hash = createHash("sha512").update(documents.map((document) => document.hash).join());
+      const accepted = acceptedRepresentation(request, "v2");
+      if (accepted === undefined) return { status: 406, headers: { vary }, body: nothing };
+      const { representation, contentType } = accepted;
+      const groupVersions = [...current().values()];
+      const hash = createHash("sha512").update(groupVersions.map((facts) => facts.hash).join());
       const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
       if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
-      second ??= Buffer.from(JSON.stringify(secondVersionDocument(documents.map(({ document }) => document()))));
+      second ??= publishDocument(() => {
+        const documents = groupVersions.map(({ group, version }) => groupVersionDocument(registry, group, version));
+        return asJson(secondVersionDocument(documents));
+      }, secondVersionMessages);
       return {
         status: 200,
-        headers: { ...headers, ...lastModified(), "content-type": "application/json" },
-        body: second,
+        headers: { ...headers, ...lastModified(), "content-type": contentType },
+        body: second.bytes(representation),
         gzipThresholdBytes: 0,
+        isCompact: true,
       };
     },
   };
@@ -123,17 +135,11 @@ function hashOf(registry: Registry, group: string, version: string): string {
   for (const { resource, version: served } of registry.resources(group, version)) {
     const { plural, kind, custom, subresources = [] } = resource;
     hash.update(`\n${plural} ${kind} ${subresources.map(({ name }) => name).join()}`);
-    if (custom) hash.update(JSON.stringify(served.schema() ?? null));
+    if (custom) hash.update(encodeJson(served.schema() ?? null));
   }
   return hash.digest("hex").toUpperCase();
 }
 
 function isKnown({ headers }: ServerRequest, etag: string): boolean {
   return headerOf(headers, "if-none-match") === etag;
-}
-
-function takesJson({ headers }: ServerRequest): boolean {
-  const accept = headerOf(headers, "accept");
-  if (accept === undefined || accept === "") return true;
-  return parseAccept(accept).some(({ mediaType }) => ["application/json", "application/*", "*/*"].includes(mediaType));
 }

@@ -11,11 +11,6 @@ export const httpDeviations: readonly Deviation[] = [
     reason: "it is stored in an older version there, and in the served one here",
   })),
   {
-    case: "openapi-second",
-    at: "3.headers.content-type",
-    reason: "OpenAPI is sent in JSON alone; who takes protobuf alone gets 406 and goes on to the third version",
-  },
-  {
     case: "status-malformed-yaml",
     at: "0.body.message",
     reason: "the text is another YAML parser's",
