@@ -114,7 +114,7 @@ export interface HistoryKind {
 
 export const historyGroup = "histories.test";
 
-export const historyKinds: readonly [HistoryKind, HistoryKind, ...HistoryKind[]] = [
+export const historyKinds: readonly [HistoryKind, HistoryKind, HistoryKind, HistoryKind] = [
   kindOf("configmaps", "v1", "ConfigMap", { unconditionalUpdate: true }),
   kindOf("roles", "rbac.authorization.k8s.io/v1", "Role", { unconditionalUpdate: true, createOnUpdate: true }),
   kindOf("leases", "coordination.k8s.io/v1", "Lease", { createOnUpdate: true }),

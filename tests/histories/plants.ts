@@ -5,16 +5,23 @@
 import { bodyOf, readText } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 
+/** Puts the bug in front of each client's transport. What the bug remembers is common to the clients of one call. */
 export const plants = {
-  "lost update": withLostUpdates,
-  "stale read": withStaleReads,
-  "create that is not atomic": withCheckedCreates,
-  "delete that does not check its precondition": withUncheckedDeletes,
-  "list of two moments": withTornLists,
-  "duplicate event": (transport: Transport) => withChangedEvents(transport, (events) => [...events, ...events]),
-  "lost event": (transport: Transport) => withChangedEvents(transport, () => []),
-  "reordered event": withSwappedEvents,
-} satisfies Record<string, (transport: Transport) => Transport>;
+  "lost update": () => withLostUpdates,
+  "stale read": () => {
+    const answers = new Map<string, ReadAnswer>();
+    return (transport) => withStaleReads(transport, answers);
+  },
+  "create that is not atomic": () => withCheckedCreates,
+  "delete that does not check its precondition": () => withUncheckedDeletes,
+  "list of two moments": () => {
+    const items = new Map<string, Stored>();
+    return (transport) => withTornLists(transport, items);
+  },
+  "duplicate event": () => (transport) => withChangedEvents(transport, (events) => [...events, ...events]),
+  "lost event": () => (transport) => withChangedEvents(transport, () => []),
+  "reordered event": () => withSwappedEvents,
+} satisfies Record<string, () => (transport: Transport) => Transport>;
 
 export type Plant = keyof typeof plants;
 
@@ -42,16 +49,15 @@ function withLostUpdates(transport: Transport): Transport {
   });
 }
 
-/** Every third read of an object is answered as the one before. */
-function withStaleReads(transport: Transport): Transport {
-  const answers = new Map<string, { readonly status: number; readonly text: string }>();
+/** Every second read of a client is answered as the read of the object before it. */
+function withStaleReads(transport: Transport, answers: Map<string, ReadAnswer>): Transport {
   let reads = 0;
   return intercepting(transport, async (request) => {
     if (request.method !== "GET" || request.path.includes("?") || !isObjectPath(request.path)) return undefined;
     const response = await transport.request(request);
     const fresh = { status: response.status, text: await readText(response) };
     reads += 1;
-    const shown = reads % 3 === 0 ? (answers.get(request.path) ?? fresh) : fresh;
+    const shown = reads % 2 === 0 ? (answers.get(request.path) ?? fresh) : fresh;
     answers.set(request.path, fresh);
     return { ...response, status: shown.status, body: bodyOf(shown.text) };
   });
@@ -80,8 +86,7 @@ function withUncheckedDeletes(transport: Transport): Transport {
 }
 
 /** The first object of each list is that of the list before. */
-function withTornLists(transport: Transport): Transport {
-  const items = new Map<string, unknown>();
+function withTornLists(transport: Transport, items: Map<string, Stored>): Transport {
   return intercepting(transport, async (request) => {
     const [path = "", query = ""] = request.path.split("?");
     if (request.method !== "GET" || isObjectPath(path) || query.includes("watch")) return undefined;
@@ -155,6 +160,11 @@ function intercepting(
     request: async (request) => (await answer(request)) ?? (await transport.request(request)),
     async [Symbol.asyncDispose]() {},
   };
+}
+
+interface ReadAnswer {
+  readonly status: number;
+  readonly text: string;
 }
 
 interface Stored {

@@ -24,7 +24,8 @@ export interface ScriptStep {
 
 const actions = {
   create: 10,
-  put: 12,
+  put: 11,
+  putByUid: 3,
   merge: 12,
   mergeFinalizers: 9,
   add: 5,
@@ -91,6 +92,15 @@ export function operationOf(kind: HistoryKind, step: ScriptStep, seen: View | un
     case "put":
       // Kinds that need a version get it nearly always, because all else is refused.
       return { verb: "put", manager, annotations, finalizers, ...((strict || !kind.unconditionalUpdate) && version) };
+    case "putByUid":
+      return {
+        verb: "put",
+        manager,
+        annotations,
+        finalizers,
+        ...uid,
+        ...(!kind.unconditionalUpdate && version),
+      };
     case "merge":
       return { verb: "merge", manager, annotations: { [key]: strict ? null : mark }, ...(strict && version) };
     case "mergeFinalizers":
