@@ -9,11 +9,13 @@ import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
 import { serveReviews } from "./authorization/reviews.ts";
+import { healthChecks } from "./discovery/health-checks.ts";
 import type { Handler } from "./endpoints/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
 import { createIssuerDiscovery } from "./discovery/issuer-discovery.ts";
 import { createHandler } from "./endpoints/handler.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
+import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { createDoors } from "./managed-fields/door.ts";
 import { CommitQueue } from "./registry/commit-queue.ts";
@@ -117,11 +119,8 @@ export function createServer(options: ServerOptions): Server {
     authenticateToken: (token) => authenticateWith(token, apiAudiences, tokenAuthenticators),
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: createOpenApi(registry, () => clock.wallTime()),
-    healthChecks: [
-      { name: "ping", isHealthy: () => true },
-      { name: "etcd", isHealthy: () => true },
-      { name: "shutdown", isHealthy: () => !closing.signal.aborted, endpoints: ["readyz"] },
-    ],
+    healthChecks: healthChecks(closing.signal),
+    classify: createFlowClassifier(store, context.read),
     beforeRequest: () => {
       for (const { beforeRequest } of hooked) beforeRequest(context);
     },

@@ -7,12 +7,14 @@ import { authenticate } from "../authentication/authenticate.ts";
 import { impersonated } from "../authentication/impersonate.ts";
 import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
 import { forbiddenError } from "../authorization/authorizer.ts";
+import type { Flow, FlowClassifier } from "../flow-control/classifier.ts";
 import { errorForm, negotiate } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
+import type { UserInfo } from "../registry/server-context.ts";
 import { answerStatus } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
-import type { ResourceTarget } from "./path.ts";
+import type { RequestTarget, ResourceTarget } from "./path.ts";
 import { isWatch, parsePath, verbOf } from "./path.ts";
 import type { PathServer } from "./paths.ts";
 import { serveMalformedPath, servePath } from "./paths.ts";
@@ -29,6 +31,8 @@ export interface HandlerOptions extends PathServer {
   readonly authenticateToken: (token: string) => TokenResult;
   /** Called before each request, once its sender is known. */
   readonly beforeRequest: () => void;
+  /** Finds the flow of a request. */
+  readonly classify: FlowClassifier;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
   /** Told of every request that failed by a mistake of the server itself. */
@@ -41,14 +45,22 @@ export type Handler = (request: ServerRequest) => Promise<ServerResponse>;
 /** The handler of a server. */
 export function createHandler(options: HandlerOptions): Handler {
   return async (request) => {
-    const warnings = new Set<string>();
-    const response = await answer(options, request, warnings);
-    return finishResponse(response, request, { warnings, auditId: options.engine.random.uuid() });
+    const notes: RequestNotes = { warnings: new Set<string>(), flow: undefined };
+    const response = await answer(options, request, notes);
+    return finishResponse(response, request, { ...notes, auditId: options.engine.random.uuid() });
   };
 }
 
-async function answer(options: HandlerOptions, request: ServerRequest, warnings: Set<string>): Promise<ServerResponse> {
+/** What is found out about a request while it is served, for the headers of its response. */
+interface RequestNotes {
+  readonly warnings: Set<string>;
+  /** `undefined` until the sender is known, and for requests that are not classified. */
+  flow: Flow | undefined;
+}
+
+async function answer(options: HandlerOptions, request: ServerRequest, notes: RequestNotes): Promise<ServerResponse> {
   let isRouted = false;
+  const { warnings } = notes;
   try {
     const warn = (text: string): void => void warnings.add(text);
     const sender = authenticate(request, { authenticateToken: options.authenticateToken, warn });
@@ -56,6 +68,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     options.beforeRequest();
     if (!isWatch(request.query)) assertTimeout(request.query);
     const target = parsePath(request.path);
+    notes.flow = flowOf(options.classify, user, target, request);
     if (target === undefined) return serveMalformedPath(options.registry, request.path);
     if (target.type === "path") {
       assertAllowed(options.authorizer, {
@@ -92,6 +105,25 @@ async function answer(options: HandlerOptions, request: ServerRequest, warnings:
     return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
 }
+
+/** The flow of a request. Like kube-apiserver, it leaves out long-running requests that are no watches. */
+function flowOf(
+  classify: FlowClassifier,
+  user: UserInfo,
+  target: RequestTarget | undefined,
+  request: ServerRequest,
+): Flow | undefined {
+  const { path, method, query } = request;
+  if (target?.type !== "resource") {
+    if (path.startsWith("/debug/pprof/")) return undefined;
+    return classify({ user, verb: method.toLowerCase(), target: { type: "path", path } });
+  }
+  if (connectSubresources.has(target.subresource)) return undefined;
+  const verb = verbOf(method, target, isWatch(query)) ?? method.toLowerCase();
+  return classify({ user, verb, target: accessTo(target, verb, request) });
+}
+
+const connectSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
 /** Objects have tables, and so have views of them; of a subresource that is not there, that is what will be said. */
 function hasTables({ resource }: VersionedResource, subresource: string): boolean {

@@ -1,5 +1,6 @@
 // What every answer gets on its way out: an audit id, cache control, warnings, and indentation for people.
 import { headerOf } from "@kubewright/transport";
+import type { Flow } from "../flow-control/classifier.ts";
 import { indentJson } from "../negotiation/indent-json.ts";
 import { isWatch } from "./path.ts";
 import { wholeBody } from "./pieces.ts";
@@ -8,17 +9,19 @@ import type { ServerRequest, ServerResponse } from "./server-request.ts";
 export interface ResponseExtras {
   readonly warnings: ReadonlySet<string>;
   readonly auditId: string;
+  readonly flow: Flow | undefined;
 }
 
 /** The answer as it is sent. */
 export async function finishResponse(
   response: ServerResponse,
   request: ServerRequest,
-  { warnings, auditId }: ResponseExtras,
+  { warnings, auditId, flow }: ResponseExtras,
 ): Promise<ServerResponse> {
   const headers: Record<string, string | readonly string[]> = {
     "audit-id": auditId,
     "cache-control": "no-cache, private",
+    ...flow?.headers,
     ...response.headers,
     ...(warnings.size === 0 ? {} : { warning: warningHeaders(warnings) }),
   };
