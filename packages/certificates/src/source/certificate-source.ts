@@ -1,15 +1,15 @@
-/** Where a server's certificate comes from, now and whenever it is replaced. */
+/** The source of a server's certificate. */
 import type { IssuedCertificate } from "../authority.ts";
 
 export interface CertificateSource {
   /**
-   * Calls `use` with the certificate to serve with, and again with each later one, until the signal aborts; resolves then. What goes wrong
-   * after the first one is tried again, while the present certificate serves on.
+   * Calls `use` with the certificate to serve, and again with each later one, until the signal is aborted; resolves then. Renewals that fail are
+   * repeated while the current certificate stays in use.
    */
   run(use: (pair: IssuedCertificate) => void, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** Where a source tells what it does: the part of a Logger of `@kubewright/telemetry` that it needs. */
+/** The part of a Logger of `@kubewright/telemetry` that sources use. */
 export interface CertificateLog {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;

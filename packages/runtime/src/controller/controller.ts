@@ -1,6 +1,6 @@
 /**
- * A controller: sources put requests into a queue, workers take them out and call the reconciler. The queue holds names, never
- * objects or events, so whatever happened while a worker was busy is one more look at the current state.
+ * A controller: sources add requests to a queue, workers take them and call the reconciler. The queue holds keys, never objects or events, so that
+ * any number of changes during a reconcile becomes one more reconcile of the current state.
  */
 import { deadlineSignal, guardObserver, linkSignals, onAbort } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -85,7 +85,7 @@ export function createController(options: CreateControllerOptions): Controller {
   async function start({ signal, deadline }: RunOptions): Promise<void> {
     if (started) throw new TypeError(`Cannot start controller "${name}": it has been started before`);
     started = true;
-    using _queue = queue; // What still waits in it, and its timer, end with the controller.
+    using _queue = queue; // Drops waiting requests and the timer with the controller.
     using running = startSources();
     if (!(await completed(syncAll(running.sources, signal), signal))) return;
     if (leadership && !(await completed(leadership.elected({ signal }), signal, leadership.signal))) return;
@@ -168,18 +168,18 @@ export function createController(options: CreateControllerOptions): Controller {
   }
 }
 
-/** What the end of a reconcile is worth in the log: a conflict is everyday life, the others are not. */
+/** Logs the outcome of a reconcile. Conflicts are normal and logged at debug level. */
 function report(outcome: Outcome, log: Logger): void {
   switch (outcome.kind) {
     case "requeue":
-      log.debug("The object changed while it was reconciled, looking again", { error: outcome.error });
+      log.debug("The object changed during the reconcile, reconciling again", { error: outcome.error });
       return;
     case "terminal_error":
-      log.error("Reconcile failed and waits for a change of the object", { error: outcome.error });
+      log.error("Reconcile failed terminally, waiting for a change of the object", { error: outcome.error });
       return;
     case "timeout":
     case "error":
-      log.error("Reconcile failed and is tried again", { error: outcome.error });
+      log.error("Reconcile failed, retrying", { error: outcome.error });
       return;
     case "success":
     case "requeue_after":

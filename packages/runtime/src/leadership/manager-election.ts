@@ -1,30 +1,30 @@
-/** A manager's part in an election: its options, its identity, and who hears of it. */
+/** Leader election of a manager: its options, its identity and its Events. */
 import { createEventRecorder, createLeaderElection, defaultElectionTimings } from "@kubewright/client";
 import type { Client, ElectionTimings, LeaderElection, Leadership, LeaderElectionObserver } from "@kubewright/client";
 import { linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Runnable } from "../manager/runnable.ts";
 
-/** Let one of several replicas work. The times are those of `defaultElectionTimings` unless given. */
+/** Leader election of several replicas. Times that are absent are those of `defaultElectionTimings`. */
 export interface ManagerElectionOptions extends Partial<ElectionTimings> {
-  /** The name of the Lease: one for each operator, by custom with its domain, such as "myjob.github.com". */
+  /** The name of the Lease, unique for each operator, such as "myjob.github.com". */
   readonly name: string;
-  /** The namespace of the Lease: the operator's own. */
+  /** The namespace of the Lease: that of the operator. */
   readonly namespace: string;
-  /** Who we are, unlike every other process that was or is. Default: `instance` and a random part. */
+  /** The identity of this process, unique among all processes, past ones included. Default: `instance` and a random part. */
   readonly identity?: string;
   /**
-   * Give the Lease back at an orderly end, so that the next one begins at once. Default true. Say no if the process goes on to write
-   * after its manager has ended.
+   * Whether the manager releases the Lease after an orderly shutdown, so that the next leader starts at once. Default true. Set it to false if the
+   * process writes after its manager has stopped.
    */
   readonly releaseOnStop?: boolean;
 }
 
 export interface ManagerElection extends AsyncDisposable {
   readonly election: LeaderElection;
-  /** Takes part in the election until its signal is aborted, then gives the Lease back if `mayRelease` agrees. */
+  /** Takes part in the election until its signal is aborted, then releases the Lease if `mayRelease` returns true. */
   runnable(mayRelease: () => boolean): Runnable;
-  /** How long what was sent before may still have an effect on the server: the Lease's duration. */
+  /** For how long the server may still carry out earlier requests: the duration of the Lease. */
   readonly leaseDurationMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface CreateManagerElectionOptions {
   readonly onEventDropped: (error: unknown) => void;
 }
 
-/** Disposing it sends the Events that still wait, such as that of the end. */
+/** Disposing it sends the Events that wait, such as that of the end of leadership. */
 export function createManagerElection(
   { name, namespace, identity, releaseOnStop = true, ...times }: ManagerElectionOptions,
   { client, clock, random, instance, observer, onEventDropped }: CreateManagerElectionOptions,

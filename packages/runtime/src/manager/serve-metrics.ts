@@ -1,4 +1,4 @@
-/** A manager's metrics, served as its options say. */
+/** Starts the metrics server of a manager. */
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import { createAccessReviewer } from "@kubewright/client";
@@ -9,30 +9,30 @@ import type { BindAddress, Logger, Metrics, TelemetryServer } from "@kubewright/
 export interface ServeMetricsOptions {
   readonly address: BindAddress;
   readonly metrics: Metrics;
-  /** Over HTTPS, to those whom the API server lets read. */
+  /** HTTPS with authentication and authorization by the API server. */
   readonly isSecure: boolean;
-  /** Default: one that is made in memory. */
+  /** Default: a self-signed one, in memory. */
   readonly certificate: CertificateSource | undefined;
-  /** Asks the API server; not one that leadership fences, since those who wait to lead are measured too. */
+  /** Creates the access reviews. Not fenced by leadership, because standby replicas serve metrics as well. */
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Ends the waiting for a certificate. */
+  /** Ends the wait for a certificate. */
   readonly signal: AbortSignal;
 }
 
 export async function serveMetrics(options: ServeMetricsOptions): Promise<TelemetryServer> {
   const { address, metrics, client, clock, random, log, signal } = options;
   if (!options.isSecure) return startMetricsServer(address, metrics);
-  // What makes certificates is loaded by those alone who need it.
+  // Loaded on demand: the certificate encoder takes long to load.
   const certificate =
     options.certificate ??
     (await import("@kubewright/certificates")).createSelfSignedCertificate({ clock, random, hosts: ["localhost"] });
   return startMetricsServer(address, metrics, {
     certificate,
     guard: createAccessGuard({ reviewer: createAccessReviewer(client), clock, log }),
-    onCertificateFailure: (error) => log.error("The certificate of metrics is no longer renewed", { error }),
+    onCertificateFailure: (error) => log.error("Renewal of the metrics certificate has ended", { error }),
     signal,
   });
 }

@@ -1,7 +1,7 @@
 /**
- * An operator as a program: what every `main` would repeat. It reads flags, finds the cluster, logs, runs a manager until the first signal, and
- * says in one line what whoever started it can mend. What is the project's own is in its options; who needs another order of things
- * writes it with the same parts: `parseOperatorFlags`, `loadConfig`, `createManager`, `stopOnSignals`.
+ * The program of an operator: it reads flags, loads the client configuration, logs, runs a manager until the first signal, and reports errors that its
+ * user can fix in one line. A program that needs another order uses the same parts: `parseOperatorFlags`, `loadConfig`, `createManager`,
+ * `stopOnSignals`.
  */
 import { hostname } from "node:os";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
@@ -31,20 +31,20 @@ export interface ProgramProcess extends SignalSource {
 }
 
 export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
-  /** What the program is called in its help. */
+  /** The name of the program in its help. */
   readonly name: string;
-  /** What it does, a sentence of the help: "Runs the MyJob operator". */
+  /** A sentence for the help: "Runs the MyJob operator". */
   readonly summary: string;
   /**
-   * The name of the Lease by which `--leader-elect` elects one of several replicas, in the namespace of the program: kubebuilder's
-   * LeaderElectionID. Absent: nothing here needs a leader, and the flag has no effect.
+   * The name of the Lease for `--leader-elect`, in the namespace of the program: kubebuilder's LeaderElectionID. Absent: the flag has no
+   * effect.
    */
   readonly leaderElectionId?: string;
-  /** Flags beside those that every operator has. */
+  /** Flags in addition to those of every operator. */
   readonly flags?: Own;
-  /** What the manager has beside what the flags say, such as the `namespace` it watches. */
+  /** Manager options in addition to those that follow from flags, such as `namespace`. */
   readonly manager?: (context: SetupContext<OperatorFlags & FlagValues<Own>>) => Partial<ManagerOptions>;
-  /** Adds controllers, webhooks and whatever else runs. */
+  /** Adds controllers, webhooks and other runnables to the manager. */
   readonly setup: (manager: Manager, context: SetupContext<OperatorFlags & FlagValues<Own>>) => void | Promise<void>;
 }
 
@@ -116,7 +116,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
   await manager.start({ signal: stop.signal });
 }
 
-interface Surroundings {
+interface ProgramParts {
   readonly program: Pick<OperatorProgram, "leaderElectionId">;
   readonly config: ClientConfig;
   readonly clock: Clock;
@@ -125,7 +125,7 @@ interface Surroundings {
 
 async function managerOptions(
   flags: OperatorFlags,
-  { program, config, clock, log }: Surroundings,
+  { program, config, clock, log }: ProgramParts,
 ): Promise<Partial<ManagerOptions>> {
   const certificate = await metricsCertificate(flags, clock, log);
   const name = flags.leaderElect ? program.leaderElectionId : undefined;

@@ -1,4 +1,4 @@
-/** The webhooks of an operator as its manager serves them: what every program with webhooks would repeat. */
+/** Adds the webhook server of an operator to its manager. */
 import type { Clock, Random } from "@kubewright/async";
 import { createCertificateFromFiles, createExpiryCheck } from "@kubewright/certificates";
 import type { CertificateSource } from "@kubewright/certificates";
@@ -11,7 +11,7 @@ import { createWebhookMetrics } from "../server/webhook-metrics.ts";
 import type { WebhookServer } from "../server/webhook-server.ts";
 import { createWebhookServer } from "../server/webhook-server.ts";
 
-/** What is needed of a manager of `@kubewright/runtime`. */
+/** The part of a manager of `@kubewright/runtime` that is used. */
 export interface WebhookManager {
   readonly cluster: { readonly apiReader: Client };
   readonly clock: Clock;
@@ -25,11 +25,11 @@ export interface WebhookManager {
 export interface ServeWebhooksOptions {
   /** By path. */
   readonly webhooks: Readonly<Record<string, AdmissionWebhook>>;
-  /** How the versions of the program's kinds are converted. */
+  /** Conversions between the versions of the program's kinds. */
   readonly conversions?: readonly Spoke[];
   /** The flags of the program, as `parseOperatorFlags` of `@kubewright/runtime` reads them. */
   readonly flags: WebhookFlags;
-  /** What the names of the operator's objects begin with: kustomize's `namePrefix`, such as "myproject-". */
+  /** The prefix of the names of the operator's objects: kustomize's `namePrefix`, such as "myproject-". */
   readonly namePrefix: string;
   /** The namespace that the program runs in. */
   readonly namespace: string;
@@ -45,13 +45,11 @@ export interface WebhookFlags {
 }
 
 /**
- * Adds a webhook server to the manager, and returns it. The program is ready once it listens, and no longer when its certificate is about to
- * expire.
+ * Adds a webhook server to the manager, and returns it. Readiness fails until it listens, and when its certificate is about to expire.
  *
- * Without `webhookCertPath` the program makes its certificates itself, shares them between its replicas in the Secret
- * `{namePrefix}webhook-certificates`, and puts their authority into `{namePrefix}mutating-webhook-configuration` and
- * `{namePrefix}validating-webhook-configuration`, and into the definitions of the kinds that it converts. It needs the rights to create Secrets, and
- * to get and update all of these.
+ * Without `webhookCertPath` the program manages its certificates: it shares them between its replicas in the Secret `{namePrefix}webhook-certificates`,
+ * and writes their authority into `{namePrefix}mutating-webhook-configuration`, `{namePrefix}validating-webhook-configuration` and the
+ * CustomResourceDefinitions of the kinds that it converts. It needs the rights to create Secrets, and to get and update all of these.
  */
 export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOptions): WebhookServer {
   const { clock, log, metrics } = manager;
@@ -68,7 +66,7 @@ export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOpt
   let isListening = false;
   server.waitForListening().then(
     () => (isListening = true),
-    () => {}, // `start` rejects with it, and so does the manager.
+    () => {}, // The manager rejects with the same error.
   );
   manager.addReadyCheck("webhooks", async () => {
     if (!isListening) throw new Error("the webhook server does not listen yet");
@@ -91,7 +89,7 @@ function certificateOf(
     return createCertificateFromFiles({ folder, ...names }, { clock, log: log.child({ server: "webhooks" }) });
   }
   return createManagedCertificates({
-    // Every replica serves, so not the leader alone writes. And not over a cache: the right to read one Secret is not that to list all.
+    // Not fenced, because every replica renews. Not cached, because a cache needs the right to list all Secrets.
     client: cluster.apiReader,
     clock,
     random,

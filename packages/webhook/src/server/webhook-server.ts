@@ -1,7 +1,4 @@
-/**
- * The server that an API server asks: HTTPS in a cluster, a function call in a test. It is a runnable of a manager, or of anything that has a
- * signal.
- */
+/** The webhook server: HTTPS in a cluster, a function call in a test. It is a runnable of a manager. */
 import { abortable, guardObserver } from "@kubewright/async";
 import { parseCertificates } from "@kubewright/certificates";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
@@ -17,23 +14,23 @@ import type { Endpoint, WebhookHttpRequest, WebhookHttpResponse } from "./answer
 import { createHttpsListener } from "./https.ts";
 import type { WebhookObserver } from "./webhook-metrics.ts";
 
-/** Where kubebuilder's operators serve their webhooks. */
+/** As in kubebuilder. */
 export const defaultWebhookPort = 9443;
 
 export interface WebhookServerOptions {
   /** By path. */
   readonly webhooks?: Readonly<Record<string, AdmissionWebhook>>;
-  /** How objects of kinds with several versions are converted, which is asked at `conversionPath`. */
+  /** Conversions between the versions of kinds, served at `conversionPath`. */
   readonly conversions?: readonly Spoke[];
-  /** Where the certificate comes from; needed to `start`, not to `handle`. */
+  /** The source of the serving certificate. `start` needs it, `handle` does not. */
   readonly certificate?: CertificateSource;
-  /** Default: all addresses, since the API server is somewhere else. */
+  /** Default: all addresses. */
   readonly host?: string;
-  /** Default `defaultWebhookPort`; 0 is one that the system chooses. */
+  /** Default `defaultWebhookPort`; 0 lets the system choose. */
   readonly port?: number;
   /**
-   * Who may ask, beside having a way to the port: holders of a certificate of one of these authorities, in PEM. Default: everybody, since an API
-   * server shows no certificate unless its `--admission-control-config-file` gives it one.
+   * Certificate authorities in PEM: only clients with a certificate of one of them are served. Default: all clients, because an API server presents no
+   * certificate unless its `--admission-control-config-file` names one.
    */
   readonly clientCa?: string;
   readonly log?: Logger;
