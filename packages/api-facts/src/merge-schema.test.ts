@@ -21,7 +21,7 @@ test("a field that the type does not have is undefined, also when every object h
   expect(pod?.field("constructor")).toBeUndefined();
 });
 
-test("there is a merge schema for definitions with fields only", () => {
+test("only definitions of objects have a merge schema", () => {
   expect(mergeSchemaOfDefinition("io.k8s.api.core.v1.Unknown")).toBeUndefined();
   expect(mergeSchemaOfDefinition("io.k8s.apimachinery.pkg.apis.meta.v1.Time")).toBeUndefined();
 });

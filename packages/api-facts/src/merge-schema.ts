@@ -1,22 +1,19 @@
-// How built-in types merge under a strategic merge patch: what the published keys say of each field, with the types'
-// own names, since a server names the type in its errors.
+// How built-in types merge under a strategic merge patch: the published keys of each field, and the names of the Go types, which a server
+// shows in its errors.
 
 import type { MergeField, MergeSchema } from "@kubewright/schema";
 import type { DefinitionSchema } from "./definition-schema.ts";
 import { definition, definitionOfReference } from "./definitions.ts";
 import { lazyMap } from "./lazy.ts";
 
-/**
- * What `strategicMerge` of `@kubewright/schema` must know of a definition. Undefined when there is no definition of this
- * name, or none with fields.
- */
+/** The merge schema of a definition, for `strategicMerge` of `@kubewright/schema`. Undefined if no definition of an object has this name. */
 export function mergeSchemaOfDefinition(name: string): MergeSchema | undefined {
   return mergeSchemas(name);
 }
 
 const mergeSchemas = lazyMap((name: string): MergeSchema | undefined => {
-  const { properties } = definition(name) ?? {};
-  if (properties === undefined) return undefined;
+  const { type, properties = {} } = definition(name) ?? {};
+  if (type !== "object") return undefined;
   const fields = lazyMap((field: string) =>
     Object.hasOwn(properties, field) ? mergeField(properties[field] ?? {}) : undefined,
   );

@@ -27,7 +27,6 @@ export { canonicalText, sortKeys } from "./validation/canonical.ts";
 export type { CheckStructuralOptions } from "./structural/check-structural.ts";
 export { checkStructural } from "./structural/check-structural.ts";
 export type { MergeField, MergeSchema } from "./merge/merge-schema.ts";
-export { mergeSchemaOf } from "./merge/merge-schema.ts";
 export { formatGoValue, StrategicMergeError } from "./merge/errors.ts";
 export { strategicMerge } from "./merge/strategic-merge.ts";
 export { internalForm, internalRuleForm } from "./structural/internal-form.ts";

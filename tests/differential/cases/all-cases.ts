@@ -9,6 +9,7 @@ import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
 import { jsonPatchCases } from "./json-patch.ts";
 import { kindGroups } from "./kind-groups.ts";
+import { largeVersionCases } from "./large-versions.ts";
 import { listPageCases, listVersionCases } from "./lists.ts";
 import { mergePatchCases } from "./merge-patch.ts";
 import { httpGroups } from "./http/groups.ts";
@@ -55,6 +56,7 @@ export const caseGroups: CaseGroups = {
   ...kindGroups,
   "list-pages": listPageCases,
   "list-versions": listVersionCases,
+  "large-version": largeVersionCases,
   "watch-events": watchEventCases,
   "watch-selectors": watchSelectorCases,
   "watch-start": watchStartCases,

@@ -88,6 +88,11 @@ const onService = (...bodies: readonly unknown[]): readonly DifferentialRequest[
 ];
 const finalizers = (...names: readonly string[]): readonly string[] => names.map((name) => `example.com/${name}`);
 
+/** A patch whose key `$order` is the order of a list that no type has. */
+function withBogusOrder(body: object): unknown {
+  return JSON.parse(JSON.stringify(body).replaceAll('"$order"', '"$setElementOrder/bogus"'));
+}
+
 export const strategicMergeCases: readonly DifferentialCase[] = cases("strategic-merge", {
   env: onContainer({ env: [{ name: "C", value: "3" }] }, { env: [{ name: "A", value: "9" }] }),
   "env-source": onContainer({
@@ -242,5 +247,24 @@ export const strategicMergeCases: readonly DifferentialCase[] = cases("strategic
       status: { conditions: [{ type: "example.com/x", $patch: "delete" }] },
     }),
   ],
+  "order-of-unknown-lists": [
+    deployment,
+    ...[
+      { $order: [] },
+      { metadata: { $order: [] } },
+      { spec: { $order: [] } },
+      { spec: { strategy: { $order: [] } } },
+      { spec: { selector: { $order: [] } } },
+      { spec: { template: { metadata: { $order: [] } } } },
+      { spec: { template: { spec: { $order: [] } } } },
+      { spec: { template: { spec: { containers: [{ name: "one", $order: [] }] } } } },
+      { spec: { template: { spec: { containers: [{ name: "one", resources: { $order: [] } }] } } } },
+      { spec: { template: { spec: { nodeSelector: { $order: [] } } } } },
+      { status: { $order: [] } },
+    ].map((body) => patch("strategic", `${deployments}/d`, withBogusOrder(body))),
+    patch("strategic", `${deployments}/d/status`, withBogusOrder({ status: { $order: [] } })),
+    patch("strategic", `${deployments}/d/scale`, withBogusOrder({ spec: { $order: [] } })),
+  ],
+  "order-inside-a-map": [map, patch("strategic", `${api}/configmaps/a`, withBogusOrder({ data: { $order: [] } }))],
   scale: [deployment, patch("strategic", `${deployments}/d/scale`, { spec: { replicas: 3 } })],
 });

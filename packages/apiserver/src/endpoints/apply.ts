@@ -8,6 +8,7 @@ import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { updateObject } from "../registry/update.ts";
+import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import { expectedKindOf, withMetadata, withMetadataAlone } from "./decode-object.ts";
@@ -54,6 +55,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   return answerWrite(scope, result);
 
   function prepareToCreate(draft: ApiObject): void {
+    parseSentVersion(draft.metadata);
     dropDuplicateOwners(draft, false, context.warn);
     // A dry run answers with the version that was sent.
     if (!context.dryRun) delete draft.metadata.resourceVersion;

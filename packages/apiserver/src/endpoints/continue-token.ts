@@ -3,7 +3,7 @@ import { apiErrorFrom, badRequest, expired } from "@kubewright/apimachinery";
 
 export interface ContinueToken {
   /** The revision that all pages show; -1 for a list that goes on in the present. */
-  readonly revision: number;
+  readonly revision: bigint;
   /** The first key of the next page, behind the prefix that all keys of the list have. */
   readonly start: string;
 }
@@ -11,7 +11,7 @@ export interface ContinueToken {
 const tokenVersion = "meta.k8s.io/v1";
 
 /** The text of a token. */
-export function encodeContinueToken({ revision, start }: ContinueToken): string {
+export function encodeContinueToken({ revision, start }: { readonly revision: number; readonly start: string }): string {
   return Buffer.from(JSON.stringify({ v: tokenVersion, rv: revision, start: `/${start}` })).toString("base64url");
 }
 
@@ -20,9 +20,7 @@ export function parseContinueToken(text: string): ContinueToken {
   const { v, rv, start } = decode(text);
   if (v !== tokenVersion)
     throw invalidToken(`server does not recognize this encoded version ${typeof v === "string" ? v : ""}`);
-  if (typeof rv !== "number" || !Number.isSafeInteger(rv) || rv === 0) {
-    throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
-  }
+  if (rv === 0n) throw invalidToken("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   if (typeof start !== "string" || start === "") {
     throw invalidToken("encoded start key empty (version meta.k8s.io/v1)");
   }
@@ -48,14 +46,41 @@ export function expiredTokenError(start: string): Error {
   return apiErrorFrom({ ...status, metadata: { continue: token } });
 }
 
-function decode(text: string): { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown } {
+interface DecodedToken {
+  readonly v?: unknown;
+  readonly rv: bigint;
+  readonly start?: unknown;
+}
+
+function decode(text: string): DecodedToken {
+  const json = Buffer.from(text, "base64url").toString();
+  const value = parseJson(json);
+  if (typeof value !== "object" || value === null) throw invalidToken("it was not made by this server");
+  const { rv }: { readonly rv?: unknown } = value;
+  return { ...value, rv: decodeRevision(rv, json) };
+}
+
+function parseJson(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
-    if (typeof value === "object" && value !== null) return value;
+    return JSON.parse(json);
   } catch {
-    // Falls through: whatever was wrong with it, the client sees the same.
+    return undefined; // The client gets the same error, whatever is wrong with the text.
   }
-  throw invalidToken("it was not made by this server");
+}
+
+/** Reads the revision as an int64, whose digits a JavaScript number would round. */
+function decodeRevision(rv: unknown, json: string): bigint {
+  if (rv === undefined || rv === null) return 0n;
+  const source = typeof rv === "number" ? (/"rv"\s*:\s*([^,}\s]+)/.exec(json)?.[1] ?? "") : "";
+  const isInteger = /^-?\d{1,19}$/.test(source);
+  if (isInteger && BigInt.asIntN(64, BigInt(source)) === BigInt(source)) return BigInt(source);
+  const type = typeof rv === "number" ? `number ${source}` : goTypeOf(rv);
+  throw invalidToken(`json: cannot unmarshal ${type} into Go struct field continueToken.rv of type int64`);
+}
+
+function goTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function invalidToken(problem: string): Error {

@@ -21,7 +21,7 @@ export async function getEntry(scope: Scope): Promise<StoredEntry> {
   if (version !== "" && version !== "0") {
     const problem = resourceVersionProblem(version);
     if (problem !== undefined) throw unclassifiedError(problem);
-    await reachRevision(engine, Number(version), request.signal);
+    await reachRevision(engine, BigInt(version), request.signal);
   }
   const entry = tableOf(engine, form.resource).get(entryKey(scope.namespace, scope.target.name));
   if (entry === undefined) throw notFound(groupResourceOf(form), scope.target.name);

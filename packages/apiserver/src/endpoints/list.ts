@@ -89,8 +89,8 @@ async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot
   if (resourceVersion !== "" && resourceVersion !== "0") {
     const problem = resourceVersionProblem(resourceVersion);
     if (problem !== undefined) throw badRequest(`invalid resource version: ${problem}`);
-    const revision = Number(resourceVersion);
-    await reachRevision(engine, revision, request.signal);
+    await reachRevision(engine, BigInt(resourceVersion), request.signal);
+    const revision = Number(resourceVersion); // Exact, since the store has reached it.
     if (resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0)) {
       const snapshot = table.at(revision);
       if (snapshot === undefined) throw expired("The resourceVersion for the provided list is too old.");
@@ -104,11 +104,11 @@ async function snapshotOfToken({ engine, form, request }: Scope, token: Continue
   const table = tableOf(engine, form.resource);
   const { revision, start } = token;
   // A negative revision is a list that goes on in the present, after its first pages have expired.
-  if (revision < 0) return { snapshot: table.current, revision: engine.store.revision, start };
+  if (revision < 0n) return { snapshot: table.current, revision: engine.store.revision, start };
   await reachRevision(engine, revision, request.signal);
-  const snapshot = table.at(revision);
+  const snapshot = table.at(Number(revision));
   if (snapshot === undefined) throw expiredTokenError(start);
-  return { snapshot, revision, start };
+  return { snapshot, revision: Number(revision), start };
 }
 
 function* matching(

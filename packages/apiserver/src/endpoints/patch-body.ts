@@ -16,7 +16,6 @@ import {
 import type { JsonValue } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../registry/api-object.ts";
-import type { Scope } from "./scope.ts";
 import type { ServerRequest } from "./server-request.ts";
 import { applyStrategicPatch, unprocessablePatch } from "./strategic-patch.ts";
 
@@ -109,8 +108,8 @@ function unknownKeys(patch: JsonValue): readonly string[] {
 }
 
 /** The value with the patch applied. Throws the `ApiError` for a patch that does not fit. */
-export function applyPatch(scope: Scope, type: PatchType, value: ApiObject, body: JsonValue): JsonValue {
-  const current = value as JsonValue; // An object that was decoded from JSON is a JSON value.
+export function applyPatch(type: PatchType, object: ApiObject, body: JsonValue): JsonValue {
+  const current = object as JsonValue; // An object that was decoded from JSON is a JSON value.
   try {
     switch (type) {
       case "json":
@@ -118,7 +117,7 @@ export function applyPatch(scope: Scope, type: PatchType, value: ApiObject, body
       case "merge":
         return applyMergePatch(current, body);
       case "strategic":
-        return applyStrategicPatch(scope, current, body);
+        return applyStrategicPatch(object, body);
     }
   } catch (error) {
     throw error instanceof PatchError ? patchFailure(error) : error;

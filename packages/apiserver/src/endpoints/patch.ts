@@ -50,7 +50,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       const { value: body, strictErrors } = decode();
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
-      const patched = applyPatch(scope, type, served, body);
+      const patched = applyPatch(type, served, body);
       const check = { expected, validation: options.fieldValidation, strictErrors, shown };
       const draft = toWorkingForm(checkPatched(scope, patched, check), form);
       matchRequest(draft.metadata, place);
@@ -71,7 +71,7 @@ export function patchView(
   const type = patchTypeOf(scope.request, scope.form.resource.custom);
   const { value, strictErrors } = decodePatch(scope.request.body, type, validation !== "Ignore")();
   const check = { expected, validation, strictErrors, shown: undefined };
-  return checkPatched(scope, applyPatch(scope, type, view, value), check);
+  return checkPatched(scope, applyPatch(type, view, value), check);
 }
 
 interface PatchCheck {

@@ -2,19 +2,15 @@
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
 import { tooLargeResourceVersion } from "@kubewright/apimachinery";
 import type { Engine } from "../registry/engine.ts";
-
-const revisionMax = 2n ** 64n - 1n;
+import { uint64Problem } from "../registry/sent-version.ts";
 
 /** How long a request waits for a version that the store has not reached. */
 const waitMs = 3000;
 
-/** The text of what is wrong with a version, as upstream puts it; `undefined` when it is a number. */
+/** The error message for a text that is not a version; `undefined` if it is one. */
 export function resourceVersionProblem(text: string): string | undefined {
-  const isNumber = /^\d{1,100}$/.test(text);
-  if (isNumber && BigInt(text) <= revisionMax) return undefined;
-  const quoted = JSON.stringify(text);
-  const problem = isNumber ? "value out of range" : "invalid syntax";
-  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${problem}`;
+  const problem = uint64Problem(text);
+  return problem === undefined ? undefined : `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${problem}`;
 }
 
 /** Resolves with the next write to the store, or when the signal is aborted. */
@@ -29,13 +25,13 @@ export async function nextWrite({ store }: Engine, signal: AbortSignal): Promise
 }
 
 /** Resolves once the store has reached `revision`; rejects with 504 when that takes too long, or with the signal's reason. */
-export async function reachRevision(engine: Engine, revision: number, signal: AbortSignal | undefined): Promise<void> {
+export async function reachRevision(engine: Engine, revision: bigint, signal: AbortSignal | undefined): Promise<void> {
   const { store, clock } = engine;
-  if (revision <= store.revision) return;
+  if (revision <= BigInt(store.revision)) return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
-  using _waiter = store.onRevision(revision, resolve);
+  using _waiter = store.onRevision(Number(revision), resolve);
   using _timer = clock.setTimer(waitMs, () =>
     reject(tooLargeResourceVersion(String(revision), String(store.revision), 1)),
   );

@@ -1,19 +1,22 @@
-// A strategic merge patch, by the merge keys of the kind's schema.
+// A strategic merge patch, by the published merge keys of the object's kind.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
-import { apiErrorFrom, badRequest, isJsonObject, unclassifiedError } from "@kubewright/apimachinery";
+import { definitionOf, mergeSchemaOfDefinition } from "@kubewright/api-facts";
+import { apiErrorFrom, badRequest, isJsonObject, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import { mergeSchemaOf, strategicMerge, StrategicMergeError } from "@kubewright/schema";
-import type { Scope } from "./scope.ts";
+import { strategicMerge, StrategicMergeError } from "@kubewright/schema";
+import type { ApiObject } from "../registry/api-object.ts";
 
-/** Applies a strategic merge patch to an object in the version of the request. Throws 400, 422 or 500 for what the patch gets wrong, as upstream. */
-export function applyStrategicPatch({ form }: Scope, current: JsonValue, patch: JsonValue): JsonValue {
+/** Applies a strategic merge patch to an object of a built-in kind. Throws 400, 422 or 500 with the messages of a kube-apiserver. */
+export function applyStrategicPatch(object: ApiObject, patch: JsonValue): JsonValue {
+  const current = object as JsonValue; // An object that was decoded from JSON is a JSON value.
   if (!isJsonObject(current) || !isJsonObject(patch)) throw badRequest("a strategic merge patch must be an object");
-  const schema = form.version.schema();
-  if (schema === undefined) throw unclassifiedError(`unable to find api field in struct ${form.resource.kind}`);
+  const { kind, apiVersion } = object;
+  const definition = definitionOf({ ...parseApiVersion(apiVersion), kind });
+  const schema = definition === undefined ? undefined : mergeSchemaOfDefinition(definition);
+  if (schema === undefined) throw unclassifiedError(`unable to find api field in struct ${kind}`);
   try {
-    // What the object is cannot be patched: a kube-apiserver merges into an object that has its type already.
-    const { kind = null, apiVersion = null } = current;
-    return { ...strategicMerge(current, patch, mergeSchemaOf(schema, form.resource.kind)), kind, apiVersion };
+    // A patch does not change kind and apiVersion: a kube-apiserver merges into a typed object.
+    return { ...strategicMerge(current, patch, schema), kind, apiVersion };
   } catch (error) {
     throw error instanceof StrategicMergeError ? refusal(error) : error;
   }

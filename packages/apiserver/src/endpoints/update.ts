@@ -8,6 +8,7 @@ import { toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
+import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeObject, expectedKindOf } from "./decode-object.ts";
 import type { Scope } from "./scope.ts";
@@ -57,6 +58,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
 
   function prepareToCreate(draft: ApiObject): void {
     if (form.resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(form), target.name);
+    parseSentVersion(draft.metadata);
     assertUid(undefined);
     scope.authorize("create");
     // A dry run answers with the version that was sent.

@@ -43,18 +43,18 @@ export async function watch(scope: Scope): Promise<ServerResponse> {
   return { status: 200, headers: { "content-type": contentType }, body };
 }
 
-function requestedRevision({ resourceVersion }: ListOptions): number {
-  if (resourceVersion === "") return 0;
+function requestedRevision({ resourceVersion }: ListOptions): bigint {
+  if (resourceVersion === "") return 0n;
   const problem = resourceVersionProblem(resourceVersion);
   if (problem !== undefined) throw unclassifiedError(problem);
-  return Number(resourceVersion);
+  return BigInt(resourceVersion);
 }
 
 interface WatchRequest {
   readonly options: ListOptions;
   readonly selection: Selection;
   /** Events after this one; 0: from now on. */
-  readonly revision: number;
+  readonly revision: bigint;
 }
 
 class WatchStream implements AsyncIterableIterator<Uint8Array> {
@@ -72,7 +72,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   readonly #announceInitialEnd: boolean;
   readonly #request: WatchRequest;
   /** A version that the store has to reach before the watch can begin; 0: it has begun. */
-  #awaited: number;
+  #awaited: bigint;
   /** The number of the next event to look at. */
   #cursor = 0;
   /** Events up to this revision are known to the client. */
@@ -105,13 +105,14 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     this.#endAt = clock.now() + timeoutMs;
     this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
     this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
-    this.#awaited = options.sendInitialEvents === true && revision > store.revision ? revision : 0;
-    if (this.#awaited === 0) this.#begin();
+    this.#awaited = options.sendInitialEvents === true && revision > BigInt(store.revision) ? revision : 0n;
+    if (this.#awaited === 0n) this.#begin();
   }
 
   #begin(): void {
-    const { options, revision } = this.#request;
+    const { options } = this.#request;
     const { store } = this.#engine;
+    const revision = Number(this.#request.revision); // A revision that this rounds is far beyond the store's.
     const sendInitial = options.sendInitialEvents ?? revision === 0;
     this.#after = sendInitial || revision === 0 ? store.revision : revision;
     this.#begunAt = this.#after;
@@ -126,7 +127,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    if (this.#awaited > 0) {
+    if (this.#awaited > 0n) {
       const refusal = await this.#reach(this.#awaited);
       if (refusal !== undefined) return { done: false, value: joinPieces(refusal) };
     }
@@ -147,7 +148,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** Begins once the store is there. The answer has begun by then, so what goes wrong is an event, and the last one. */
-  async #reach(revision: number): Promise<Frame | undefined> {
+  async #reach(revision: bigint): Promise<Frame | undefined> {
     const [, signal] = this.#signals;
     try {
       await reachRevision(this.#engine, revision, signal);
@@ -156,7 +157,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
       if (isApiError(error)) return this.#frames.error(error.status);
       throw error;
     } finally {
-      this.#awaited = 0;
+      this.#awaited = 0n;
     }
     this.#begin();
     return undefined;

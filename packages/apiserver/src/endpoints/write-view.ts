@@ -34,6 +34,7 @@ import type { Scope } from "./scope.ts";
 import { contextOf, userAgentOf } from "./scope.ts";
 import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
 import type { ApplyOptions, WriteOptions } from "../registry/write-options.ts";
+import { parseSentVersion } from "../registry/sent-version.ts";
 
 /** Makes the written view of the current one. */
 type ViewChangeOf = (current: ApiObject) => ApiObject;
@@ -99,12 +100,13 @@ function changeParent(scope: Scope, view: ViewSubresource, { change, isPatch }: 
 
 /** Throws if the written view is invalid, or is not a view of this version of this parent. */
 function assertSameView({ form, target }: Scope, view: ViewSubresource, next: ApiObject, parent: ApiObject): void {
-  const { name, resourceVersion } = next.metadata;
+  const { name } = next.metadata;
   if (name !== undefined && name !== target.name) {
     throw invalid(view.gvk, target.name, [field.invalid("metadata.name", name, "field is immutable")]);
   }
   checkView(view, next, target.name);
-  if (resourceVersion !== undefined && resourceVersion !== parent.metadata.resourceVersion) {
+  const sent = parseSentVersion(next.metadata);
+  if (sent !== 0n && sent !== parseSentVersion(parent.metadata)) {
     throw conflict(groupResourceOf(form), target.name, modifiedMessage);
   }
 }

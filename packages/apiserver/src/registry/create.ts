@@ -26,6 +26,7 @@ import { errorsOfNew } from "./metadata-checks.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusDoor } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
+import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
 import { toWorkingForm } from "./served-form.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -123,7 +124,7 @@ export async function storeNewObject(
     const key = entryKey(namespace, draft.metadata.name ?? "");
     if (context.dryRun)
       return tableOf(engine, resource).get(key) === undefined ? unstored(draft, form, true) : undefined;
-    if ((draft.metadata.resourceVersion ?? "0") !== "0") {
+    if (hasSentVersion(draft.metadata)) {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
     const entry = putObject(engine, resource, key, undefined, draft, undefined);

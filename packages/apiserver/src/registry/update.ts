@@ -1,7 +1,7 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). What a request does to the object is its `change`, a function of the live object; everything
 // after it is the same for all of them. An attempt waits only for admission and reservations that wait.
-import { conflict, field, invalid, isDeepEqual, modifiedMessage, unclassifiedError } from "@kubewright/apimachinery";
+import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { restoreTimes } from "../managed-fields/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -16,6 +16,7 @@ import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
 import { matchNamespace } from "./metadata.ts";
 import { withReservation } from "./reservation.ts";
+import { parseSentVersion } from "./sent-version.ts";
 import { isStoredAs, toStorageForm, workingObject } from "./served-form.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
@@ -134,19 +135,13 @@ function storeUpdate(
 /** Optimistic locking: a version that was sent must be the stored one; kinds decide whether one must be sent. */
 function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: StoredEntry): void {
   const resource = groupResourceOf(form);
-  const sent = draft.metadata.resourceVersion;
-  if (sent === undefined || sent === "0") {
-    if (form.resource.strategy.allowUnconditionalUpdate !== false) {
-      draft.metadata.resourceVersion = String(entry.revision);
-      return;
-    }
+  const sent = parseSentVersion(draft.metadata);
+  if (sent === 0n && form.resource.strategy.allowUnconditionalUpdate === false) {
     const error = field.invalid("metadata.resourceVersion", 0, "must be specified for an update");
     throw invalid({ group: resource.group, kind: resource.resource }, name, [error]);
   }
-  if (!/^\d{1,20}$/.test(sent)) {
-    throw unclassifiedError(`strconv.ParseUint: parsing ${JSON.stringify(sent)}: invalid syntax`);
-  }
-  if (sent !== String(entry.revision)) throw conflict(resource, name, modifiedMessage);
+  if (sent !== 0n && sent !== BigInt(entry.revision)) throw conflict(resource, name, modifiedMessage);
+  draft.metadata.resourceVersion = String(entry.revision);
 }
 
 function attributesOf(

@@ -2,39 +2,31 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { decodeJson, encodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import type { JsonSchema } from "../model/json-schema.ts";
-import { mergeSchemaOf } from "./merge-schema.ts";
+import type { MergeField, MergeSchema } from "./merge-schema.ts";
 import { strategicMerge } from "./strategic-merge.ts";
 import oracle from "./testdata/oracle.json" with { type: "json" };
 
-const text: JsonSchema = { type: "string" };
-const texts: JsonSchema = { type: "array", items: text };
-const opts: JsonSchema = { type: "object", properties: { a: text, b: text } };
-const tags: JsonSchema = { type: "object", additionalProperties: text };
-const leaf: JsonSchema = { type: "object", properties: { name: text, value: text, args: texts, opts, tags } };
-const byName = { "x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name" };
-const item: JsonSchema = {
-  type: "object",
-  properties: { ...leaf.properties, env: { type: "array", items: leaf, ...byName } },
-};
-const items: JsonSchema = { type: "array", items: item, ...byName };
-const root = mergeSchemaOf(
-  {
-    type: "object",
-    properties: {
-      items,
-      volumes: { ...items, "x-kubernetes-patch-strategy": "merge,retainKeys" },
-      finalizers: { ...texts, "x-kubernetes-patch-strategy": "merge" },
-      atomic: { type: "array", items: item },
-      plain: texts,
-      strategy: { ...opts, "x-kubernetes-patch-strategy": "retainKeys" },
-      replaced: { ...opts, "x-kubernetes-patch-strategy": "replace" },
-      labels: tags,
-      spec: opts,
-    },
-  },
-  "Root",
-);
+/** A struct type of these fields. */
+function struct(name: string, fields: Readonly<Record<string, MergeField>>): MergeSchema {
+  return { name, field: (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) };
+}
+
+const plain: MergeField = { patchStrategy: [] };
+const opts = struct("Opts", { a: plain, b: plain });
+const leafFields = { name: plain, value: plain, args: plain, opts: { patchStrategy: [], schema: opts }, tags: plain };
+const leaf = struct("Leaf", leafFields);
+const item = struct("Item", { ...leafFields, env: { patchStrategy: ["merge"], mergeKey: "name", schema: leaf } });
+const root = struct("Root", {
+  items: { patchStrategy: ["merge"], mergeKey: "name", schema: item },
+  volumes: { patchStrategy: ["merge", "retainKeys"], mergeKey: "name", schema: item },
+  finalizers: { patchStrategy: ["merge"] },
+  atomic: { patchStrategy: [], schema: item },
+  plain,
+  strategy: { patchStrategy: ["retainKeys"], schema: opts },
+  replaced: { patchStrategy: ["replace"], schema: opts },
+  labels: plain,
+  spec: { patchStrategy: [], schema: opts },
+});
 
 function object(source: string): JsonObject {
   const { value } = decodeJson(source);
@@ -138,3 +130,10 @@ function withoutNulls(value: JsonValue): JsonValue {
   const entries = Object.entries(value).filter(([, entry]) => entry !== null);
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutNulls(entry)]));
 }
+
+test("A directive inside a map is an error that names the map, as upstream", () => {
+  assert.equal(
+    merged('{"labels":{"a":"1"}}', '{"labels":{"$setElementOrder/b":[]}}'),
+    "merging an object in json but data type is not struct, instead is: map",
+  );
+});

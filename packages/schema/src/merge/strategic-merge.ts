@@ -245,7 +245,9 @@ function typeOf(value: JsonValue): string {
 }
 
 function fieldOf(schema: MergeSchema | undefined, name: string): MergeField {
-  if (schema === undefined) return { patchStrategy: [] };
+  if (schema === undefined) {
+    throw new StrategicMergeError("merging an object in json but data type is not struct, instead is: map");
+  }
   const field = schema.field(name);
   if (field !== undefined) return field;
   throw new StrategicMergeError(`unable to find api field in struct ${schema.name} for the json field "${name}"`);
