@@ -11,7 +11,13 @@ export interface ContinueToken {
 const tokenVersion = "meta.k8s.io/v1";
 
 /** The text of a token. */
-export function encodeContinueToken({ revision, start }: { readonly revision: number; readonly start: string }): string {
+export function encodeContinueToken({
+  revision,
+  start,
+}: {
+  readonly revision: number;
+  readonly start: string;
+}): string {
   return Buffer.from(JSON.stringify({ v: tokenVersion, rv: revision, start: `/${start}` })).toString("base64url");
 }
 
