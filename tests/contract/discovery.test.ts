@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
+import { widgetCrd } from "./widget-crd.ts";
 
 const crds = fileURLToPath(new URL("../../examples/myjob/config/crd/bases", import.meta.url));
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -159,15 +160,40 @@ test("schemas are published for each group and version, under a name that change
   });
 });
 
-/** A real server publishes the schema of a CRD about a second after it serves its objects. */
-async function publishedSchemas(awaited: string): Promise<{
+test("a change of a list kind changes the published schema and its name", async () => {
+  const group = `${server.uniqueName("lists")}.example.com`;
+  const path = `apis/${group}/v1`;
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  await ask(server.transport, { method: "POST", path: definitions, body: widgetCrd(group) });
+  const before = (await publishedSchemas(path)).paths[path]?.serverRelativeURL;
+
+  await ask(server.transport, {
+    method: "PATCH",
+    path: `${definitions}/widgets.${group}`,
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { spec: { names: { listKind: "WidgetCollection" } } },
+  });
+  const after = (await publishedSchemas(path, before)).paths[path]?.serverRelativeURL ?? "";
+
+  expect(after).not.toBe(before);
+  const { body } = await ask(server.transport, { path: after, asText: true });
+  expect(body).toContain('"kind":"WidgetCollection"');
+  await ask(server.transport, { method: "DELETE", path: `${definitions}/widgets.${group}` });
+});
+
+/** Waits until a schema is published under another URL than `before`: a real server does so about a second after it serves objects of a CRD. */
+async function publishedSchemas(
+  awaited: string,
+  before?: string,
+): Promise<{
   readonly headers: HeaderMap;
   readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
 }> {
   for (let attempt = 1; ; attempt += 1) {
     const { headers, body } = await ask(server.transport, { path: "/openapi/v3" });
     const { paths } = JSON.parse(body as string) as Pick<Awaited<ReturnType<typeof publishedSchemas>>, "paths">;
-    if (Object.hasOwn(paths, awaited) || attempt === 200) return { headers, paths };
+    const url = Object.hasOwn(paths, awaited) ? paths[awaited]?.serverRelativeURL : undefined;
+    if ((url !== undefined && url !== before) || attempt === 200) return { headers, paths };
     await server.clock.sleep(50);
   }
 }

@@ -1,5 +1,4 @@
-// A watch: first the objects that are there, if asked for, then what happens to them. It is a cursor on the table's event log, so it
-// holds nothing but a number; while nobody reads it, it does nothing at all. Whoever reads too slowly finds that the log has moved on, and is cut off.
+// A watch: the current objects, if requested, then the events, read by a cursor on the table's event log.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
 import { expired, isApiError, notAcceptable, unclassifiedError } from "@kubewright/apimachinery";
 import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
@@ -112,7 +111,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #begin(): void {
     const { options } = this.#request;
     const { store } = this.#engine;
-    const revision = Number(this.#request.revision); // A revision that this rounds is far beyond the store's.
+    const revision = Number(this.#request.revision); // Exact up to far beyond the store's revision.
     const sendInitial = options.sendInitialEvents ?? revision === 0;
     this.#after = sendInitial || revision === 0 ? store.revision : revision;
     this.#begunAt = this.#after;

@@ -133,8 +133,8 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
 function hashOf(registry: Registry, group: string, version: string): string {
   const hash = createHash("sha512").update(`${kubernetesVersion} ${group}/${version}`);
   for (const { resource, version: served } of registry.resources(group, version)) {
-    const { plural, kind, custom, subresources = [] } = resource;
-    hash.update(`\n${plural} ${kind} ${subresources.map(({ name }) => name).join()}`);
+    const { plural, kind, listKind, custom, subresources = [] } = resource;
+    hash.update(`\n${plural} ${kind} ${listKind} ${subresources.map(({ name }) => name).join()}`);
     if (custom) hash.update(encodeJson(served.schema() ?? null));
   }
   return hash.digest("hex").toUpperCase();
