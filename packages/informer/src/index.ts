@@ -1,7 +1,7 @@
 /** A local copy of a cluster's objects, kept up to date whatever happens, and those who want to know of its changes. */
 export { createInformerCache } from "./cache/create-informer-cache.ts";
 export type { CreateInformerCacheOptions } from "./cache/create-informer-cache.ts";
-export type { InformerCache, SharedInformerOptions } from "./cache/informer-cache.ts";
+export type { InformerCache, SharedInformer, SharedInformerOptions } from "./cache/informer-cache.ts";
 export type {
   CachedObject,
   CacheListOptions,

@@ -10,6 +10,11 @@ export interface InformerObserver {
     type: ResourceType,
     report: { readonly items: number; readonly bytes: number; readonly durationMs: number },
   ) => void;
+  /**
+   * The objects of this informer's latest list have become more or fewer by `change`. The changes of an informer add up to zero once it has
+   * stopped, so the sum over the informers of a kind is what they hold.
+   */
+  readonly listSizeChanged?: (type: ResourceType, change: number) => void;
   /** A watch has ended, for whatever reason; `durationMs` since the server accepted it. */
   readonly watchEnded?: (type: ResourceType, report: { readonly events: number; readonly durationMs: number }) => void;
   /** Something came in through the watch. A re-created object is two. */

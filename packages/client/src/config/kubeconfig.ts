@@ -59,8 +59,14 @@ export interface KubeconfigUser {
     readonly groups: readonly string[];
     readonly extra: Readonly<Record<string, readonly string[]>>;
   };
-  readonly authProvider?: string;
+  readonly authProvider?: KubeconfigAuthProvider;
   readonly exec?: KubeconfigExec;
+}
+
+/** An auth provider of client-go. Of its settings only the id-token of "oidc" is used. */
+export interface KubeconfigAuthProvider {
+  readonly name: string;
+  readonly idToken?: string;
 }
 
 export interface KubeconfigContext {
@@ -158,9 +164,13 @@ function readUser(fields: FieldReader): KubeconfigUser {
     password: fields.text("password"),
     impersonate: readImpersonation(fields),
     authProvider:
-      fields.value("auth-provider") === undefined ? undefined : (fields.object("auth-provider").text("name") ?? ""),
+      fields.value("auth-provider") === undefined ? undefined : readAuthProvider(fields.object("auth-provider")),
     exec,
   });
+}
+
+function readAuthProvider(fields: FieldReader): KubeconfigAuthProvider {
+  return defined({ name: fields.text("name") ?? "", idToken: fields.object("config").text("id-token") });
 }
 
 function readImpersonation(fields: FieldReader): KubeconfigUser["impersonate"] {

@@ -8,8 +8,10 @@ import type { ClientConfig } from "./client-config.ts";
 import type { ConfigHost } from "./config-host.ts";
 import { createExecCredential } from "./exec-credential.ts";
 import type { ExecCredential, ExecPolicy } from "./exec-credential.ts";
+import { createIdTokenSource } from "./id-token.ts";
 import type {
   Kubeconfig,
+  KubeconfigAuthProvider,
   KubeconfigCluster,
   KubeconfigContext,
   KubeconfigOrigin,
@@ -156,11 +158,7 @@ async function credentialsOf(
   options: ResolveOptions,
 ): Promise<CredentialsProvider | undefined> {
   if (user === undefined) return undefined;
-  if (user.authProvider !== undefined) {
-    throw new ConfigError(
-      `Cannot use kubeconfig "${user.origin.name}": auth-provider is "${user.authProvider}", which Kubernetes has removed: use exec`,
-    );
-  }
+  if (user.authProvider !== undefined) assertAuthProvider(user, user.authProvider);
   const impersonation = impersonationHeaders(user);
   const authorization = secure ? await authorizationOf(user, exec, options) : undefined;
   if (authorization === undefined) return Object.keys(impersonation).length === 0 ? undefined : () => impersonation;
@@ -170,7 +168,19 @@ async function credentialsOf(
   };
 }
 
-/** The `authorization` header of the moment, by client-go's order: a token of a plugin, a token, a name with its password. */
+/** Kubernetes 1.26 removed the other providers of client-go; "oidc" is still there. */
+function assertAuthProvider({ origin, exec }: KubeconfigUser, { name }: KubeconfigAuthProvider): void {
+  const refusal = (found: string): ConfigError =>
+    new ConfigError(`Cannot use kubeconfig "${origin.name}": auth-provider is "${name}", ${found}`);
+  if (["gcp", "azure", "openstack"].includes(name)) throw refusal("which Kubernetes has removed: use exec");
+  if (name !== "oidc") throw refusal("must be oidc: use exec for others");
+  if (exec !== undefined) throw refusal("and exec is there, too, must be one of them");
+}
+
+/**
+ * The current `authorization` header, by client-go's order: the token of a plugin, a token, a name with its password, the token of an
+ * auth provider.
+ */
 async function authorizationOf(
   user: KubeconfigUser,
   exec: (() => Promise<ExecCredential>) | undefined,
@@ -192,7 +202,9 @@ async function authorizationOf(
     const pair = Buffer.from(`${user.username ?? ""}:${user.password ?? ""}`).toString("base64");
     return async () => `Basic ${pair}`;
   }
-  return undefined;
+  if (user.authProvider === undefined) return undefined;
+  const idToken = createIdTokenSource(user.authProvider, { origin: user.origin, clock: options.clock });
+  return async () => `Bearer ${idToken()}`;
 }
 
 async function textOf(

@@ -64,6 +64,23 @@ test("a reactor decides what a call meets with", async () => {
   expect(await Array.fromAsync(fake.client(ConfigMap).list())).toEqual([]);
 });
 
+test("an apply of an object that does not exist creates it and is recorded as a patch; one that exists is refused", async () => {
+  const fake = createFakeObjects();
+  const maps = fake.client(ConfigMap, "default");
+  const configuration = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { a: "1" } };
+
+  const applied = await maps.apply(configuration);
+  const again = maps.apply(configuration);
+
+  await expect(again).rejects.toThrow('Cannot apply ConfigMap "a": fake objects do not track field managers');
+  expect([applied.metadata.namespace, (await maps.get("a"))?.data]).toEqual(["default", { a: "1" }]);
+  expect(fake.actions.map(({ verb, name, object }) => [verb, name, object?.metadata?.name])).toEqual([
+    ["patch", "a", "a"],
+    ["patch", "a", "a"],
+    ["get", "a", undefined],
+  ]);
+});
+
 test("a list over fake objects selects by namespace and labels", async () => {
   const fake = createFakeObjects([
     { type: ConfigMap, object: { metadata: { namespace: "x", name: "a", labels: { app: "one" } } } },

@@ -130,8 +130,12 @@ export function createFakeObjects(
       update: async (object) => update(object),
       updateStatus: async (object) => update(object, "status"),
       async apply(configuration) {
-        const { name = "" } = configuration.metadata ?? {};
-        return write("MODIFIED", patchedObject(existing(name), { type: "apply", body: configuration }));
+        const wanted = placed(type, configuration, namespace);
+        const { name = "" } = wanted.metadata ?? {};
+        note("patch", { name, object: wanted });
+        const before = store.get(type, { ...wanted.metadata, name });
+        if (!before) return write("ADDED", wanted);
+        return write("MODIFIED", patchedObject(before, { type: "apply", body: wanted }));
       },
       async patch(name, patch) {
         note("patch", { name });

@@ -84,7 +84,12 @@ export function createFakeStore(): FakeStore {
 export function patchedObject(before: KubernetesObject, patch: Patch): KubernetesObject {
   const value = structuredClone(before) as unknown as JsonValue; // Objects are JSON.
   if (patch.type === "json") return applyJsonPatch(value, patch.body) as KubernetesObject;
-  if (patch.type === "apply") throw new TypeError("Cannot apply on fake objects: use the embedded API server");
+  if (patch.type === "apply") {
+    const { name = "" } = before.metadata ?? {};
+    throw new TypeError(
+      `Cannot apply ${before.kind ?? ""} "${name}": fake objects do not track field managers, so only an object that does not exist can be applied: use the embedded API server`,
+    );
+  }
   return applyMergePatch(value, patch.body as JsonValue) as KubernetesObject;
 }
 

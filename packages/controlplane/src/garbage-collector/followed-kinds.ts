@@ -4,7 +4,7 @@ import { abortable, onAbort } from "@kubewright/async";
 import { createDiscovery } from "@kubewright/client";
 import type { DiscoveredResource } from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
-import type { InformerEvent } from "@kubewright/informer";
+import type { InformerEvent, Registration, SharedInformer } from "@kubewright/informer";
 import type { Manager, Runnable } from "@kubewright/runtime";
 import { createWorkQueue } from "@kubewright/workqueue";
 
@@ -19,6 +19,13 @@ export interface FollowKindsOptions {
 export interface FollowedKinds extends Runnable {
   /** Resolves once all kinds that were there at the start have synced. */
   waitForSync(options: { readonly signal?: AbortSignal }): Promise<void>;
+}
+
+/** A kind with the informer that follows it, and the handler there. */
+interface FollowedKind {
+  readonly type: ResourceType;
+  readonly shared: SharedInformer;
+  readonly registration: Registration;
 }
 
 /** Kinds that own nothing and are owned by nothing worth collecting, and come in masses. */
@@ -41,7 +48,7 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
   const { apiReader, clock, random } = manager;
   const cache = createInformerCache({ verbs: apiReader.raw, clock, random, observer: manager.metrics.informer });
   const discovery = createDiscovery(apiReader.raw);
-  const followed = new Map<string, ResourceType>();
+  const followed = new Map<string, FollowedKind>();
   const refreshes = createWorkQueue<"kinds">({ clock });
   const firstRefresh = Promise.withResolvers<void>();
 
@@ -77,12 +84,13 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
   async function refresh(signal: AbortSignal): Promise<void> {
     const { resources, incomplete } = await discovery.resources({ signal });
     const wanted = new Map(resources.filter(isCollectable).map((resource) => [nameOf(resource), resource]));
-    for (const [name, type] of followed) {
+    for (const [name, { type, shared, registration }] of followed) {
       const next = wanted.get(name);
       if (next?.version === type.version) continue;
       if (!next && incomplete.length > 0) continue; // Part of the answer is missing: it may well be served.
       followed.delete(name);
-      await cache.remove(type, { metadataOnly: true });
+      registration[Symbol.dispose]();
+      await shared[Symbol.asyncDispose]();
       if (!next) onGone(type);
     }
     for (const [name, type] of wanted) if (!followed.has(name)) follow(name, type);
@@ -93,8 +101,12 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
       if (kindSources.has(name)) refreshes.add("kinds");
       onEvent(type, event);
     };
-    followed.set(name, type);
-    cache.informer(type, { metadataOnly: true }).addHandler(receive, { name: "garbage collector" });
+    const shared = cache.acquire(type, { metadataOnly: true });
+    followed.set(name, {
+      type,
+      shared,
+      registration: shared.informer.addHandler(receive, { name: "garbage collector" }),
+    });
   }
 }
 

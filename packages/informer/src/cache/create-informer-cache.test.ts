@@ -65,18 +65,36 @@ test("an informer asked for while the cache runs starts at once", async () => {
   await running;
 });
 
-test("an informer that is removed ends, and asking again makes a new one", async () => {
+test("an informer stops when the last one that acquired it disposes it, and is made anew after that", async () => {
   const { server, cache, end } = createWorld();
   const running = cache.start(end);
-  const first = cache.informer(Widget);
+  const one = cache.acquire(Widget);
+  const other = cache.acquire(Widget);
   await cache.waitForSync();
 
-  assert.equal(await cache.remove(Widget), true);
-  assert.equal(await cache.remove(Widget), false);
+  await one[Symbol.asyncDispose]();
+  await one[Symbol.asyncDispose]();
+  const between = [other.informer.state.kind, server.openWatches];
+  await other[Symbol.asyncDispose]();
 
-  assert.equal(first.state.kind, "stopped");
-  assert.equal(server.openWatches, 0);
-  assert.notEqual(cache.informer(Widget), first);
+  assert.deepEqual(between, ["watching", 1]);
+  assert.deepEqual([other.informer.state.kind, server.openWatches], ["stopped", 0]);
+  assert.equal(cache.existing(Widget), undefined);
+  assert.notEqual(cache.informer(Widget), one.informer);
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
+test("an informer that informer() has returned outlives those who acquired it", async () => {
+  const { cache, end } = createWorld();
+  const running = cache.start(end);
+  const acquired = cache.acquire(Widget);
+  const informer = cache.informer(Widget);
+  await cache.waitForSync();
+
+  await acquired[Symbol.asyncDispose]();
+
+  assert.equal(informer.state.kind, "watching");
   end.abort(new Error("the test is over"));
   await running;
 });

@@ -1,4 +1,5 @@
-// A cache starts an informer when somebody first asks for its collection, and gives everybody after that the same one.
+// A cache has one informer for each collection that is read, shared by all readers. Readers that come and go acquire it; the last one
+// that lets go stops it.
 
 import { createSystemClock, createSystemRandom, linkSignals, StoppedError } from "@kubewright/async";
 import type { Clock, LinkedSignal, Random } from "@kubewright/async";
@@ -10,7 +11,7 @@ import { createInformer } from "../informer/create-informer.ts";
 import { joinInformers } from "../informer/join-informers.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { InformerObserver } from "../observer.ts";
-import type { InformerCache, SharedInformerOptions } from "./informer-cache.ts";
+import type { InformerCache, SharedInformer, SharedInformerOptions } from "./informer-cache.ts";
 
 export interface CreateInformerCacheOptions {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
@@ -24,8 +25,15 @@ export interface CreateInformerCacheOptions {
   readonly resyncPeriodMs?: number;
 }
 
-interface Shared {
+/** What the cache has for one collection: an informer of its own, or those of several namespaces joined. */
+interface Collection {
   readonly informer: Informer;
+  /** The informers that `informer` joins; empty if it is one of its own. */
+  readonly parts: readonly SharedInformer[];
+  /** Results of `acquire` that have not been disposed. */
+  holders: number;
+  /** `informer()` has returned it, so it stays. */
+  isPinned: boolean;
   run?: { readonly end: LinkedSignal; readonly done: Promise<void> };
 }
 
@@ -40,76 +48,93 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
     clock: options.clock ?? createSystemClock(),
     random: options.random ?? createSystemRandom(),
   };
-  const shared = new Map<string, Shared>();
-  /** Several informers as one; their parts are in `shared`. */
-  const joined = new Map<string, Informer>();
+  const collections = new Map<string, Collection>();
   let running: AbortSignal | undefined;
 
   return {
-    informer,
-    existing<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions) {
-      const key = collectionKey(type, scoped(type, wanted));
-      return (joined.get(key) ?? shared.get(key)?.informer) as Informer<T> | undefined; // The key holds the kind.
+    informer<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions) {
+      const collection = collectionOf(type, wanted);
+      collection.isPinned = true;
+      return collection.informer as Informer<T>; // The key of the collection holds the kind.
     },
-    informers: () => [...shared.values()].map((entry) => entry.informer),
-    remove,
+    acquire,
+    existing<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions) {
+      const collection = collections.get(collectionKey(type, scoped(type, wanted)));
+      return collection?.informer as Informer<T> | undefined; // As above.
+    },
+    informers: () => ownCollections().map(({ informer }) => informer),
     start,
     async waitForSync({ signal } = {}) {
       const waitOptions = signal === undefined ? {} : { signal };
-      await Promise.all([...shared.values()].map((entry) => entry.informer.waitForSync(waitOptions)));
+      await Promise.all(ownCollections().map(({ informer }) => informer.waitForSync(waitOptions)));
     },
   };
 
-  function informer<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions): Informer<T> {
-    const scope = scoped(type, wanted);
-    const key = collectionKey(type, scope);
-    const held = joined.get(key) ?? shared.get(key)?.informer;
-    if (held !== undefined) return held as Informer<T>; // The key holds the kind.
-    const several = severalFor(type, scope);
-    if (several) {
-      const parts = several.map((each) => [each, informer(type, { ...scope, namespace: each })] as const);
-      const whole = joinInformers(type, new Map(parts));
-      joined.set(key, whole);
-      return whole;
-    }
-
-    const made = createInformer({ ...parts, ...scope, type });
-    const entry: Shared = { informer: made };
-    shared.set(key, entry);
-    if (running !== undefined) run(entry, running);
-    return made;
+  /** The collections that have an informer of their own. */
+  function ownCollections(): readonly Collection[] {
+    return [...collections.values()].filter(({ parts: joined }) => joined.length === 0);
   }
 
-  async function remove(type: ResourceType, wanted?: SharedInformerOptions): Promise<boolean> {
+  function acquire<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    wanted?: SharedInformerOptions,
+  ): SharedInformer<T> {
+    const collection = collectionOf(type, wanted);
+    collection.holders += 1;
+    let isHeld = true;
+    return {
+      informer: collection.informer as Informer<T>, // As above.
+      async [Symbol.asyncDispose]() {
+        if (!isHeld) return;
+        isHeld = false;
+        collection.holders -= 1;
+        if (collection.holders === 0 && !collection.isPinned) await drop(collection);
+      },
+    };
+  }
+
+  function collectionOf(type: ResourceType, wanted: SharedInformerOptions | undefined): Collection {
     const scope = scoped(type, wanted);
     const key = collectionKey(type, scope);
-    if (joined.delete(key)) {
-      const parts = severalFor(type, scope) ?? [];
-      await Promise.all(parts.map((each) => remove(type, { ...scope, namespace: each })));
-      return true;
-    }
-    const entry = shared.get(key);
-    if (entry === undefined) return false;
-    shared.delete(key);
-    entry.run?.end.abort(new StoppedError(`informer of ${type.plural}`));
-    await entry.run?.done;
-    return true;
+    const held = collections.get(key);
+    if (held) return held;
+
+    const several = severalFor(type, scope) ?? [];
+    const joined = several.map((each) => acquire(type, { ...scope, namespace: each }));
+    const informer =
+      joined.length === 0
+        ? createInformer({ ...parts, ...scope, type })
+        : joinInformers(type, new Map(joined.map((part, index) => [several[index] ?? "", part.informer])));
+    const collection: Collection = { informer, parts: joined, holders: 0, isPinned: false };
+    collections.set(key, collection);
+    if (running !== undefined && joined.length === 0) run(collection, running);
+    return collection;
+  }
+
+  async function drop(collection: Collection): Promise<void> {
+    for (const [key, each] of collections) if (each === collection) collections.delete(key);
+    await Promise.all(collection.parts.map((part) => part[Symbol.asyncDispose]()));
+    collection.run?.end.abort(new StoppedError(`informer of ${collection.informer.type.plural}`));
+    await collection.run?.done;
   }
 
   async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     if (running !== undefined) throw new TypeError("Cannot start informer cache: it has been started before");
     running = signal;
-    for (const entry of shared.values()) run(entry, signal);
+    for (const collection of ownCollections()) run(collection, signal);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
-    await Promise.all([...shared.values()].map(async (entry) => entry.run?.done));
+    await Promise.all(ownCollections().map(async (collection) => collection.run?.done));
   }
 
-  function run(entry: Shared, signal: AbortSignal): void {
+  function run(collection: Collection, signal: AbortSignal): void {
     const end = linkSignals(signal);
-    entry.run = { end, done: entry.informer.start({ signal: end.signal }).finally(() => end[Symbol.dispose]()) };
+    collection.run = {
+      end,
+      done: collection.informer.start({ signal: end.signal }).finally(() => end[Symbol.dispose]()),
+    };
   }
 
   function scoped(type: ResourceType, wanted: SharedInformerOptions = {}): SharedInformerOptions {

@@ -11,17 +11,25 @@ export interface SharedInformerOptions {
   readonly metadataOnly?: boolean;
 }
 
+/** An informer that is held until it is disposed. Disposing twice is harmless. */
+export interface SharedInformer<T extends KubernetesObject = KubernetesObject> extends AsyncDisposable {
+  readonly informer: Informer<T>;
+}
+
 export interface InformerCache {
-  /** The informer of this collection, made on first call; it starts at once when the cache runs, else with it. */
+  /** The informer of this collection for the life of the cache. It starts at once if the cache runs, else with it. */
   informer<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): Informer<T>;
-  /** The informer of this collection when there is one already. */
+  /**
+   * The informer of this collection until the result is disposed. The last disposal stops the informer and drops its objects, unless
+   * `informer()` has returned it, too. The caller disposes its own handlers, because others may hold the informer.
+   */
+  acquire<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): SharedInformer<T>;
+  /** The informer of this collection if there is one already. */
   existing<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): Informer<T> | undefined;
-  /** Every informer, in the order of their making. */
+  /** Every informer, in the order of creation. */
   informers(): readonly Informer[];
-  /** Ends an informer and forgets its copy. False when there was none. */
-  remove(type: ResourceType, options?: SharedInformerOptions): Promise<boolean>;
-  /** Runs all informers, those made later too, until `signal` is aborted and all have ended. */
+  /** Runs all informers, later ones too, until `signal` is aborted and all have ended. */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Resolves once every informer made by now has synced. */
+  /** Resolves once every informer that exists now has synced. */
   waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }

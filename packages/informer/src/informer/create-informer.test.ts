@@ -111,6 +111,23 @@ test("a cached object has no managedFields, so that a write of it leaves the ser
   assert.deepEqual(metadata?.labels, { v: "1" });
 });
 
+test("the changes of the list size add up to the listed objects, and to zero once the informer has stopped", async () => {
+  const changes: number[] = [];
+  const observer = { listSizeChanged: (_type: unknown, change: number) => changes.push(change) };
+  const world = startWorld(
+    (server) => {
+      server.put("a");
+      server.put("b");
+    },
+    { observer },
+  );
+  await world.clock.settle();
+
+  await world.stop();
+
+  assert.deepEqual(changes, [2, -2]);
+});
+
 test("a transform decides what is kept", async () => {
   await using world = startWorld((server) => server.put("a", { labels: { secret: "s" } }), {
     transform: (object) => ({ ...object, metadata: { ...object.metadata, labels: {} } }),

@@ -58,6 +58,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   let state: InformerState = { kind: "idle" };
   let resourceVersion: ResourceVersion | undefined;
   let hasSynced = false;
+  let listSize = 0;
   let progressedAtMs: number | undefined;
 
   const { transform } = options;
@@ -136,6 +137,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
         signal,
       );
     } finally {
+      setListSize(0);
       setState({ kind: "stopped" });
       ended.abort(signal.reason);
     }
@@ -143,8 +145,12 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
 
   function beginList(): ListReception {
     const reception = store.beginList();
+    let items = 0;
     return {
-      add: (bytes) => kept(() => reception.add(bytes)),
+      add(bytes) {
+        items += 1;
+        kept(() => reception.add(bytes));
+      },
       drop: reception.drop,
       async commit(at) {
         for (const events of reception.commit()) {
@@ -152,6 +158,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
           await clock.nextTurn();
         }
         hasSynced = true;
+        setListSize(items);
         progressed(at);
         handlers.listed();
       },
@@ -181,6 +188,12 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
       observer.objectRefused?.(type, error);
       return undefined;
     }
+  }
+
+  function setListSize(items: number): void {
+    const change = items - listSize;
+    listSize = items;
+    if (change !== 0) tell(() => observer.listSizeChanged?.(type, change));
   }
 
   function setState(next: InformerState): void {

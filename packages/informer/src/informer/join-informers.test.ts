@@ -39,18 +39,21 @@ test("a collection of several namespaces is one informer for whoever asks, over 
   await clock.runUntilSettled(running);
 });
 
-test("removing it ends the watches of all its namespaces", async () => {
+test("disposing it ends the watches of its namespaces, except of one that somebody else holds", async () => {
   const { clock, server, cache } = createNamespaces();
-  cache.informer(Widget);
+  const whole = cache.acquire(Widget);
+  const one = cache.acquire(Widget, { namespace: "x" });
   const end = new AbortController();
   const running = cache.start({ signal: end.signal });
   await clock.runUntilSettled(cache.waitForSync());
 
-  const removed = await clock.runUntilSettled(cache.remove(Widget));
+  await clock.runUntilSettled(whole[Symbol.asyncDispose]());
+  const left = [server.openWatches, cache.informers().length, one.informer.state.kind];
+  await clock.runUntilSettled(one[Symbol.asyncDispose]());
 
-  expect([removed, server.openWatches, cache.informers().length]).toEqual([true, 0, 0]);
+  expect(left).toEqual([1, 1, "watching"]);
+  expect([server.openWatches, cache.informers().length]).toEqual([0, 0]);
   expect(cache.existing(Widget)).toBeUndefined();
-  expect(await cache.remove(Widget)).toBe(false);
   end.abort(new Error("the test is over"));
   await clock.runUntilSettled(running);
 });

@@ -10,7 +10,10 @@ export const burst = 10;
 export const refillMs = 30_000;
 
 export interface RequestBudget {
-  /** Takes a token, which may be one of the future; returns the milliseconds to wait for it, 0 when there is one. */
+  /**
+   * Takes a token and returns the milliseconds to wait for it, 0 if there is one. At most the next token is owed, so the wait is never
+   * longer than `refillMs`.
+   */
   take(): number;
 }
 
@@ -21,7 +24,7 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   return {
     take() {
       const now = clock.now();
-      tokens = Math.min(burst, tokens + (now - at) / refillMs) - 1;
+      tokens = Math.max(-1, Math.min(burst, tokens + (now - at) / refillMs) - 1);
       at = now;
       return tokens >= 0 ? 0 : Math.ceil(-tokens * refillMs);
     },

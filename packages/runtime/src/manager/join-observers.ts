@@ -37,6 +37,9 @@ export function joinInformerObservers(
     listed(...args) {
       for (const observer of guarded) observer.listed?.(...args);
     },
+    listSizeChanged(...args) {
+      for (const observer of guarded) observer.listSizeChanged?.(...args);
+    },
     watchEnded(...args) {
       for (const observer of guarded) observer.watchEnded?.(...args);
     },

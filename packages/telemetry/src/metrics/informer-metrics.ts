@@ -7,7 +7,7 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
   const labelNames = ["group", "kind"];
   const state = new Gauge({
     name: "kubewright_informer_state",
-    help: "1 for the state an informer is in: listing, watching, backingOff, expired, pending, stopped",
+    help: "Informers of a kind in each state: listing, watching, backingOff, expired, pending, stopped",
     labelNames: [...labelNames, "state"],
     registers,
   });
@@ -20,7 +20,7 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
   });
   const items = new Gauge({
     name: "kubewright_informer_listed_items",
-    help: "Objects that the latest list brought",
+    help: "Objects that the latest lists brought, of all informers of a kind",
     labelNames,
     registers,
   });
@@ -50,14 +50,13 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
   });
 
   return {
+    // Several informers follow one kind, of different namespaces or selectors, so gauges are sums.
     stateChanged: ({ group, kind }, now, before) => {
-      state.set({ group, kind, state: before.kind }, 0);
-      state.set({ group, kind, state: now.kind }, 1);
+      if (before.kind !== "idle") state.dec({ group, kind, state: before.kind });
+      state.inc({ group, kind, state: now.kind });
     },
-    listed: ({ group, kind }, report) => {
-      lists.observe({ group, kind }, report.durationMs / 1000);
-      items.set({ group, kind }, report.items);
-    },
+    listed: ({ group, kind }, report) => lists.observe({ group, kind }, report.durationMs / 1000),
+    listSizeChanged: ({ group, kind }, change) => items.inc({ group, kind }, change),
     watchEnded: ({ group, kind }) => reconnects.inc({ group, kind }),
     eventReceived: ({ group, kind }, event) => events.inc({ group, kind, event }),
     objectRefused: ({ group, kind }) => refused.inc({ group, kind }),

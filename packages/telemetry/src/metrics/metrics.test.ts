@@ -48,6 +48,24 @@ test("a work queue's metrics follow its keys, and its gauges are read when they 
   expect(body).toContain('workqueue_unfinished_work_seconds{name="myjob",controller="myjob"} 3');
 });
 
+test("the gauges of a kind are sums over its informers, such as those of several namespaces", async () => {
+  const { informer, expose } = createMetrics();
+  const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
+  const [idle, listing] = [{ kind: "idle" }, { kind: "listing", consistency: "any", failures: 0 }] as const;
+
+  for (let count = 0; count < 2; count += 1) informer.stateChanged?.(type, listing, idle);
+  informer.stateChanged?.(type, { kind: "expired", failures: 1 }, listing);
+  informer.listSizeChanged?.(type, 3);
+  informer.listSizeChanged?.(type, 4);
+  informer.listSizeChanged?.(type, -1);
+
+  const { body } = await expose();
+  const labels = 'group="apps",kind="Deployment"';
+  expect(body).toContain(`kubewright_informer_state{${labels},state="listing"} 1`);
+  expect(body).toContain(`kubewright_informer_state{${labels},state="expired"} 1`);
+  expect(body).toContain(`kubewright_informer_listed_items{${labels}} 6`);
+});
+
 test("requests are counted by code, method and host; one without an answer has a code of its own", async () => {
   const metrics = createMetrics();
   const report = { method: "GET", verb: "get", host: "api:443", resource: "pods", latencyMs: 30 };
