@@ -193,7 +193,7 @@ export function createInformer<T extends KubernetesObject>(options: CreateInform
   function setListSize(items: number): void {
     const change = items - listSize;
     listSize = items;
-    if (change !== 0) tell(() => observer.listSizeChanged?.(type, change));
+    if (change !== 0) observer.listSizeChanged?.(type, change);
   }
 
   function setState(next: InformerState): void {
