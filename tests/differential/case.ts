@@ -30,6 +30,12 @@ export interface DifferentialRequest {
   readonly asText?: boolean;
   /** A watch: its answer is the events that have come, as many as this, and it stays open for later steps. */
   readonly events?: EventCount;
+  /**
+   * Requests that are in flight together with this one. The answer is then the sorted outcomes of all, each a status with its reason. `either`:
+   * outcomes that depend on which request comes first, and count as one.
+   */
+  readonly together?: readonly DifferentialRequest[];
+  readonly either?: readonly string[];
 }
 
 /** So many events, or fewer when the watch ends before; all until it ends; or those up to the first about the object of this name. */

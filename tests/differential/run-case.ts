@@ -64,11 +64,30 @@ async function answerTo(
   request: DifferentialRequest,
 ): Promise<Answer> {
   if (request.events !== undefined) return watches.open(number, request, request.events);
+  if (request.together !== undefined)
+    return outcomesOf(transport, [request, ...request.together], request.either ?? []);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(transport, request);
     if (request.until === undefined || answer.status === request.until || attempt === attemptsMax) return answer;
     await clock.sleep(askAgainAfterMs);
   }
+}
+
+/** Sends all requests before the first is answered. Their outcomes are sorted: which request comes first is up to the server. */
+async function outcomesOf(
+  transport: Transport,
+  requests: readonly DifferentialRequest[],
+  either: readonly string[],
+): Promise<Answer> {
+  const answers = await Promise.all(requests.map((request) => ask(transport, request)));
+  const outcomes = answers.map(({ status, body }) => outcomeText(status, body));
+  const compared = outcomes.map((outcome) => (either.includes(outcome) ? either.join(" or ") : outcome));
+  return { status: 200, headers: {}, body: { outcomes: compared.toSorted() } };
+}
+
+function outcomeText(status: number, body: unknown): string {
+  const isStatus = typeof body === "object" && body !== null && "kind" in body && body.kind === "Status";
+  return isStatus && "reason" in body ? `${status} ${String(body.reason)}` : String(status);
 }
 
 /** What is recorded of the answers of a case. */
@@ -101,8 +120,10 @@ function filledIn(request: DifferentialRequest, namespace: string, answers: read
     );
   const headers = Object.entries({ "user-agent": "differential/1", ...request.headers });
   const body = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
+  const { together } = request;
   return {
     ...request,
+    ...(together === undefined ? {} : { together: together.map((each) => filledIn(each, namespace, answers)) }),
     path: fill(request.path),
     headers: Object.fromEntries(headers.map(([name, value]) => [name, fill(value)])),
     ...(request.body === undefined ? {} : { body: encoded(request, fill(body)) }),

@@ -40,12 +40,20 @@ export function randomKind(random: Random, group: string): SequenceKind {
   const apiVersion = `${group}/v1`;
   const root = `/apis/${apiVersion}`;
   const subresources = { ...(hasStatus ? { status: {} } : {}), ...(hasScale ? { scale } : {}) };
-  const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, subresources };
+  const otherVersions = ["v2", "v1beta1"].slice(0, random.int(3));
+  const stored = random.int(otherVersions.length + 1);
+  const versions = ["v1", ...otherVersions].map((name, index) => ({
+    name,
+    served: true,
+    storage: index === stored,
+    schema: { openAPIV3Schema: schema },
+    subresources,
+  }));
   const crd = {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: { name: `${plural}.${group}` },
-    spec: { group, scope: "Namespaced", names: { plural, kind }, versions: [version] },
+    spec: { group, scope: "Namespaced", names: { plural, kind }, versions },
   };
   return {
     root,
@@ -57,6 +65,7 @@ export function randomKind(random: Random, group: string): SequenceKind {
     statusChanges: hasStatus ? changesOf(["status"], schema.properties?.["status"] ?? {}, random) : [],
     hasScale,
     custom: true,
+    otherVersions,
     definition: crd,
   };
 }

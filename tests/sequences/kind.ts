@@ -18,6 +18,8 @@ export interface SequenceKind {
   readonly hasScale: boolean;
   /** Custom resources take no strategic merge patches. */
   readonly custom: boolean;
+  /** The names of other versions that are served, by which the same objects are read and written. */
+  readonly otherVersions?: readonly string[];
   /** The CustomResourceDefinition that makes it, of one that is not there by itself. */
   readonly definition?: object;
 }
@@ -37,6 +39,15 @@ export function change(path: string, ...values: readonly (JsonValue | undefined)
 
 export function neverPatched(path: string, ...values: readonly (JsonValue | undefined)[]): Change {
   return { ...change(path, ...values), neverPatched: true };
+}
+
+/** The kind in one of its versions: the first, or another that is served. */
+export function inVersion(kind: SequenceKind, index: number): SequenceKind {
+  const { otherVersions = [] } = kind;
+  const version = otherVersions[(index % (otherVersions.length + 1)) - 1];
+  if (version === undefined) return kind;
+  const groupOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+  return { ...kind, root: `${groupOf(kind.root)}/${version}`, apiVersion: `${groupOf(kind.apiVersion)}/${version}` };
 }
 
 /** What every object has. */

@@ -1,10 +1,14 @@
 /** A random sequence as the steps of a differential case. */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { DifferentialRequest, DifferentialStep } from "../differential/case.ts";
+import { togetherRequests } from "./together.ts";
+import { knownText, optional, patchTypes } from "./request-parts.ts";
+import type { Context, Seen } from "./request-parts.ts";
 import type { Field } from "./bodies.ts";
 import { fieldsOf, objectOf, replicasIn, scaleOf, withValue } from "./bodies.ts";
+import { inVersion } from "./kind.ts";
 import type { SequenceKind } from "./kind.ts";
-import type { Known, Part, PatchForm, Sequence, Step, WatchChoice } from "./sequence.ts";
+import type { Part, Sequence, Step, WatchChoice } from "./sequence.ts";
 
 /** The object that is created when all is done: a watch that has shown it has shown everything. */
 const lastName = "zz-end";
@@ -13,17 +17,19 @@ const lastName = "zz-end";
 const watchSeconds = 20;
 
 /** The steps, in the order of the sequence; a watch is opened before them and read behind them, and another one goes on from the first answer. */
-export function requestsOf({ kind, steps, watched }: Sequence): readonly DifferentialStep[] {
+export function requestsOf({ kind, steps, watched, versions }: Sequence): readonly DifferentialStep[] {
   const requests: DifferentialStep[] = [];
   const seen = new Map<string, Seen>();
-  const collection = `${kind.root}/namespaces/{{namespace}}/${kind.plural}`;
+  const collection = collectionOf(kind);
   const watch = (query: string): string =>
     `${collection}?${joined("watch=1", `timeoutSeconds=${watchSeconds}`, query)}`;
   const accepting = watched?.accept === undefined ? {} : { headers: { accept: watched.accept } };
 
   if (watched !== undefined) requests.push({ method: "GET", path: watch(watched.query), ...accepting, events: 0 });
-  for (const step of steps) {
-    for (const request of stepRequests(step, { kind, collection, seen, next: requests.length })) {
+  for (const [index, step] of steps.entries()) {
+    const versioned = inVersion(kind, versions[index % versions.length] ?? 0);
+    const context = { kind: versioned, collection: collectionOf(versioned), seen, next: requests.length };
+    for (const request of stepRequests(step, context)) {
       // What a dry run answers is nothing to go on from.
       if (showsObject(step) && "query" in step && !step.query.includes("dryRun"))
         note(seen, step.name, requests.length);
@@ -43,6 +49,10 @@ export function requestsOf({ kind, steps, watched }: Sequence): readonly Differe
   return requests;
 }
 
+function collectionOf({ root, plural }: SequenceKind): string {
+  return `${root}/namespaces/{{namespace}}/${plural}`;
+}
+
 /** The part of the query that says where a watch begins; the first watch has been read in step `reading`. */
 function resumedFrom(resume: WatchChoice["resume"], reading: number, seen: readonly Seen[]): string {
   switch (resume) {
@@ -57,20 +67,6 @@ function resumedFrom(resume: WatchChoice["resume"], reading: number, seen: reado
       return answer === undefined ? "" : `resourceVersion={{${answer}.metadata.resourceVersion|0}}`;
     }
   }
-}
-
-/** The first and the last step that were answered with an object, if all went well. */
-interface Seen {
-  readonly first: number;
-  readonly last: number;
-}
-
-interface Context {
-  readonly kind: SequenceKind;
-  readonly collection: string;
-  readonly seen: ReadonlyMap<string, Seen>;
-  /** The number of the first request made here. */
-  readonly next: number;
 }
 
 function showsObject(step: Step): step is Extract<Step, { readonly name: string }> {
@@ -123,6 +119,8 @@ function stepRequests(step: Step, context: Context): readonly DifferentialReques
       ];
     case "delete-all":
       return [{ method: "DELETE", path: withQuery(collection, step.query) }];
+    case "together":
+      return togetherRequests(step, context);
   }
 }
 
@@ -150,13 +148,6 @@ function deleteOptionsOf(
   };
   return Object.keys(preconditions).length === 0 ? options : { ...options, preconditions };
 }
-
-const patchTypes: Readonly<Record<PatchForm, string>> = {
-  json: "application/json-patch+json",
-  merge: "application/merge-patch+json",
-  strategic: "application/strategic-merge-patch+json",
-  apply: "application/apply-patch+yaml",
-};
 
 function patchRequest(
   step: Extract<Step, { readonly do: "patch" }>,
@@ -210,30 +201,12 @@ function operation(op: string, path: readonly string[], value?: JsonValue): Json
   return { op, path: pointer, ...(value === undefined ? {} : { value }) };
 }
 
-/** What a client knows of an object: the text of an earlier answer, or that of none. */
-function knownText(known: Known, seen: Seen | undefined, field: "resourceVersion" | "uid"): string | undefined {
-  const none = field === "uid" ? "unknown" : "1";
-  switch (known) {
-    case "none":
-      return undefined;
-    case "wrong":
-      return none;
-    case "last":
-    case "first":
-      return seen === undefined ? none : `{{${seen[known]}.metadata.${field}|${none}}}`;
-  }
-}
-
 function partPath(collection: string, { name, on }: { readonly name: string; readonly on: Part }): string {
   return on === "object" ? `${collection}/${name}` : `${collection}/${name}/${on}`;
 }
 
 function acceptHeader({ accept }: { readonly accept?: string }): { headers?: Record<string, string> } {
   return accept === undefined ? {} : { headers: { accept } };
-}
-
-function optional<K extends string>(key: K, value: string | undefined): { readonly [k in K]?: string } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [k in K]?: string }; // One key or none.
 }
 
 function withQuery(path: string, query: string): string {

@@ -10,6 +10,8 @@ export interface Sequence {
   readonly steps: readonly Step[];
   /** A watch of the kind over everything that happens, by this selector. */
   readonly watched?: WatchChoice;
+  /** Which of the served versions the request of each step uses, in turns. */
+  readonly versions: readonly number[];
 }
 
 export interface WatchChoice {
@@ -62,7 +64,22 @@ export type Step =
       readonly options: object;
       readonly query: string;
     }
-  | { readonly do: "delete-all"; readonly query: string };
+  | { readonly do: "delete-all"; readonly query: string }
+  | {
+      /** Several requests about one object in flight at once, whose outcomes do not depend on their order. */
+      readonly do: "together";
+      readonly name: string;
+      readonly what: Race;
+      readonly count: number;
+      readonly fields: readonly FieldChoice[];
+      readonly version: Known;
+    };
+
+/**
+ * What the requests do: merge patches of different annotations; creates of the same object; applies of different annotations by different
+ * managers, or of the same object by one; the same update; a delete among merge patches.
+ */
+export type Race = "patch" | "create" | "annotate" | "apply" | "update" | "delete";
 
 /** Whether the object itself or one of its subresources. */
 export type Part = "object" | "status" | "scale";
@@ -149,13 +166,18 @@ const watchChoice: fc.Arbitrary<WatchChoice | undefined> = fc.option(
   { nil: undefined, freq: 2 },
 );
 
+const versionChoices = fc.array(fc.nat(2), { minLength: 1, maxLength: 5 });
+
 /** Sequences over these kinds. */
 export function sequences(kinds: readonly SequenceKind[]): fc.Arbitrary<Sequence> {
   return fc.constantFrom(...kinds).chain((kind) =>
-    fc.record({ kind: fc.constant(kind), steps: steps(kind), watched: watchChoice }).map(({ watched, ...rest }) => ({
-      ...rest,
-      ...(watched === undefined ? {} : { watched }),
-    })),
+    fc
+      .record({ kind: fc.constant(kind), steps: steps(kind), watched: watchChoice, versions: versionChoices })
+      .map(({ watched, ...rest }) => ({
+        ...rest,
+        // A watch shows the order in which requests of one step were served.
+        ...(watched === undefined || rest.steps.some((step) => step.do === "together") ? {} : { watched }),
+      })),
   );
 }
 
@@ -217,6 +239,17 @@ function steps(kind: SequenceKind): fc.Arbitrary<readonly Step[]> {
         }),
       },
       { weight: 1, arbitrary: fc.record({ do: fc.constant("delete-all" as const), query: listQuery }) },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          do: fc.constant("together" as const),
+          name,
+          what: fc.constantFrom<Race>("patch", "create", "annotate", "apply", "update", "delete"),
+          count: fc.integer({ min: 2, max: 6 }),
+          fields,
+          version: known,
+        }),
+      },
     ),
     { minLength: 1, maxLength: 12, size: "max" },
   );

@@ -1,0 +1,42 @@
+/** What the requests of every step are made of. */
+import type { SequenceKind } from "./kind.ts";
+import type { Known, PatchForm } from "./sequence.ts";
+
+/** The first and the last step that were answered with an object, if all went well. */
+export interface Seen {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Context {
+  readonly kind: SequenceKind;
+  readonly collection: string;
+  readonly seen: ReadonlyMap<string, Seen>;
+  /** The number of the first request made here. */
+  readonly next: number;
+}
+
+export const patchTypes: Readonly<Record<PatchForm, string>> = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
+
+/** What a client knows of an object: the text of an earlier answer, or that of none. */
+export function knownText(known: Known, seen: Seen | undefined, field: "resourceVersion" | "uid"): string | undefined {
+  const none = field === "uid" ? "unknown" : "1";
+  switch (known) {
+    case "none":
+      return undefined;
+    case "wrong":
+      return none;
+    case "last":
+    case "first":
+      return seen === undefined ? none : `{{${seen[known]}.metadata.${field}|${none}}}`;
+  }
+}
+
+export function optional<K extends string>(key: K, value: string | undefined): { readonly [k in K]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [k in K]?: string }; // One key or none.
+}
