@@ -14,9 +14,9 @@ export const coreKinds: readonly SequenceKind[] = [
     changes: [
       change("data.a", "1", "2", undefined),
       change("data.b", "1", "2", undefined),
-      neverPatched("data.b", 5),
+      change("data.b", 5),
       change("data", { a: "9" }, {}, undefined),
-      neverPatched("data", "x"),
+      change("data", "x"),
       change("data.__proto__", "1", "2"),
       change("data.constructor", "1"),
       change("binaryData.c", "AA==", undefined),
@@ -49,7 +49,7 @@ export const coreKinds: readonly SequenceKind[] = [
     base: {},
     changes: [
       change("automountServiceAccountToken", true, false, undefined),
-      neverPatched("automountServiceAccountToken", "no"),
+      change("automountServiceAccountToken", "no"),
       change("imagePullSecrets", [{ name: "a" }], [{ name: "a" }, { name: "b" }], [], undefined),
       change("secrets", [{ name: "a" }], [{ name: "b" }], []),
     ],
@@ -78,7 +78,7 @@ export const coreKinds: readonly SequenceKind[] = [
     changes: [
       change("spec.holderIdentity", "me", "you", "", undefined),
       change("spec.leaseDurationSeconds", 15, 0, undefined),
-      neverPatched("spec.leaseDurationSeconds", "x"),
+      change("spec.leaseDurationSeconds", "x"),
       change("spec.leaseTransitions", 1, -1),
       change("spec.renewTime", "2026-01-01T00:00:00.000000Z", undefined),
     ],

@@ -55,14 +55,14 @@ export const metadataChanges: readonly Change[] = [
   change("metadata.labels.app", "x", "y", undefined),
   change("metadata.labels.app", "x", "y", "z"),
   change("metadata.labels", {}, { app: "x", tier: "front" }, undefined),
-  neverPatched("metadata.labels", "x", []),
+  change("metadata.labels", "x", []),
   change("metadata.labels.app", "not a label", ""),
-  neverPatched("metadata.labels.app", 5),
+  change("metadata.labels.app", 5),
   change("metadata.annotations.note", "one", "two", undefined),
   change("metadata.annotations", {}, { "a b": "c" }, undefined),
   change("metadata.finalizers", ["example.com/a"], ["example.com/a", "example.com/b"], [], undefined),
   change("metadata.finalizers", ["example.com/b"], ["hold"], [""]),
-  neverPatched("metadata.finalizers", "x"),
+  change("metadata.finalizers", "x"),
   change("metadata.ownerReferences", [owner()], [owner(), owner()], [owner({ uid: "" })], [], undefined),
   change("metadata.ownerReferences", [owner({ controller: true }), owner({ uid: "u-2", controller: true })]),
   change("metadata.uid", "another", undefined),
@@ -88,5 +88,33 @@ function owner(more: JsonObject = {}): JsonObject {
 export function builtin(
   kind: Omit<SequenceKind, "custom" | "statusChanges" | "hasScale"> & Partial<SequenceKind>,
 ): SequenceKind {
-  return { custom: false, statusChanges: [], hasScale: false, ...kind, changes: [...metadataChanges, ...kind.changes] };
+  const { changes } = kind;
+  const statusChanges = [...(kind.statusChanges ?? []), ...wrongTypes(kind.statusChanges ?? [])];
+  return {
+    custom: false,
+    hasScale: false,
+    ...kind,
+    statusChanges,
+    changes: [...metadataChanges, ...changes, ...wrongTypes(changes)],
+  };
+}
+
+/** For every third field, values of other types than its own. Not for times: a kube-apiserver answers an apply of a time that is none with 500. */
+function wrongTypes(changes: readonly Change[]): readonly Change[] {
+  return changes
+    .filter(({ values }, index) => index % 3 === 0 && !isTime(values[0]))
+    .map(({ path, values }) => {
+      const type = typeOf(values[0]);
+      return { path, values: wrongValues.filter((value) => typeOf(value) !== type) };
+    });
+}
+
+const wrongValues: readonly JsonValue[] = ["x", 5, true, ["x"], { x: "y" }];
+
+function typeOf(value: JsonValue | undefined): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function isTime(value: JsonValue | undefined): boolean {
+  return typeof value === "string" && /^\d{4}-/u.test(value);
 }
