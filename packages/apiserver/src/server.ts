@@ -67,6 +67,7 @@ export function createServer(options: ServerOptions): Server {
     clock,
     random,
     registry,
+    authorizer,
     read: createObjectReader(() => engine),
     write: createObjectWriter(() => engine, ownContext),
   };

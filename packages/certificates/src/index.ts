@@ -10,6 +10,10 @@ export type {
 } from "./authority.ts";
 export { parseCertificate, parseCertificates } from "./certificate.ts";
 export type { Certificate } from "./certificate.ts";
+export { parseCertificateRequest } from "./certificate-request.ts";
+export type { CertificateRequest } from "./certificate-request.ts";
+export { parsePem } from "./pem.ts";
+export type { PemBlock } from "./pem.ts";
 export { bundleOf, rotationOf } from "./rotation.ts";
 export type { Rotation, Validity } from "./rotation.ts";
 export type { CertificateLog, CertificateSource } from "./source/certificate-source.ts";

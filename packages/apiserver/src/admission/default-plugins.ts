@@ -3,6 +3,7 @@
  * PodSecurity, policies …) is not there.
  */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import { certificateApproval, certificateSigning, certificateSubjectRestriction } from "./certificate-signers.ts";
 import { defaultIngressClass, defaultStorageClass } from "./default-class.ts";
 import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
@@ -23,6 +24,9 @@ const plugins: readonly AdmissionPlugin[] = [
   storageObjectInUseProtection,
   persistentVolumeClaimResize,
   runtimeClassPlugin,
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
   defaultIngressClass,
 ];
 

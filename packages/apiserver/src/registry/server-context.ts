@@ -4,6 +4,7 @@
  */
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
+import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
 import type { Registry } from "./registry.ts";
 
@@ -13,6 +14,8 @@ export interface ServerContext {
   readonly registry: Registry;
   readonly read: ObjectReader;
   readonly write: ObjectWriter;
+  /** Decides on the rights that plugins check besides those of the request itself. */
+  readonly authorizer: Authorizer;
 }
 
 /** The server as one request sees it. */

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import { startCluster } from "../testdata/cluster.ts";
 
+const request = readFileSync(new URL("../../../../certificates/src/testdata/ann.csr", import.meta.url));
 const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
 test("requests for certificates are selected by their signer, and by no other field", async () => {
   const cluster = startCluster();
-  const spec = { request: "aGVsbG8=", signerName: "x.io/a", usages: ["client auth"] };
+  const spec = { request: request.toString("base64"), signerName: "x.io/a", usages: ["client auth"] };
   await cluster.ask("POST", requests, { metadata: { name: "r" }, spec });
   const count = async (signer: string): Promise<number> =>
     (await cluster.table(`${requests}?fieldSelector=spec.signerName=${signer}`)).length;

@@ -1,0 +1,99 @@
+/** What a CertificateSigningRequest asks for, and in whose name: https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
+import type { FieldError } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
+import { isCertificateError, parseCertificateRequest } from "@kubewright/certificates";
+import type { UserInfo } from "../../registry/server-context.ts";
+import { checkSignerName } from "../signer-name.ts";
+import type { Draft, View } from "../typed.ts";
+
+type Spec = NonNullable<View<CertificateSigningRequest>["spec"]>;
+
+/** Writes the requester into the spec, in place of what the client sent: signers trust these fields. */
+export function recordRequester(
+  spec: NonNullable<Draft<CertificateSigningRequest>["spec"]>,
+  { name, uid = "", groups, extra = {} }: UserInfo,
+): void {
+  for (const key of ["username", "uid", "groups", "extra"] as const) delete spec[key];
+  if (name !== "") spec.username = name;
+  if (uid !== "") spec.uid = uid;
+  if (groups.length > 0) spec.groups = [...groups];
+  const entries = Object.entries(extra);
+  if (entries.length > 0) spec.extra = Object.fromEntries(entries.map(([key, values]) => [key, [...values]]));
+}
+
+const legacySignerName = "kubernetes.io/legacy-unknown";
+const expirationSecondsMin = 600;
+
+/** Errors of a new spec. It cannot change later. */
+export function checkRequestSpec(spec: Spec): readonly FieldError[] {
+  const path = fieldPath("spec");
+  const { request = "", usages = [], signerName = "", expirationSeconds } = spec;
+  const signerPath = path.child("signerName");
+  const expirationText = "may not specify a duration less than 600 seconds (10 minutes)";
+  return [
+    ...checkRequest(request),
+    ...checkUsages(usages),
+    ...(signerName === legacySignerName
+      ? [field.invalid(signerPath, signerName, "the legacy signerName is not allowed via this API version")]
+      : checkSignerName(signerName, signerPath)),
+    ...(expirationSeconds !== undefined && expirationSeconds < expirationSecondsMin
+      ? [field.invalid(path.child("expirationSeconds"), expirationSeconds, expirationText)]
+      : []),
+  ];
+}
+
+/** `request` is the PEM text in base64. */
+function checkRequest(request: string): readonly FieldError[] {
+  try {
+    parseCertificateRequest(pemOf(request));
+    return [];
+  } catch (error) {
+    if (!isCertificateError(error)) throw error;
+    return [field.invalid(fieldPath("spec", "request"), request, error.message)];
+  }
+}
+
+/** The text of a field that holds PEM in base64. PEM is ASCII. */
+export function pemOf(value: string): string {
+  return Buffer.from(value, "base64").toString("latin1");
+}
+
+const knownUsages: readonly string[] = [
+  "any",
+  "cert sign",
+  "client auth",
+  "code signing",
+  "content commitment",
+  "crl sign",
+  "data encipherment",
+  "decipher only",
+  "digital signature",
+  "email protection",
+  "encipher only",
+  "ipsec end system",
+  "ipsec tunnel",
+  "ipsec user",
+  "key agreement",
+  "key encipherment",
+  "microsoft sgc",
+  "netscape sgc",
+  "ocsp signing",
+  "s/mime",
+  "server auth",
+  "signing",
+  "timestamping",
+];
+
+function checkUsages(usages: readonly string[]): readonly FieldError[] {
+  const path = fieldPath("spec", "usages");
+  if (usages.length === 0) return [field.required(path, "")];
+  return [
+    ...usages.flatMap((usage, index) =>
+      knownUsages.includes(usage) ? [] : [field.notSupported(path.index(index), usage, knownUsages)],
+    ),
+    ...usages.flatMap((usage, index) =>
+      usages.indexOf(usage) === index ? [] : [field.duplicate(path.index(index), usage)],
+    ),
+  ];
+}
