@@ -53,7 +53,12 @@ function create(spec: object, headers: Readonly<Record<string, string>> = {}, st
 
 function patch(subresource: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const at = `${path}/${name}${subresource}`;
-  return ask(server.transport, { method: "PATCH", path: at, body, headers: { "content-type": mergePatch, ...headers } });
+  return ask(server.transport, {
+    method: "PATCH",
+    path: at,
+    body,
+    headers: { "content-type": mergePatch, ...headers },
+  });
 }
 
 function requestIn({ body }: Answer): CertificateSigningRequest {
@@ -85,11 +90,7 @@ async function grant(user: string, rules: readonly PolicyRule[]): Promise<void> 
 
 const writeRequests: PolicyRule = {
   apiGroups: ["certificates.k8s.io"],
-  resources: [
-    "certificatesigningrequests",
-    "certificatesigningrequests/approval",
-    "certificatesigningrequests/status",
-  ],
+  resources: ["certificatesigningrequests", "certificatesigningrequests/approval", "certificatesigningrequests/status"],
   verbs: ["get", "create", "update", "patch"],
 };
 
@@ -155,7 +156,9 @@ test("an approval needs the verb approve on the signer", async () => {
   const mine = await approve();
 
   expect([others.status, mine.status]).toEqual([403, 200]);
-  expect(messageOf(others)).toMatch(/ is forbidden: user not permitted to approve requests with signerName "example.com\/others"$/u);
+  expect(messageOf(others)).toMatch(
+    / is forbidden: user not permitted to approve requests with signerName "example.com\/others"$/u,
+  );
   expect(requestIn(mine).status?.conditions).toMatchObject([approved]);
 });
 
@@ -181,7 +184,9 @@ test("a certificate and a condition need the verb sign on the signer, and metada
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 200]);
-  expect(messageOf(answers[0] as Answer)).toMatch(/ is forbidden: user not permitted to sign requests with signerName "example.com\/signer"$/u);
+  expect(messageOf(answers[0] as Answer)).toMatch(
+    / is forbidden: user not permitted to sign requests with signerName "example.com\/signer"$/u,
+  );
 });
 
 test("/status does not approve, deny, or take an approval back", async () => {
@@ -212,7 +217,8 @@ test("/approval does not take a certificate", async () => {
 
 test("a certificate that was issued does not change", async () => {
   await create(specOf());
-  const issue = (certificate: string): Promise<Answer> => patch("/status", { status: { certificate: base64(certificate) } });
+  const issue = (certificate: string): Promise<Answer> =>
+    patch("/status", { status: { certificate: base64(certificate) } });
   const first = await issue(annCertificate);
   const second = await issue(annCertificate + annCertificate);
 
@@ -227,8 +233,16 @@ const [annBody = ""] = /(?<=-----\n)[A-Za-z0-9+/=\n]+/u.exec(annRequest) ?? [];
 test.for([
   ["no PEM", "hello", "must contain at least one CERTIFICATE PEM block"],
   ["a request", annRequest, 'only CERTIFICATE PEM blocks are allowed, found "CERTIFICATE REQUEST"'],
-  ["a second block that is a request", annCertificate + annRequest, 'only CERTIFICATE PEM blocks are allowed, found "CERTIFICATE REQUEST"'],
-  ["headers", annCertificate.replace("CERTIFICATE-----\n", "CERTIFICATE-----\nA: b\n\n"), "no PEM block headers are permitted"],
+  [
+    "a second block that is a request",
+    annCertificate + annRequest,
+    'only CERTIFICATE PEM blocks are allowed, found "CERTIFICATE REQUEST"',
+  ],
+  [
+    "headers",
+    annCertificate.replace("CERTIFICATE-----\n", "CERTIFICATE-----\nA: b\n\n"),
+    "no PEM block headers are permitted",
+  ],
   ["garbage", "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n", "x509: malformed certificate"],
 ] as const)("a certificate with %s is refused", async ([, certificate, error]) => {
   await create(specOf());
@@ -242,7 +256,13 @@ test.for([
 
 test("requests of every type of key are accepted", async () => {
   const statuses: number[] = [];
-  for (const request of [annRequest, read("rsa.csr"), read("pss.csr"), read("ed25519.csr"), `text before\n${annRequest}text after`]) {
+  for (const request of [
+    annRequest,
+    read("rsa.csr"),
+    read("pss.csr"),
+    read("ed25519.csr"),
+    `text before\n${annRequest}text after`,
+  ]) {
     name = server.uniqueName("request-");
     statuses.push((await create(specOf({ request: base64(request) }))).status);
   }
@@ -323,13 +343,31 @@ test("an empty spec names everything that is missing", async () => {
 });
 
 test.for([
-  [{ signerName: "a" }, "spec.signerName: Invalid value: \"a\": must be a fully qualified domain and path of the form 'example.com/signer-name'"],
-  [{ signerName: "a/b/c" }, "spec.signerName: Invalid value: \"a/b/c\": must be a fully qualified domain and path of the form 'example.com/signer-name'"],
-  [{ signerName: "example/b" }, 'spec.signerName: Invalid value: "example": should be a domain with at least two segments separated by dots'],
-  [{ signerName: "kubernetes.io/legacy-unknown" }, 'spec.signerName: Invalid value: "kubernetes.io/legacy-unknown": the legacy signerName is not allowed via this API version'],
+  [
+    { signerName: "a" },
+    "spec.signerName: Invalid value: \"a\": must be a fully qualified domain and path of the form 'example.com/signer-name'",
+  ],
+  [
+    { signerName: "a/b/c" },
+    "spec.signerName: Invalid value: \"a/b/c\": must be a fully qualified domain and path of the form 'example.com/signer-name'",
+  ],
+  [
+    { signerName: "example/b" },
+    'spec.signerName: Invalid value: "example": should be a domain with at least two segments separated by dots',
+  ],
+  [
+    { signerName: "kubernetes.io/legacy-unknown" },
+    'spec.signerName: Invalid value: "kubernetes.io/legacy-unknown": the legacy signerName is not allowed via this API version',
+  ],
   [{ usages: ["client auth", "client auth"] }, 'spec.usages[1]: Duplicate value: "client auth"'],
-  [{ usages: ["x"] }, 'spec.usages[0]: Unsupported value: "x": supported values: "any", "cert sign", "client auth", "code signing", "content commitment", "crl sign", "data encipherment", "decipher only", "digital signature", "email protection", "encipher only", "ipsec end system", "ipsec tunnel", "ipsec user", "key agreement", "key encipherment", "microsoft sgc", "netscape sgc", "ocsp signing", "s/mime", "server auth", "signing", "timestamping"'],
-  [{ expirationSeconds: 599 }, "spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)"],
+  [
+    { usages: ["x"] },
+    'spec.usages[0]: Unsupported value: "x": supported values: "any", "cert sign", "client auth", "code signing", "content commitment", "crl sign", "data encipherment", "decipher only", "digital signature", "email protection", "encipher only", "ipsec end system", "ipsec tunnel", "ipsec user", "key agreement", "key encipherment", "microsoft sgc", "netscape sgc", "ocsp signing", "s/mime", "server auth", "signing", "timestamping"',
+  ],
+  [
+    { expirationSeconds: 599 },
+    "spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)",
+  ],
 ] as const)("a spec with %o is refused", async ([spec, error]) => {
   const answer = await create(specOf(spec));
 
@@ -353,10 +391,19 @@ test("nobody requests a client certificate of system:masters", async () => {
 
 test.for([
   [[{ type: "", status: "True" }], "status.conditions[0].type: Required value"],
-  [[{ type: "Denied", status: "False" }], 'status.conditions[0].status: Unsupported value: "False": supported values: "True"'],
-  [[{ type: "Other", status: "Maybe" }], 'status.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"'],
+  [
+    [{ type: "Denied", status: "False" }],
+    'status.conditions[0].status: Unsupported value: "False": supported values: "True"',
+  ],
+  [
+    [{ type: "Other", status: "Maybe" }],
+    'status.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+  ],
   [[approved, approved], 'status.conditions[1].type: Duplicate value: "Approved"'],
-  [[approved, { type: "Denied", status: "True" }], 'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive'],
+  [
+    [approved, { type: "Denied", status: "True" }],
+    'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
+  ],
 ] as const)("the conditions %o are refused", async ([conditions, error]) => {
   await create(specOf());
   const answer = await patch("/approval", { status: { conditions } });

@@ -153,9 +153,7 @@ function verifySignature({ signed, publicKey, algorithm, signature }: DecodedReq
   }
   const { keyType, hash, isPss } = algorithm;
   const padding =
-    isPss === true
-      ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
-      : {};
+    isPss === true ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST } : {};
   if (!verify(hash, signed, { key, ...padding }, signature)) throw new CertificateError(failures[keyType]);
 }
 

@@ -82,5 +82,7 @@ function organizationsOf(object: ReadonlyObject, attributes: AdmissionAttributes
 function mayUseSigner({ user, authorizer }: RequestContext, verb: string, signer: string): boolean {
   const [domain = ""] = signer.split("/");
   const place = { type: "resource", group, version: "*", resource: "signers", subresource: "", namespace: "" } as const;
-  return [signer, `${domain}/*`].some((name) => authorizer.authorize({ user, verb, target: { ...place, name } }).allowed);
+  return [signer, `${domain}/*`].some(
+    (name) => authorizer.authorize({ user, verb, target: { ...place, name } }).allowed,
+  );
 }

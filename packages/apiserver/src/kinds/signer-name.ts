@@ -11,7 +11,9 @@ export function checkSignerName(name: string, path: FieldPath): readonly FieldEr
   if (name === "") return [field.required(path, "")];
   const [domain = "", signer, ...more] = name.split("/");
   if (signer === undefined || more.length > 0) {
-    return [field.invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")];
+    return [
+      field.invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
+    ];
   }
   const domainLabels = domain.split(".");
   return [

@@ -70,7 +70,9 @@ function statusErrors(
   old: ReadonlyObject,
   rights: StatusRights,
 ): ReturnType<typeof checkStatusUpdate> {
-  const statusOf = (each: ReadonlyObject): NonNullable<ReturnType<typeof viewOf<CertificateSigningRequest>>["status"]> =>
+  const statusOf = (
+    each: ReadonlyObject,
+  ): NonNullable<ReturnType<typeof viewOf<CertificateSigningRequest>>["status"]> =>
     viewOf<CertificateSigningRequest>(each).status ?? {};
   return checkStatusUpdate(statusOf(object), statusOf(old), rights);
 }

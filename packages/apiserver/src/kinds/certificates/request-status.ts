@@ -97,7 +97,9 @@ function count(conditions: Conditions, type: string): number {
 function checkRemoved(next: Conditions, before: Conditions): readonly FieldError[] {
   return trueTypes
     .filter((type) => count(next, type) < count(before, type))
-    .map((type) => field.forbidden(conditionsPath, `updates may not remove a condition of type ${JSON.stringify(type)}`));
+    .map((type) =>
+      field.forbidden(conditionsPath, `updates may not remove a condition of type ${JSON.stringify(type)}`),
+    );
 }
 
 function checkAdded(next: Conditions, before: Conditions): readonly FieldError[] {
@@ -140,7 +142,5 @@ function checkCertificateChange(next: string, before: string, rights: StatusRigh
   if (rights.certificate !== true) {
     return [field.forbidden(certificatePath, "updates may not set certificate content")];
   }
-  return before === ""
-    ? []
-    : [field.forbidden(certificatePath, "updates may not modify existing certificate content")];
+  return before === "" ? [] : [field.forbidden(certificatePath, "updates may not modify existing certificate content")];
 }
