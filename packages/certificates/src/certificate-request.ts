@@ -3,7 +3,7 @@
 // nothing to wait for.
 import { constants, createPublicKey, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { createRequire } from "node:module";
+import { createRequire, findPackageJSON } from "node:module";
 import type * as Asn1Module from "asn1js";
 import type { AsnType } from "asn1js";
 import { CertificateError } from "./errors.ts";
@@ -208,6 +208,8 @@ function bytesOf(block: AsnType): Uint8Array {
   return block.valueBeforeDecodeView;
 }
 
+/** Resolves the library from the folder of this package, also in the bundled command line, which does not depend on the library itself. */
 function loadAsn1(): typeof Asn1Module {
-  return createRequire(import.meta.url)("asn1js") as typeof Asn1Module;
+  const manifest = findPackageJSON("@kubewright/certificates", import.meta.url) ?? import.meta.url;
+  return createRequire(manifest)("asn1js") as typeof Asn1Module;
 }
