@@ -20,7 +20,10 @@ export interface ApiServerOptions extends ModuleOptions {
   readonly clock?: Clock;
   /** Default: the machine's. A seeded one makes uids and generated names repeatable, and tokens guessable. */
   readonly random?: Random;
-  /** Default: `RBAC`. Administrators (`system:masters`) may do everything in both. */
+  /**
+   * Default: `RBAC`. Administrators (`system:masters`) may do everything in both. With `AlwaysAllow`, requests without credentials are answered with
+   * 401.
+   */
   readonly authorization?: "RBAC" | "AlwaysAllow";
   /**
    * Told of requests that failed by a mistake of the server itself, which answered them with 500. Default: nobody.

@@ -117,6 +117,8 @@ export function createServer(options: ServerOptions): Server {
     engine,
     registry,
     authorizer,
+    // As in kube-apiserver: who is not known must not be allowed everything.
+    allowsAnonymous: options.authorization !== "AlwaysAllow",
     authenticateToken: (token) => authenticateWith(token, apiAudiences, tokenAuthenticators),
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: createOpenApi(registry, () => clock.wallTime()),

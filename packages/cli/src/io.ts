@@ -34,6 +34,7 @@ const mendable: ReadonlySet<string> = new Set([
   "GenerateError",
   "InputError",
   "ListenError",
+  "ServiceAccountOptionError",
   "StorageError",
   "TransportError",
 ]);

@@ -1,8 +1,12 @@
 // The commands in this process: what they print, what they leave behind, and how they end.
+import { generateKeyPairSync } from "node:crypto";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createSystemClock } from "@kubewright/async";
+import { createTransportFor, loadConfig } from "@kubewright/client";
+import { readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { startWorld } from "./command-world.ts";
 
@@ -26,6 +30,16 @@ test.each([
     code: 1,
     text: 'nowhere": it cannot be read: give the path of a file or folder\n',
   },
+  {
+    args: ["cluster", "--service-account-signing-key-file", "nowhere.pem"],
+    code: 1,
+    text: 'nowhere.pem": ENOENT, must be a readable file\n',
+  },
+  {
+    args: ["cluster", "--service-account-issuer", "http:// no"],
+    code: 1,
+    text: 'Cannot use "serviceAccounts.issuers[0]": it is "http:// no", must be a URL or a name without a colon\n',
+  },
   { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is no generator' },
 ])("kubewright $args ends with $code and one line", async ({ args, code, text }) => {
   await using world = await startWorld();
@@ -35,6 +49,25 @@ test.each([
   expect(exit).toBe(code);
   expect(world.errors()).toContain(text);
   expect(world.errors()).not.toContain("    at ");
+});
+
+test("cluster signs service account tokens with the key of a file, for the issuers that are named", async () => {
+  await using world = await startWorld();
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  await writeFile(path.join(world.folder, "sa.key"), privateKey.export({ type: "pkcs1", format: "pem" }));
+  const flags = ["--service-account-signing-key-file", "sa.key", "--service-account-issuer", "https://issuer.example"];
+  const running = world.run(["cluster", "--controllers", "none", ...flags]);
+  await world.untilPrinted("export KUBECONFIG=");
+  const env = { KUBECONFIG: path.join(world.folder, ".kubewright", "kubeconfig") };
+  await using transport = createTransportFor(await loadConfig({ env, clock: createSystemClock() }));
+  const configuration = await transport.request({ method: "GET", path: "/.well-known/openid-configuration" });
+
+  expect(JSON.parse(await readText(configuration))).toMatchObject({
+    issuer: "https://issuer.example",
+    id_token_signing_alg_values_supported: ["RS256"],
+  });
+  world.signal("SIGTERM");
+  expect(await running).toBe(0);
 });
 
 test("--version and --help end with 0", async () => {

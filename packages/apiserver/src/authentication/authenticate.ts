@@ -21,15 +21,24 @@ export const administrator: UserInfo = withAuthenticatedGroup({ name: "admin", g
 export interface AuthenticationOptions {
   /** Authenticates a bearer token for the API server itself. */
   readonly authenticateToken: (token: string) => TokenResult;
+  /** Whether a request without credentials is served, as the anonymous user. */
+  readonly allowsAnonymous: boolean;
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void;
 }
 
-/** The user of a request: of its connection, else of its bearer token, else the anonymous user. Throws 401 for a token that is not valid. */
-export function authenticate(request: ServerRequest, { authenticateToken, warn }: AuthenticationOptions): UserInfo {
+/**
+ * The user of a request: of its connection, else of its bearer token, else the anonymous user. Throws 401 for a token that is not valid, and for a
+ * request without credentials if the server does not allow these.
+ */
+export function authenticate(request: ServerRequest, options: AuthenticationOptions): UserInfo {
+  const { authenticateToken, allowsAnonymous, warn } = options;
   if (request.user !== undefined) return withAuthenticatedGroup(request.user);
   const token = bearerToken(headerOf(request.headers, "authorization") ?? "", warn);
-  if (token === undefined) return anonymous;
+  if (token === undefined) {
+    if (!allowsAnonymous) throw unauthorized();
+    return anonymous;
+  }
   const result = authenticateToken(token);
   if (result.type !== "authenticated") throw unauthorized();
   for (const text of result.warnings ?? []) warn(text);

@@ -33,6 +33,8 @@ export interface HandlerOptions extends PathServer {
   readonly beforeRequest: () => void;
   /** Finds the flow of a request. */
   readonly classify: FlowClassifier;
+  /** Whether requests without credentials are served. */
+  readonly allowsAnonymous: boolean;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
   /** Told of every request that failed by a mistake of the server itself. */
@@ -63,7 +65,8 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
   const { warnings } = notes;
   try {
     const warn = (text: string): void => void warnings.add(text);
-    const sender = authenticate(request, { authenticateToken: options.authenticateToken, warn });
+    const { authenticateToken, allowsAnonymous } = options;
+    const sender = authenticate(request, { authenticateToken, allowsAnonymous, warn });
     const user = impersonated(sender, request.headers, options.authorizer);
     options.beforeRequest();
     if (!isWatch(request.query)) assertTimeout(request.query);

@@ -12,6 +12,9 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
     .option("--crds <path...>", "files or folders with CRDs to install")
     .option("--controllers <names>", 'the controllers to run: "all", "none", or names with commas between them', "all")
     .option("--data <folder>", "keep the objects there, for the next start (default: in memory alone)")
+    .option("--service-account-signing-key-file <file>", "the private key that signs service account tokens (PEM)")
+    .option("--service-account-key-file <files...>", "further keys whose service account tokens are accepted (PEM)")
+    .option("--service-account-issuer <urls...>", "issuers of service account tokens; the first is written into tokens")
     .addHelpText(
       "after",
       examples([

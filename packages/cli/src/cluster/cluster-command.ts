@@ -9,6 +9,7 @@ import type { Io } from "../io.ts";
 import { isOwnKubeconfig } from "./own-kubeconfig.ts";
 import { portOf } from "./port-of.ts";
 import { writePrivately } from "./private-file.ts";
+import { serviceAccountOptions } from "./service-account-flags.ts";
 import { startCluster } from "./start-cluster.ts";
 
 export interface ClusterFlags {
@@ -22,18 +23,24 @@ export interface ClusterFlags {
   readonly controllers?: string;
   /** A directory that keeps the objects; without one they are in memory. */
   readonly data?: string;
+  /** A private key in PEM. Default: a fresh key for each start. */
+  readonly serviceAccountSigningKeyFile?: string;
+  /** Files with further keys whose tokens are accepted, in PEM. */
+  readonly serviceAccountKeyFile?: readonly string[];
+  readonly serviceAccountIssuer?: readonly string[];
 }
 
 /**
  * Runs until one of the signals asks for the end. The kubeconfig holds a credential: only the user can read it, and it goes with the
  * cluster.
  *
- * @throws {CommandError} when a flag makes no sense, the kubeconfig cannot be written, or a controller has ended; `ListenError` when
+ * @throws {CommandError} when a flag makes no sense, the kubeconfig cannot be written, a key cannot be used, or a controller has ended; `ListenError` when
  * the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
   const port = portOf(flags.port, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
+  const serviceAccounts = await serviceAccountOptions(flags, io.cwd);
   const clock = createSystemClock();
   const startedAt = clock.now();
   const failed = Promise.withResolvers<never>();
@@ -43,6 +50,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       port,
       controllers,
       ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
+      serviceAccounts,
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
       random: createSystemRandom(),

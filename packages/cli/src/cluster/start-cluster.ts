@@ -3,7 +3,7 @@
  * want them, because a bare server is ready before they would be read.
  */
 import { createApiServer, openApiServer } from "@kubewright/apiserver";
-import type { ApiServer, ApiServerOptions, Listener } from "@kubewright/apiserver";
+import type { ApiServer, ApiServerOptions, Listener, ServiceAccountOptions } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
@@ -14,6 +14,8 @@ export interface ClusterOptions {
   readonly controllers: ControllerChoice;
   /** Keeps the objects, absolute; without it they are in memory. */
   readonly directory?: string;
+  /** Keys and issuers of service account tokens. */
+  readonly serviceAccounts?: ServiceAccountOptions;
   /** Files or folders with CRDs to install, absolute. */
   readonly crds: readonly string[];
   readonly clock: Clock;
@@ -46,7 +48,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using resources = new AsyncDisposableStack();
   const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
   const simulated = controllers === "none" ? {} : await simulatedContainers();
-  const serverOptions = { clock, random, disableAdmissionPlugins, ...simulated };
+  const { serviceAccounts = {} } = options;
+  const serverOptions = { clock, random, disableAdmissionPlugins, serviceAccounts, ...simulated };
   const apiServer = resources.use(
     options.directory === undefined
       ? createApiServer(serverOptions)

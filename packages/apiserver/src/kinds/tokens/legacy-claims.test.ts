@@ -197,5 +197,5 @@ const wrongOptions = [
 ];
 
 test.for(wrongOptions)("a server with wrong options does not start: $message", ({ serviceAccounts, message }) => {
-  assert.throws(() => createApiServer({ serviceAccounts }), { name: "RangeError", message });
+  assert.throws(() => createApiServer({ serviceAccounts }), { name: "ServiceAccountOptionError", message });
 });

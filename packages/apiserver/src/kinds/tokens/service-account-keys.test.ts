@@ -90,12 +90,12 @@ const wrongKeys = [
 ];
 
 test.for(wrongKeys)("a wrong signing key is refused: $message", ({ text, message }) => {
-  assert.throws(() => parseSigningKey(text, "k"), { name: "RangeError", message });
+  assert.throws(() => parseSigningKey(text, "k"), { name: "ServiceAccountOptionError", message });
 });
 
 test("a text without keys is refused as verification keys", () => {
   assert.throws(() => parseVerificationKeys("nothing", "serviceAccounts.verificationKeys[0]"), {
-    name: "RangeError",
+    name: "ServiceAccountOptionError",
     message:
       'Cannot read "serviceAccounts.verificationKeys[0]": it contains no PEM block, must be RSA or ECDSA public keys in PEM',
   });

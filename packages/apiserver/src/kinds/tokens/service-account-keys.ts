@@ -4,6 +4,7 @@
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { KeyObject } from "node:crypto";
+import { ServiceAccountOptionError } from "./errors.ts";
 
 export interface VerificationKey {
   /** SHA-256 of the public key's SPKI encoding in base64url: the `kid` of tokens and of JSON web keys. */
@@ -26,12 +27,12 @@ export function generateSigningKey(): SigningKey {
 /**
  * The first private key in `pem`. `field` names the option in errors.
  *
- * @throws {RangeError} when there is none, or when it is neither an RSA key nor an ECDSA key on a supported curve.
+ * @throws {ServiceAccountOptionError} when there is none, or when it is neither an RSA key nor an ECDSA key on a supported curve.
  */
 export function parseSigningKey(pem: string, field: string): SigningKey {
   const block = blocksOf(pem).find(({ label }) => label.endsWith("PRIVATE KEY"));
   if (block === undefined) {
-    throw new RangeError(`Cannot read "${field}": ${foundIn(pem)}, must be an RSA or ECDSA private key in PEM`);
+    throw new ServiceAccountOptionError(`Cannot read "${field}": ${foundIn(pem)}, must be an RSA or ECDSA private key in PEM`);
   }
   const privateKey = parsed(() => createPrivateKey(block.text), block, field);
   return { ...verificationKey(createPublicKey(privateKey), field), privateKey };
@@ -40,12 +41,12 @@ export function parseSigningKey(pem: string, field: string): SigningKey {
 /**
  * All public keys in `pem`. Private keys and certificates stand for their public keys. `field` names the option in errors.
  *
- * @throws {RangeError} when there is none, or when one is neither an RSA key nor an ECDSA key on a supported curve.
+ * @throws {ServiceAccountOptionError} when there is none, or when one is neither an RSA key nor an ECDSA key on a supported curve.
  */
 export function parseVerificationKeys(pem: string, field: string): readonly VerificationKey[] {
   const blocks = blocksOf(pem).filter(({ label }) => label.endsWith("KEY") || label === "CERTIFICATE");
   if (blocks.length === 0) {
-    throw new RangeError(`Cannot read "${field}": ${foundIn(pem)}, must be RSA or ECDSA public keys in PEM`);
+    throw new ServiceAccountOptionError(`Cannot read "${field}": ${foundIn(pem)}, must be RSA or ECDSA public keys in PEM`);
   }
   return blocks.map((block) =>
     verificationKey(
@@ -76,7 +77,7 @@ function parsed(parse: () => KeyObject, { label }: PemBlock, field: string): Key
     return parse();
   } catch (cause) {
     const hint = label === "ENCRYPTED PRIVATE KEY" ? "is encrypted, must be an unencrypted key" : "cannot be decoded";
-    throw new RangeError(`Cannot read "${field}": the PEM block "${label}" ${hint}`, { cause });
+    throw new ServiceAccountOptionError(`Cannot read "${field}": the PEM block "${label}" ${hint}`, { cause });
   }
 }
 
@@ -102,7 +103,7 @@ function algorithmOf(
   const algorithm = asymmetricKeyType === "ec" ? ecdsaAlgorithms.get(curve) : undefined;
   if (algorithm !== undefined) return algorithm;
   const found = asymmetricKeyType === "ec" ? `an ECDSA key on ${curve}` : `a key of type ${asymmetricKeyType}`;
-  throw new RangeError(
+  throw new ServiceAccountOptionError(
     `Cannot use "${field}": it is ${found}, must be an RSA key or an ECDSA key on P-256, P-384 or P-521`,
   );
 }

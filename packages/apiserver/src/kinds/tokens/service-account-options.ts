@@ -1,4 +1,5 @@
 /** How service account tokens are issued and verified: the options of the server with their defaults, checked once at start. */
+import { ServiceAccountOptionError } from "./errors.ts";
 import { generateSigningKey, parseSigningKey, parseVerificationKeys } from "./service-account-keys.ts";
 import type { SigningKey, VerificationKey } from "./service-account-keys.ts";
 
@@ -33,15 +34,15 @@ export interface ServiceAccountSettings {
 
 const defaultIssuer = "https://kubernetes.default.svc";
 
-/** The settings of one server. Throws a `RangeError` that names the option for a key or a URL that cannot be used. */
+/** The settings of one server. Throws a `ServiceAccountOptionError` that names the option for a key or a URL that cannot be used. */
 export function serviceAccountSettings(options: ServiceAccountOptions): ServiceAccountSettings {
   const { issuers = [defaultIssuer], verificationKeys = [], jwksUri } = options;
   const [issuer] = issuers;
   if (issuer === undefined)
-    throw new RangeError(`Cannot use "serviceAccounts.issuers": it is empty, must name an issuer`);
+    throw new ServiceAccountOptionError(`Cannot use "serviceAccounts.issuers": it is empty, must name an issuer`);
   for (const [index, each] of issuers.entries()) assertIssuer(each, `serviceAccounts.issuers[${index}]`);
   if (jwksUri !== undefined && urlOf(jwksUri)?.protocol !== "https:") {
-    throw new RangeError(
+    throw new ServiceAccountOptionError(
       `Cannot use "serviceAccounts.jwksUri": it is ${JSON.stringify(jwksUri)}, must be an https URL`,
     );
   }
@@ -69,7 +70,7 @@ export function serviceAccountSettings(options: ServiceAccountOptions): ServiceA
 function assertIssuer(issuer: string, field: string): void {
   const isUsable = issuer !== "" && (!issuer.includes(":") || urlOf(issuer) !== undefined);
   if (isUsable) return;
-  throw new RangeError(
+  throw new ServiceAccountOptionError(
     `Cannot use "${field}": it is ${JSON.stringify(issuer)}, must be a URL or a name without a colon`,
   );
 }
