@@ -32,6 +32,8 @@ async function readKey(flag: string, file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (cause) {
     const { code = "an error" } = cause as { readonly code?: string }; // Node names the cause of a file system error.
-    throw new CommandError(`Cannot start the cluster: ${flag} is "${file}": ${code}, must be a readable file`, { cause });
+    throw new CommandError(`Cannot start the cluster: ${flag} is "${file}": ${code}, must be a readable file`, {
+      cause,
+    });
   }
 }

@@ -32,7 +32,9 @@ export function generateSigningKey(): SigningKey {
 export function parseSigningKey(pem: string, field: string): SigningKey {
   const block = blocksOf(pem).find(({ label }) => label.endsWith("PRIVATE KEY"));
   if (block === undefined) {
-    throw new ServiceAccountOptionError(`Cannot read "${field}": ${foundIn(pem)}, must be an RSA or ECDSA private key in PEM`);
+    throw new ServiceAccountOptionError(
+      `Cannot read "${field}": ${foundIn(pem)}, must be an RSA or ECDSA private key in PEM`,
+    );
   }
   const privateKey = parsed(() => createPrivateKey(block.text), block, field);
   return { ...verificationKey(createPublicKey(privateKey), field), privateKey };
@@ -46,7 +48,9 @@ export function parseSigningKey(pem: string, field: string): SigningKey {
 export function parseVerificationKeys(pem: string, field: string): readonly VerificationKey[] {
   const blocks = blocksOf(pem).filter(({ label }) => label.endsWith("KEY") || label === "CERTIFICATE");
   if (blocks.length === 0) {
-    throw new ServiceAccountOptionError(`Cannot read "${field}": ${foundIn(pem)}, must be RSA or ECDSA public keys in PEM`);
+    throw new ServiceAccountOptionError(
+      `Cannot read "${field}": ${foundIn(pem)}, must be RSA or ECDSA public keys in PEM`,
+    );
   }
   return blocks.map((block) =>
     verificationKey(
