@@ -1,5 +1,5 @@
 // Requests without credentials, and with wrong ones.
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import type { TokenRequest } from "@kubewright/api/authentication.k8s.io/v1";
 import { startEnvironment, startRealControlPlane } from "@kubewright/envtest";
 import { createSocketTransport } from "@kubewright/transport";
@@ -104,7 +104,7 @@ async function startAllowingServer(): Promise<AllowingServer> {
     const real = resources.use(
       await startRealControlPlane({
         clock: createSystemClock(),
-        random: createSystemRandom(),
+        random: createSeededRandom("anonymous"),
         ...(assets === undefined ? {} : { assets }),
         apiServerFlags: ["--authorization-mode=AlwaysAllow"],
       }),
