@@ -7,6 +7,7 @@ import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobField
 import { configMapCases } from "./config-map.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
+import { certificateRequestCases, tokenReviewCases } from "./identity.ts";
 import { jsonPatchCases } from "./json-patch.ts";
 import { kindGroups } from "./kind-groups.ts";
 import { largeVersionCases } from "./large-versions.ts";
@@ -47,6 +48,8 @@ export const caseGroups: CaseGroups = {
   protobuf: [...protobufBodyCases, ...protobufCases],
   "protobuf-kind": [...protobufKindCases, ...protobufWorkloadCases],
   access: accessCases,
+  "token-review": tokenReviewCases,
+  "certificate-request": certificateRequestCases,
   read: readCases,
   patch: patchCases,
   "json-patch": jsonPatchCases,

@@ -70,8 +70,8 @@ function isSameStatus(object: ReadonlyObject, old: ReadonlyObject): boolean {
 
 function organizationsOf(object: ReadonlyObject, attributes: AdmissionAttributes): readonly string[] {
   try {
-    const { request = "" } = viewOf<CertificateSigningRequest>(object).spec ?? {};
-    return parseCertificateRequest(pemOf(request)).organizations;
+    const { request } = viewOf<CertificateSigningRequest>(object).spec ?? {};
+    return parseCertificateRequest(pemOf(request ?? "")).organizations;
   } catch (error) {
     if (!isCertificateError(error)) throw error;
     throw forbid(attributes, `failed to parse CSR: ${error.message}`);

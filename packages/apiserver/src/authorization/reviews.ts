@@ -1,9 +1,13 @@
 // Questions about rights and identity, asked as objects that are answered and not stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
-import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
+import { definition, definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, field, formatTime, invalid } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../authentication/authenticate.ts";
 import type { TokenResult } from "../authentication/token-result.ts";
+import type { PlanOf } from "../kinds/decode/plan.ts";
+import { createPlans } from "../kinds/decode/plan.ts";
+import { decodeObject } from "../kinds/generic/decode-and-complete.ts";
+import { createGoPrinting } from "../kinds/go-json.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { RequestContext, UserInfo } from "../registry/server-context.ts";
@@ -26,6 +30,7 @@ const authenticationGroup = "authentication.k8s.io";
 
 /** Serves the review kinds; those that are registered already keep their facts and get their answers here. */
 export function serveReviews(registry: Registry, options: ReviewOptions): void {
+  const planOf = createPlans(definition, createGoPrinting());
   const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
     [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
     [authorizationGroup, "SubjectAccessReview", false, (review) => accessReview(review, subjectOf(review), options)],
@@ -36,7 +41,7 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
   ];
   for (const [group, kind, namespaced, review] of reviews) {
     const known = registry.get({ group, resource: `${kind.toLowerCase()}s` });
-    registry.add({ ...(known ?? describe(group, kind, namespaced)), review });
+    registry.add({ ...(known ?? describe(group, kind, namespaced, planOf)), review });
   }
 }
 
@@ -185,7 +190,7 @@ function emptyReview(kind: string): JsonObject {
   }
 }
 
-function describe(group: string, kind: string, namespaced: boolean): ServedResource {
+function describe(group: string, kind: string, namespaced: boolean, planOf: PlanOf): ServedResource {
   const plural = `${kind.toLowerCase()}s`;
   const gvk = { group, version: "v1", kind };
   return {
@@ -206,7 +211,11 @@ function describe(group: string, kind: string, namespaced: boolean): ServedResou
     ],
     storage: { key: `${plural}.${group}`, apiVersion: `${group}/v1`, kind },
     custom: false,
-    strategy: { hasStatus: false, tracksGeneration: false },
+    strategy: {
+      hasStatus: false,
+      tracksGeneration: false,
+      decode: (value) => ({ object: value, unknownFields: decodeObject(value, planOf(definitionOf(gvk) ?? ""), gvk) }),
+    },
   };
 }
 

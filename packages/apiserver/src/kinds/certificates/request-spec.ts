@@ -28,11 +28,12 @@ const expirationSecondsMin = 600;
 /** Errors of a new spec. It cannot change later. */
 export function checkRequestSpec(spec: Spec): readonly FieldError[] {
   const path = fieldPath("spec");
-  const { request = "", usages = [], signerName = "", expirationSeconds } = spec;
+  const { request, usages = [], signerName = "", expirationSeconds } = spec;
   const signerPath = path.child("signerName");
   const expirationText = "may not specify a duration less than 600 seconds (10 minutes)";
   return [
-    ...checkRequest(request),
+    // The decoder makes an absent list of bytes null.
+    ...checkRequest(request ?? null),
     ...checkUsages(usages),
     ...(signerName === legacySignerName
       ? [field.invalid(signerPath, signerName, "the legacy signerName is not allowed via this API version")]
@@ -44,9 +45,9 @@ export function checkRequestSpec(spec: Spec): readonly FieldError[] {
 }
 
 /** `request` is the PEM text in base64. */
-function checkRequest(request: string): readonly FieldError[] {
+function checkRequest(request: string | null): readonly FieldError[] {
   try {
-    parseCertificateRequest(pemOf(request));
+    parseCertificateRequest(pemOf(request ?? ""));
     return [];
   } catch (error) {
     if (!isCertificateError(error)) throw error;
