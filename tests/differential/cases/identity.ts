@@ -63,7 +63,11 @@ export const certificateRequestCases: readonly DifferentialCase[] = cases("certi
     patch("merge", `${request}/status`, { status: { conditions: [{ type: "Failed", status: "True" }] } }),
   ],
   forged: [
-    post(requests, { ...body, spec: { ...spec, username: "eve", uid: "1", groups: ["g"], extra: { a: ["b"] } } }, asAnn),
+    post(
+      requests,
+      { ...body, spec: { ...spec, username: "eve", uid: "1", groups: ["g"], extra: { a: ["b"] } } },
+      asAnn,
+    ),
     put(request, { ...body, spec: { ...spec, username: "eve", signerName: "example.com/other" } }),
     patch("merge", `${request}/status`, { spec: { username: "eve" }, metadata: { labels: { a: "b" } } }),
     patch("json", request, [{ op: "remove", path: "/spec/username" }]),
