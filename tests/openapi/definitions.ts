@@ -7,15 +7,17 @@ interface Version {
   readonly more?: object;
 }
 
+export const group = "openapi.example.com";
+
 /** A namespaced CRD of group `openapi.example.com`. */
 function crd(kind: string, ...versions: readonly Version[]): CrdSource {
   const plural = `${kind.toLowerCase()}s`;
   const definition = {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: `${plural}.openapi.example.com` },
+    metadata: { name: `${plural}.${group}` },
     spec: {
-      group: "openapi.example.com",
+      group,
       scope: "Namespaced",
       names: { kind, plural },
       versions: versions.map(({ name = "v1", schema, more = {} }, index) => ({

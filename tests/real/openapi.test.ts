@@ -4,10 +4,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEnvironment } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
 import { headerOf, readBody } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { beforeAll, expect, test } from "vitest";
-import { definitions } from "../openapi/definitions.ts";
+import { ask } from "../http.ts";
+import { definitions, group } from "../openapi/definitions.ts";
 
 const buildScript = fileURLToPath(new URL("../../tools/real/openapi/build.sh", import.meta.url));
 const buildTimeMs = 1_200_000;
@@ -32,6 +34,53 @@ test("gnostic makes of the JSON of each document what it reads in protobuf", asy
   expect(verdicts).toHaveLength(lines.length);
   expect(new Set(verdicts)).toEqual(new Set(["equal"]));
 });
+
+test("both servers publish the same schemas of custom kinds, in v2 and in v3", async () => {
+  await using embedded = await startEnvironment({ server: "embedded", crds: definitions });
+  await using real = await startEnvironment({ server: "real", crds: definitions });
+  await untilPublished(real);
+
+  const expected = await publishedSchemas(real.transport);
+
+  expect(Object.keys(expected)).toHaveLength(2 * 2 * (definitions.length + 1)); // With lists; one kind has two versions.
+  expect(await publishedSchemas(embedded.transport)).toEqual(expected);
+});
+
+/** A real server publishes CRDs within seconds. */
+async function untilPublished({ transport, clock }: Pick<Environment, "transport" | "clock">): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (Object.keys(await publishedSchemas(transport)).length === 2 * 2 * (definitions.length + 1)) return;
+    await clock.sleep(100);
+  }
+  throw new Error("the schemas are not published");
+}
+
+/** The schemas of custom kinds by version of OpenAPI and name, as JSON with sorted keys. */
+async function publishedSchemas(transport: Transport): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  for (const path of ["/openapi/v2", `/openapi/v3/apis/${group}/v1`, `/openapi/v3/apis/${group}/v2`]) {
+    const { body } = await ask(transport, { path });
+    const document = body as Partial<SchemaSource>; // Text while the group version is not published.
+    const schemas = document.definitions ?? document.components?.schemas ?? {};
+    for (const [name, schema] of Object.entries(schemas)) {
+      if (name.startsWith("com.example.openapi.")) found[`${path} ${name}`] = canonical(schema);
+    }
+  }
+  return found;
+}
+
+interface SchemaSource {
+  readonly definitions: Readonly<Record<string, unknown>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([first], [second]) => (first < second ? -1 : 1)))
+      : item,
+  );
+}
 
 interface Index {
   readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;

@@ -7,6 +7,7 @@ import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Subresource } from "../registry/subresource.ts";
 import type { Operation, Operations, Parameter, Target } from "./operations.ts";
 import { methodOf, operationOf, pathParameters } from "./operations.ts";
+import type { DocumentVersion } from "./representation.ts";
 import { componentSchemas, listDefinitionName } from "./schemas.ts";
 
 /** The document of a group version, in OpenAPI 3.0. */
@@ -23,14 +24,19 @@ export interface PathItem {
   readonly parameters: readonly Parameter[];
 }
 
-/** What a group version serves. */
-export function groupVersionDocument(registry: Registry, group: string, version: string): OpenApiDocument {
+/** What a group version serves. With `target` v2, it is to be converted by `secondVersionDocument`. */
+export function groupVersionDocument(
+  registry: Registry,
+  group: string,
+  version: string,
+  target: DocumentVersion = "v3",
+): OpenApiDocument {
   const forms = registry.resources(group, version);
   return {
     openapi: "3.0.0",
     info: documentInfo(),
     paths: Object.fromEntries(forms.flatMap((form) => pathsOf(form)).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { schemas: componentSchemas(forms) },
+    components: { schemas: componentSchemas(forms, target) },
   };
 }
 

@@ -112,7 +112,9 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
       const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
       if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
       second ??= publishDocument(() => {
-        const documents = groupVersions.map(({ group, version }) => groupVersionDocument(registry, group, version));
+        const documents = groupVersions.map(({ group, version }) =>
+          groupVersionDocument(registry, group, version, "v2"),
+        );
         return asJson(secondVersionDocument(documents));
       }, secondVersionMessages);
       return {
@@ -135,7 +137,7 @@ function hashOf(registry: Registry, group: string, version: string): string {
   for (const { resource, version: served } of registry.resources(group, version)) {
     const { plural, kind, listKind, custom, subresources = [] } = resource;
     hash.update(`\n${plural} ${kind} ${listKind} ${subresources.map(({ name }) => name).join()}`);
-    if (custom) hash.update(encodeJson(served.schema() ?? null));
+    if (custom) hash.update(encodeJson([served.schema() ?? null, [...(served.selectableFields ?? [])]]));
   }
   return hash.digest("hex").toUpperCase();
 }

@@ -1,8 +1,9 @@
 // The schemas of a document: the kinds that its paths speak of, and everything these refer to.
 import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
-import type { JsonSchema } from "@kubewright/schema";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { VersionedResource } from "../registry/registry.ts";
+import { customListSchema, customSchema } from "./custom-schemas.ts";
+import type { DocumentVersion } from "./representation.ts";
 
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
@@ -25,13 +26,16 @@ export function listDefinitionName({ resource, version }: VersionedResource): st
   return definitionOf({ group: resource.group, version: version.name, kind: resource.listKind }) ?? "";
 }
 
-/** The definitions that the paths of these resources need, by name. */
-export function componentSchemas(forms: readonly VersionedResource[]): Readonly<Record<string, object>> {
+/** The definitions that the paths of these resources need, by name; schemas of custom kinds are prepared for the version of the document. */
+export function componentSchemas(
+  forms: readonly VersionedResource[],
+  target: DocumentVersion,
+): Readonly<Record<string, object>> {
   const schemas = new Map<string, object>();
   const waiting = [...shared];
   for (const form of forms) {
     if (form.resource.custom) {
-      schemas.set(form.version.definitionName, customSchema(form));
+      schemas.set(form.version.definitionName, customSchema(form, target));
       schemas.set(listDefinitionName(form), customListSchema(form));
     } else {
       waiting.push(form.version.definitionName, listDefinitionName(form));
@@ -76,39 +80,4 @@ function collectReferences(value: unknown, found: string[]): void {
       else collectReferences(item, found);
     }
   }
-}
-
-/** A custom kind's own schema with the fields that every object has. */
-function customSchema({ resource, version }: VersionedResource): object {
-  const schema: JsonSchema = version.schema() ?? { type: "object" };
-  return {
-    ...schema,
-    type: "object",
-    properties: {
-      ...schema.properties,
-      apiVersion: { type: "string", description: "The version of the schema that this object follows." },
-      kind: { type: "string", description: "What this object is." },
-      metadata: { description: "The metadata that every object has.", allOf: [referenceTo(objectMeta)] },
-    },
-    "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.kind, version: version.name }],
-  };
-}
-
-function customListSchema({ resource, version }: VersionedResource): object {
-  return {
-    type: "object",
-    description: `A list of ${resource.kind}.`,
-    required: ["items"],
-    properties: {
-      apiVersion: { type: "string", description: "The version of the schema that this list follows." },
-      kind: { type: "string", description: "What this list is." },
-      metadata: { description: "The metadata that every list has.", allOf: [referenceTo(listMeta)] },
-      items: {
-        type: "array",
-        description: "The objects.",
-        items: referenceTo(version.definitionName),
-      },
-    },
-    "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.listKind, version: version.name }],
-  };
 }

@@ -1,9 +1,9 @@
 // GET /openapi/v2: everything that is served in one document, in the older form. It is made of the newer documents, by what the two forms
 // call things; what the older one has no words for is left out. https://swagger.io/specification/v2/
-import { isJsonObject } from "@kubewright/apimachinery";
 import type { OpenApiDocument, PathItem } from "./document.ts";
 import { documentInfo } from "./document.ts";
 import type { Operation, Parameter } from "./operations.ts";
+import { secondVersionSchema } from "./second-version-schema.ts";
 
 /** All documents as one. */
 export function secondVersionDocument(documents: Iterable<OpenApiDocument>): object {
@@ -12,7 +12,7 @@ export function secondVersionDocument(documents: Iterable<OpenApiDocument>): obj
   for (const document of documents) {
     for (const [path, item] of Object.entries(document.paths)) paths[path] = pathItemOf(item);
     for (const [name, schema] of Object.entries(document.components.schemas))
-      definitions[name] ??= definitionOf(schema);
+      definitions[name] ??= secondVersionSchema(schema);
   }
   return {
     swagger: "2.0",
@@ -37,7 +37,7 @@ function pathItemOf({ operations, parameters }: PathItem): object {
 function operationOf({ parameters = [], requestBody, responses, ...rest }: Operation): object {
   const schemaIn = (content: { readonly [type: string]: { readonly schema: object } } = {}): object => {
     const [first] = Object.values(content);
-    return first === undefined ? {} : { schema: definitionOf(first.schema) };
+    return first === undefined ? {} : { schema: secondVersionSchema(first.schema) };
   };
   const required = requestBody?.required === undefined ? {} : { required: true };
   const body = requestBody && { name: "body", in: "body", ...required, ...schemaIn(requestBody.content) };
@@ -58,36 +58,4 @@ function operationOf({ parameters = [], requestBody, responses, ...rest }: Opera
 
 function parameterOf({ schema, ...parameter }: Parameter): object {
   return { ...parameter, ...schema };
-}
-
-/** What the older form lacks, and clients of it cannot read. */
-const unknownKeywords: ReadonlySet<string> = new Set(["allOf", "anyOf", "default", "not", "nullable", "oneOf"]);
-
-/** A schema in the older form, without what would change its meaning when it is not understood. */
-function definitionOf(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => definitionOf(item));
-  if (!isJsonObject(schema)) return schema;
-  const reference = referenceIn(schema);
-  const open = schema["nullable"] === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
-  const kept = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (unknownKeywords.has(key)) return [];
-    // Without a type, kubectl reads neither fields nor items.
-    if (open && (key === "properties" || key === "items" || key === "type")) return [];
-    if (key === "properties" && isJsonObject(value)) {
-      return [[key, Object.fromEntries(Object.entries(value).map(([name, item]) => [name, definitionOf(item)]))]];
-    }
-    if (key === "$ref" && typeof value === "string") return [[key, renamed(value)]];
-    return [[key, key === "items" || key === "additionalProperties" ? definitionOf(value) : value]];
-  });
-  return Object.fromEntries(reference === undefined ? kept : [...kept, ["$ref", renamed(reference)]]);
-}
-
-/** A reference with something beside it has to be wrapped in the newer form. */
-function referenceIn({ allOf }: { readonly [key: string]: unknown }): string | undefined {
-  const [only] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as readonly unknown[]) : [];
-  return isJsonObject(only) && typeof only["$ref"] === "string" ? only["$ref"] : undefined;
-}
-
-function renamed(reference: string): string {
-  return reference.replace("#/components/schemas/", "#/definitions/");
 }

@@ -88,6 +88,8 @@ export interface ServedVersion {
    * published from `definitionName`, as `api-facts` has it.) Called often; the implementation caches. `undefined`: nothing is known of the fields.
    */
   readonly schema: () => JsonSchema | undefined;
+  /** Paths of the fields that this version declares as selectable, as OpenAPI publishes them: `spec.color`. Default: none. */
+  readonly selectableFields?: readonly string[];
   /** The fields, other than metadata, that an object without any values prints: those of a bookmark. Default: none. */
   readonly emptyFields?: () => Readonly<JsonObject>;
   /** Table columns and cells; a kind without them prints Name and Age. Called at the first table request. */

@@ -95,6 +95,7 @@ function servedVersion(
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
     definitionName: [...group.split(".").toReversed(), name, kind].join("."),
     schema: () => schemaOfVersion(version),
+    selectableFields: (version.selectableFields ?? []).map(({ jsonPath = "" }) => jsonPath.replace(/^\./, "")),
     table: () => customTable(version.additionalPrinterColumns ?? []),
   };
 }

@@ -1,0 +1,93 @@
+// What is published about custom kinds beside the schema of their CRD. tests/real/openapi.test.ts compares all of it on both servers.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../http.ts";
+import { definitions, group } from "../openapi/definitions.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+/** A published schema, as far as these tests read it. A test that reads a field that is absent fails. */
+interface Schema {
+  readonly type?: string;
+  readonly description: string;
+  readonly required?: readonly string[];
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+let server: ServerUnderTest;
+let v2: Schemas;
+let v3: Schemas;
+
+beforeAll(async () => {
+  server = await startServerUnderTest({ crds: definitions });
+  const paths = ["/openapi/v2", `/openapi/v3/apis/${group}/v1`] as const;
+  // A real server publishes schemas within seconds.
+  for (let attempt = 0; ; attempt += 1) {
+    [v2 = {}, v3 = {}] = await Promise.all(paths.map((path) => schemasAt(path)));
+    if ([v2, v3].every((schemas) => Object.keys(schemas).length === 2 * definitions.length)) return;
+    if (attempt === 600) throw new Error("the schemas are not published");
+    await server.clock.sleep(100);
+  }
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Schemas by kind. */
+async function schemasAt(path: string): Promise<Schemas> {
+  const { body } = await ask(server.transport, { path });
+  const { definitions: second, components } = body as {
+    readonly definitions?: Schemas;
+    readonly components?: { readonly schemas: Schemas };
+  };
+  const prefix = "com.example.openapi.v1.";
+  const all = Object.entries(second ?? components?.schemas ?? {});
+  return Object.fromEntries(
+    all.filter(([name]) => name.startsWith(prefix)).map(([name, schema]) => [name.slice(prefix.length), schema]),
+  );
+}
+
+test("an embedded object has apiVersion, kind and metadata, and the first two are required", () => {
+  const typed = v3["Embedded"]?.properties["spec"]?.properties["typed"];
+
+  expect(typed?.required).toEqual(["spec", "kind", "apiVersion"]);
+  expect(Object.keys(typed?.properties ?? {}).toSorted()).toEqual(["apiVersion", "kind", "metadata", "spec"]);
+  expect(typed?.properties["kind"]).toEqual({
+    type: "string",
+    description:
+      "kind is a string value representing the type of this object. In CamelCase. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds",
+  });
+  expect(typed?.properties["metadata"]).toMatchObject({
+    allOf: [{ $ref: "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta" }],
+  });
+});
+
+test("an embedded object with unknown fields has no fields in v2", () => {
+  expect(v2["Embedded"]?.properties["spec"]?.properties["template"]).toEqual({
+    "x-kubernetes-embedded-resource": true,
+    "x-kubernetes-preserve-unknown-fields": true,
+  });
+});
+
+test("a kind with unknown fields at its root has no fields in v2, and all of them in v3", () => {
+  expect(v2["Open"]).toEqual({
+    type: "object",
+    "x-kubernetes-group-version-kind": [{ group, kind: "Open", version: "v1" }],
+  });
+  expect(Object.keys(v3["Open"]?.properties ?? {}).toSorted()).toEqual(["apiVersion", "kind", "metadata", "spec"]);
+});
+
+test.for(["Selectable", "SelectableList"])("the selectable fields of a version are published with %s", (name) => {
+  const fields = [{ fieldPath: "spec.color" }, { fieldPath: "spec.size" }];
+
+  expect(v3[name]).toHaveProperty("x-kubernetes-selectable-fields", fields);
+  expect(v2[name]).toHaveProperty("x-kubernetes-selectable-fields", fields);
+});
+
+test("descriptions are those of the CRD, and generated ones for the fields of every object and for lists", () => {
+  expect(v3["Described"]?.description).toBe("Described is a kind with descriptions.");
+  expect(v3["Described"]?.properties["spec"]?.description).toBe("What is wanted.");
+  expect(v3["Described"]?.properties["kind"]?.description).toMatch(/^Kind is a string value representing the REST/u);
+  expect(v3["PlainList"]?.description).toBe("PlainList is a list of Plain");
+  expect(v3["PlainList"]?.properties["items"]?.description).toMatch(/^List of plains\. More info: /u);
+});
