@@ -17,6 +17,8 @@ import { createHandler } from "./endpoints/handler.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
+import { HealthMetrics } from "./metrics/health-metrics.ts";
+import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createDoors } from "./managed-fields/door.ts";
 import { CommitQueue } from "./registry/commit-queue.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
@@ -78,6 +80,7 @@ export function createServer(options: ServerOptions): Server {
     random,
     context,
     commits: new CommitQueue(),
+    metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime() }),
     doors: createDoors(registry),
     admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
   };
@@ -123,6 +126,8 @@ export function createServer(options: ServerOptions): Server {
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: createOpenApi(registry, () => clock.wallTime()),
     healthChecks: healthChecks(closing.signal),
+    healthMetrics: new HealthMetrics(),
+    metrics: engine.metrics,
     classify: createFlowClassifier(store, context.read),
     beforeRequest: () => {
       for (const { beforeRequest } of hooked) beforeRequest(context);

@@ -158,7 +158,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/metrics",
       priority: "P2",
-      text: "Metrics, keys of token issuers, flags and status pages",
+      text: "Flags and status pages",
       open: "not served",
     },
   ],

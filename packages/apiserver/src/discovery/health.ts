@@ -1,5 +1,6 @@
 // Health checks: /healthz, /livez, /readyz, each with ?verbose, ?exclude= and one path per check.
 // https://kubernetes.io/docs/reference/using-api/health-checks/
+import type { HealthMetrics } from "../metrics/health-metrics.ts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { pathNotFound, textResponse } from "../endpoints/server-request.ts";
 
@@ -25,16 +26,18 @@ export function health(
   rest: readonly string[],
   request: ServerRequest,
   checks: readonly HealthCheck[],
+  metrics: HealthMetrics,
 ): ServerResponse {
+  const run = (check: HealthCheck): boolean => metrics.record(endpoint, check.name, check.isHealthy());
   const own = checksOf(endpoint, checks);
   if (rest.length > 0) {
     const check = own.find(({ name }) => name === rest.join("/"));
     if (check === undefined) return pathNotFound();
-    if (check.isHealthy()) return textResponse(200, "ok");
+    if (run(check)) return textResponse(200, "ok");
     return textResponse(500, `internal server error: ${check.name} is not healthy\n`, noSniff);
   }
   const excluded = new Set(request.query.getAll("exclude"));
-  const results = own.map((check) => ({ check, ok: excluded.has(check.name) || check.isHealthy() }));
+  const results = own.map((check) => ({ check, ok: excluded.has(check.name) || run(check) }));
   const passed = results.every(({ ok }) => ok);
   if (passed && !request.query.has("verbose")) return textResponse(200, "ok", noSniff);
   const lines = results.map(({ check, ok }) => {

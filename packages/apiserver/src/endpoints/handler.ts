@@ -5,13 +5,17 @@ import { headerOf } from "@kubewright/transport";
 import type { TokenResult } from "../authentication/token-result.ts";
 import { authenticate } from "../authentication/authenticate.ts";
 import { impersonated } from "../authentication/impersonate.ts";
+import { isHealthEndpoint } from "../discovery/health.ts";
 import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
 import { forbiddenError } from "../authorization/authorizer.ts";
 import type { Flow, FlowClassifier } from "../flow-control/classifier.ts";
+import type { RequestLabels } from "../metrics/request-metrics.ts";
+import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import { errorForm, negotiate } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { UserInfo } from "../registry/server-context.ts";
+import type { Verb } from "../registry/strategy.ts";
 import { answerStatus } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { RequestTarget, ResourceTarget } from "./path.ts";
@@ -46,18 +50,51 @@ export type Handler = (request: ServerRequest) => Promise<ServerResponse>;
 
 /** The handler of a server. */
 export function createHandler(options: HandlerOptions): Handler {
+  const { engine, metrics } = options;
   return async (request) => {
-    const notes: RequestNotes = { warnings: new Set<string>(), flow: undefined };
-    const response = await answer(options, request, notes);
-    return finishResponse(response, request, { ...notes, auditId: options.engine.random.uuid() });
+    const startedAt = engine.clock.now();
+    const inflight = metrics.inflight[isReadOnly(request.method) ? "readOnly" : "mutating"];
+    const notes: RequestNotes = { warnings: new Set<string>(), flow: undefined, counted: undefined };
+    inflight.value++;
+    try {
+      const response = await answer(options, request, notes);
+      count(metrics, request, notes, { code: response.status, seconds: (engine.clock.now() - startedAt) / 1000 });
+      return await finishResponse(response, request, { ...notes, auditId: engine.random.uuid() });
+    } finally {
+      inflight.value--;
+    }
   };
 }
+
+function isReadOnly(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** Counts a request that has been answered. */
+function count(
+  metrics: ServerMetrics,
+  { path, method }: ServerRequest,
+  { flow, counted }: RequestNotes,
+  { code, seconds }: { readonly code: number; readonly seconds: number },
+): void {
+  if (flow !== undefined) metrics.countFlow(flow);
+  if (counted !== undefined) {
+    const { form, labels } = counted;
+    metrics.requests.countResource(form, labels, code, labels.verb === "WATCH" ? undefined : seconds);
+  } else if (isHealthEndpoint(path.slice(1)) && code !== 401) {
+    metrics.requests.countPath(path, methods.has(method) ? method : "OTHER", code, seconds);
+  }
+}
+
+const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
 /** What is found out about a request while it is served, for the headers of its response. */
 interface RequestNotes {
   readonly warnings: Set<string>;
   /** `undefined` until the sender is known, and for requests that are not classified. */
   flow: Flow | undefined;
+  /** What metrics count a request to a known resource by. */
+  counted: { readonly form: VersionedResource; readonly labels: RequestLabels } | undefined;
 }
 
 async function answer(options: HandlerOptions, request: ServerRequest, notes: RequestNotes): Promise<ServerResponse> {
@@ -91,6 +128,8 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     isRouted = true;
     if (!resolution.found) return resolution.response();
     const { form, namespace } = resolution;
+    const labels = labelsOf(form, target, verb, request);
+    notes.counted = labels && { form, labels };
     const accept = negotiate(acceptOf(request), {
       custom: form.resource.custom,
       collection: target.name === "" && target.subresource === "" && request.method === "GET",
@@ -124,6 +163,33 @@ function flowOf(
   if (connectSubresources.has(target.subresource)) return undefined;
   const verb = verbOf(method, target, isWatch(query)) ?? method.toLowerCase();
   return classify({ user, verb, target: accessTo(target, verb, request) });
+}
+
+/** `undefined` for a verb or a subresource that the resource does not have: metrics have no labels that clients make up. */
+function labelsOf(
+  form: VersionedResource,
+  target: ResourceTarget,
+  verb: Verb | undefined,
+  request: ServerRequest,
+): RequestLabels | undefined {
+  const { subresource } = target;
+  if (verb === undefined) return undefined;
+  if (subresource !== "" && form.resource.subresources?.some(({ name }) => name === subresource) !== true) {
+    return undefined;
+  }
+  const dryRuns = request.query.getAll("dryRun");
+  return {
+    verb: connectSubresources.has(subresource) ? "CONNECT" : metricVerb(verb, request),
+    subresource,
+    scope: target.name !== "" || verb === "create" ? "resource" : target.inNamespace ? "namespace" : "cluster",
+    dryRun: dryRuns.length === 0 ? "" : dryRuns.every((value) => value === "All") ? "All" : "invalid",
+  };
+}
+
+function metricVerb(verb: Verb, { method, headers }: ServerRequest): string {
+  if (verb === "list" || verb === "watch") return verb.toUpperCase();
+  if (verb === "get") return "GET";
+  return headerOf(headers, "content-type") === "application/apply-patch+yaml" && verb === "patch" ? "APPLY" : method;
 }
 
 const connectSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);

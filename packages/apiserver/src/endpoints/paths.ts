@@ -9,17 +9,21 @@ import type { HealthCheck } from "../discovery/health.ts";
 import { health, healthPaths, isHealthEndpoint } from "../discovery/health.ts";
 import type { IssuerDiscovery } from "../discovery/issuer-discovery.ts";
 import { versionInfo } from "../discovery/version.ts";
+import type { HealthMetrics } from "../metrics/health-metrics.ts";
+import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import { negotiateDocument } from "../negotiation/accept.ts";
 import type { OpenApi } from "../openapi/openapi.ts";
 import type { Registry } from "../registry/registry.ts";
 import { isBuiltinGroup } from "./resource.ts";
 import type { ServerRequest, ServerResponse } from "./server-request.ts";
-import { jsonResponse, pathNotFound } from "./server-request.ts";
+import { jsonResponse, pathNotFound, textResponse } from "./server-request.ts";
 
 export interface PathServer {
   readonly registry: Registry;
   readonly openApi: OpenApi;
   readonly healthChecks: readonly HealthCheck[];
+  readonly healthMetrics: HealthMetrics;
+  readonly metrics: ServerMetrics;
   readonly issuerDiscovery: IssuerDiscovery;
 }
 
@@ -32,7 +36,7 @@ export function servePath(server: PathServer, segments: readonly string[], reque
   // These two take their paths to the letter.
   const isExact = segments.length === 0 || !request.path.endsWith("/");
   if (isHealthEndpoint(root)) {
-    return isExact ? health(root, segments.slice(1), request, healthChecks) : pathNotFound();
+    return isExact ? health(root, segments.slice(1), request, healthChecks, server.healthMetrics) : pathNotFound();
   }
   switch (root) {
     case undefined:
@@ -49,9 +53,20 @@ export function servePath(server: PathServer, segments: readonly string[], reque
       if (!isExact) return { status: 404, headers: {}, body: new Uint8Array() };
       if (second === "v3") return openApi.serve(more, request);
       return second === "v2" && more.length === 0 ? openApi.serveSecondVersion(request) : pathNotFound();
+    case "metrics":
+      return isExact ? metricsOf(server, segments.slice(1)) : pathNotFound();
     default:
       return pathNotFound();
   }
+}
+
+function metricsOf({ metrics, healthMetrics }: PathServer, rest: readonly string[]): ServerResponse {
+  const headers = {
+    "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=underscores",
+    "process-start-time-unix": String(Math.floor(metrics.startedAt / 1000)),
+  };
+  if (rest.length === 0) return textResponse(200, metrics.text(), headers);
+  return rest.length === 1 && rest[0] === "slis" ? textResponse(200, healthMetrics.text(), headers) : pathNotFound();
 }
 
 /**
@@ -120,6 +135,8 @@ function allPaths({ registry, healthChecks, issuerDiscovery }: PathServer): read
       ...registry.versions(group).map((version) => `/apis/${group}/${version}`),
     ]),
     ...healthPaths(healthChecks),
+    "/metrics",
+    "/metrics/slis",
     "/openapi/v2",
     "/openapi/v3",
     "/openapi/v3/",

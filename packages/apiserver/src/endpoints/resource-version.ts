@@ -1,6 +1,6 @@
 // What a request may ask of the age of its answer: "not older than N", and waiting a little for N to come.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
-import { tooLargeResourceVersion } from "@kubewright/apimachinery";
+import { tooLargeResourceVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { Engine } from "../registry/engine.ts";
 import { uint64Problem } from "../registry/sent-version.ts";
 
@@ -40,4 +40,12 @@ export async function reachRevision(engine: Engine, revision: bigint, signal: Ab
   } finally {
     signal?.removeEventListener("abort", abort);
   }
+}
+
+/** The version after which a watch begins; 0 if the request gives none. Throws for a text that is not a version. */
+export function requestedRevision(resourceVersion: string): bigint {
+  if (resourceVersion === "") return 0n;
+  const problem = resourceVersionProblem(resourceVersion);
+  if (problem !== undefined) throw unclassifiedError(problem);
+  return BigInt(resourceVersion);
 }

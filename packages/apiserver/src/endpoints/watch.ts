@@ -1,7 +1,8 @@
 // A watch: the current objects, if requested, then the events, read by a cursor on the table's event log.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
-import { expired, isApiError, notAcceptable, unclassifiedError } from "@kubewright/apimachinery";
+import { expired, isApiError, notAcceptable } from "@kubewright/apimachinery";
 import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
+import type { OpenWatch } from "../metrics/server-metrics.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -12,7 +13,7 @@ import { withRevision } from "../storage/stored-entry.ts";
 import { joinPieces } from "./pieces.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
-import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
+import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
@@ -37,16 +38,9 @@ export async function watch(scope: Scope): Promise<ServerResponse> {
   if (accept.format === "yaml") {
     throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }
-  const body = new WatchStream(scope, { options, selection, revision: requestedRevision(options) });
+  const body = new WatchStream(scope, { options, selection, revision: requestedRevision(options.resourceVersion) });
   const contentType = accept.format === "protobuf" ? `${protobufType};stream=watch` : jsonType;
   return { status: 200, headers: { "content-type": contentType }, body };
-}
-
-function requestedRevision({ resourceVersion }: ListOptions): bigint {
-  if (resourceVersion === "") return 0n;
-  const problem = resourceVersionProblem(resourceVersion);
-  if (problem !== undefined) throw unclassifiedError(problem);
-  return BigInt(resourceVersion);
 }
 
 interface WatchRequest {
@@ -62,6 +56,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   readonly #table: Table;
   readonly #selection: Selection;
   readonly #frames: WatchFrames;
+  readonly #metrics: OpenWatch;
   readonly #signals: readonly AbortSignal[];
   readonly #bookmarks: boolean;
   readonly #endAt: number;
@@ -103,6 +98,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
     this.#endAt = clock.now() + timeoutMs;
     this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
+    this.#metrics = engine.metrics.openWatch(form, selection);
     this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
     this.#awaited = options.sendInitialEvents === true && revision > BigInt(store.revision) ? revision : 0n;
     if (this.#awaited === 0n) this.#begin();
@@ -177,6 +173,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
         this.#done = true;
         break;
       }
+      this.#metrics.events.value++;
       for (const piece of frame) {
         pieces.push(piece);
         length += piece.length;
@@ -291,6 +288,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   #finish(): IteratorReturnResult<undefined> {
+    this.#metrics.close();
     this.#done = true;
     this.#alarms?.[Symbol.dispose]();
     this.#timer?.[Symbol.dispose]();

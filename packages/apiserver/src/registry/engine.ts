@@ -1,6 +1,7 @@
 // What the parts of the server share: its state, its kinds, its plugins, and time and chance.
 import type { Clock, Random } from "@kubewright/async";
 import type { Doors } from "../managed-fields/door.ts";
+import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { CommitQueue } from "./commit-queue.ts";
@@ -18,6 +19,7 @@ export interface Engine {
   readonly context: ServerContext;
   /** Runs `Strategy.committed` after each write. */
   readonly commits: CommitQueue;
+  readonly metrics: ServerMetrics;
   /** By which objects are written, for who owns what. */
   readonly doors: Doors;
 }

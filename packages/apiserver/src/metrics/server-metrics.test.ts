@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { startCluster } from "../kinds/testdata/cluster.ts";
+
+test("objects are counted by kind when the metrics are read", async () => {
+  const { ask } = startCluster();
+  await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
+
+  const lines = (await ask<string>("GET", "/metrics")).split("\n");
+
+  for (const line of [
+    'apiserver_storage_objects{resource="namespaces"} 5',
+    'apiserver_storage_objects{resource="flowschemas.flowcontrol.apiserver.k8s.io"} 11',
+    'apiserver_resource_objects{group="",resource="namespaces"} 5',
+    'apiserver_resource_objects{group="apps",resource="deployments"} 0',
+    "process_start_time_seconds 1795176000",
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
+test("methods and subresources that clients make up get no series", async () => {
+  const { ask, send } = startCluster();
+  await send("BREW", "/livez");
+  await send("GET", "/api/v1/namespaces/default/configmaps/c/made-up");
+
+  const text = await ask<string>("GET", "/metrics");
+
+  assert.ok(text.includes('subresource="/livez",scope="",component="",code="200"'), text);
+  assert.ok(text.includes('verb="OTHER"'));
+  assert.ok(!text.includes("BREW") && !text.includes("made-up"));
+});
+
+test.for(["/statusz", "/flagz", "/debug/pprof", "/debug/pprof/", "/debug/pprof/heap", "/metrics/", "/metrics/none"])(
+  "%s is not served, as by a kube-apiserver without these features",
+  async (path) => {
+    const { status, body } = await startCluster().send("GET", path);
+
+    assert.deepEqual([status, body], [404, "404 page not found\n"]);
+  },
+);

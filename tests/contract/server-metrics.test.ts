@@ -1,0 +1,136 @@
+/** The metrics of the API server itself: what dashboards read of a kube-apiserver. */
+import { headerOf } from "@kubewright/transport";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ask } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+});
+
+beforeEach(async () => {
+  namespace = await server.createNamespace();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** The sample with exactly these labels; 0 if there is none. */
+async function sample(name: string, labels: Readonly<Record<string, string>>, path = "/metrics"): Promise<number> {
+  const { body } = await ask(server.transport, { path });
+  const pairs = Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .sort();
+  for (const line of (body as string).split("\n")) {
+    const [, found, text = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/u.exec(line) ?? [];
+    if (found !== name) continue;
+    const own = (text.match(/\w+="[^"]*"/gu) ?? []).sort();
+    if (own.join() === pairs.join()) return Number(value);
+  }
+  return 0;
+}
+
+interface Labels {
+  readonly verb: string;
+  readonly scope: string;
+  readonly dry_run?: string;
+  readonly subresource?: string;
+}
+
+/** The labels of requests for ConfigMaps. */
+const configMaps = (labels: Labels): Readonly<Record<string, string>> => ({
+  group: "",
+  version: "v1",
+  resource: "configmaps",
+  subresource: "",
+  dry_run: "",
+  component: "apiserver",
+  ...labels,
+});
+
+const applied = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" } };
+const applyHeaders = { "content-type": "application/apply-patch+yaml" };
+
+test.for<readonly [string, string, Labels, number, object | undefined, Readonly<Record<string, string>>]>([
+  ["GET", "", { verb: "LIST", scope: "namespace" }, 200, undefined, {}],
+  ["GET", "/none", { verb: "GET", scope: "resource" }, 404, undefined, {}],
+  ["POST", "", { verb: "POST", scope: "resource" }, 201, { metadata: { name: "c" } }, {}],
+  ["POST", "?dryRun=All", { verb: "POST", scope: "resource", dry_run: "All" }, 201, { metadata: { name: "c" } }, {}],
+  ["POST", "?dryRun=x", { verb: "POST", scope: "resource", dry_run: "invalid" }, 422, { metadata: { name: "c" } }, {}],
+  ["PATCH", "/m?fieldManager=a", { verb: "APPLY", scope: "resource" }, 201, applied, applyHeaders],
+  ["DELETE", "", { verb: "DELETE", scope: "namespace" }, 200, undefined, {}],
+])("a %s of configmaps%s is counted with %j", async ([method, rest, labels, status, body, headers]) => {
+  const name = "apiserver_request_total";
+  const all = { ...configMaps(labels), code: String(status) };
+  const durations = "apiserver_request_duration_seconds_count";
+  const before = [await sample(name, all), await sample(durations, configMaps(labels))];
+
+  const path = `/api/v1/namespaces/${namespace}/configmaps${rest}`;
+  const answer = await ask(server.transport, { method, path, headers, ...(body === undefined ? {} : { body }) });
+  const after = [await sample(name, all), await sample(durations, configMaps(labels))];
+
+  expect(answer.status).toBe(status);
+  expect(after).toEqual(before.map((count) => count + 1));
+});
+
+test("metrics are text in the format of Prometheus, and name the start of the server", async () => {
+  const { status, headers } = await ask(server.transport, { path: "/metrics" });
+
+  expect(status).toBe(200);
+  expect(headerOf(headers, "content-type")).toBe("text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+  expect(headerOf(headers, "process-start-time-unix")).toMatch(/^\d+$/u);
+});
+
+test("a request counts itself as one in flight", async () => {
+  expect(await sample("apiserver_current_inflight_requests", { request_kind: "readOnly" })).toBeGreaterThan(0);
+});
+
+test("requests are counted by their flow", async () => {
+  const labels = { flow_schema: "exempt", priority_level: "exempt" };
+  const before = await sample("apiserver_flowcontrol_dispatched_requests_total", labels);
+
+  expect(await sample("apiserver_flowcontrol_dispatched_requests_total", labels)).toBeGreaterThan(before);
+});
+
+test("a watch is counted while it is open, and so are its events", async () => {
+  const labels = { group: "", version: "v1", resource: "podtemplates" };
+  const events = await sample("apiserver_watch_events_total", labels);
+  const abort = new AbortController();
+  const path = `/api/v1/namespaces/${namespace}/podtemplates`;
+  const template = { template: { spec: { containers: [{ name: "c", image: "i" }] } } };
+  await ask(server.transport, { method: "POST", path, body: { metadata: { name: "t" }, ...template } });
+
+  const response = await server.transport.request({ method: "GET", path: `${path}?watch=1`, signal: abort.signal });
+  const stream = response.body[Symbol.asyncIterator]();
+  await stream.next();
+  const open = { ...labels, verb: "WATCH", subresource: "", scope: "namespace", component: "apiserver" };
+  const during = await sample("apiserver_longrunning_requests", open);
+  const after = await sample("apiserver_watch_events_total", labels);
+  await stream.return?.();
+  abort.abort();
+
+  expect(during).toBe(1);
+  expect(after).toBe(events + 1);
+  await expect.poll(() => sample("apiserver_longrunning_requests", open)).toBe(0);
+});
+
+test("health checks are counted for service level indicators", async () => {
+  const labels = { name: "ping", type: "livez", status: "success" };
+  const before = await sample("kubernetes_healthchecks_total", labels, "/metrics/slis");
+
+  await ask(server.transport, { path: "/livez/ping" });
+  await ask(server.transport, { path: "/livez" });
+
+  expect(await sample("kubernetes_healthchecks_total", labels, "/metrics/slis")).toBeGreaterThan(before);
+  expect(await sample("kubernetes_healthcheck", { name: "ping", type: "livez" }, "/metrics/slis")).toBe(1);
+});
+
+test("metrics need the right to read their path", async () => {
+  const { status, body } = await ask(server.transport, { path: "/metrics", headers: { "impersonate-user": "jane" } });
+
+  expect(status).toBe(403);
+  expect(body).toMatchObject({ message: 'forbidden: User "jane" cannot get path "/metrics"' });
+});
