@@ -10,7 +10,7 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import { createSeededRandom } from "@kubewright/async";
 import { randomMessage } from "./random-object.ts";
 
-const build = fileURLToPath(new URL("../../tools/real/template-hash/build.sh", import.meta.url));
+const build = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 const file = new URL("../../packages/controlplane/src/deployment/testdata/template-hashes.jsonl", import.meta.url);
 const random = createSeededRandom("templates");
 
@@ -27,7 +27,7 @@ const questions: JsonObject[] = [
 ];
 
 const lines = questions.map((question) => encodeJson(question));
-const program = execFileSync(build, { encoding: "utf8" }).trim();
+const program = execFileSync(build, ["template-hash"], { encoding: "utf8" }).trim();
 const hashes = execFileSync(program, { input: `${lines.join("\n")}\n`, encoding: "utf8" })
   .trim()
   .split("\n");

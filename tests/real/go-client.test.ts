@@ -11,7 +11,7 @@ import { startEnvironment } from "@kubewright/envtest";
 import { beforeAll, expect, inject, test } from "vitest";
 
 const run = promisify(execFile);
-const buildScript = fileURLToPath(new URL("../../tools/real/go-client/build.sh", import.meta.url));
+const buildScript = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 const buildTimeMs = 1_200_000;
 
 /** What the client prints, section by section. */
@@ -23,7 +23,7 @@ let embedded: Story;
 let real: Story;
 
 beforeAll(async () => {
-  const { stdout } = await run(buildScript);
+  const { stdout } = await run(buildScript, ["go-client"]);
   const program = stdout.trim();
   await using env = await startEnvironment({ server: "embedded" });
   embedded = await tell(program, await env.kubeconfig());

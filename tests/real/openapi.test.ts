@@ -11,13 +11,13 @@ import { beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
 import { definitions, group } from "../openapi/definitions.ts";
 
-const buildScript = fileURLToPath(new URL("../../tools/real/openapi/build.sh", import.meta.url));
+const buildScript = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 const buildTimeMs = 1_200_000;
 
 let program: string;
 
 beforeAll(async () => {
-  const { stdout } = await promisify(execFile)(buildScript);
+  const { stdout } = await promisify(execFile)(buildScript, ["openapi"]);
   program = stdout.trim();
 }, buildTimeMs);
 

@@ -10,7 +10,7 @@ import { createSeededRandom } from "@kubewright/async";
 import { beforeAll, expect, test } from "vitest";
 import { protobufKinds, randomObject } from "../protobuf/kinds.ts";
 
-const buildScript = fileURLToPath(new URL("../../tools/real/go-client/build.sh", import.meta.url));
+const buildScript = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 const buildTimeMs = 1_200_000;
 const objectsOfAKind = 20;
 
@@ -27,7 +27,7 @@ const objects = kinds.flatMap((kind) =>
 let encodedByGo: readonly Buffer[];
 
 beforeAll(async () => {
-  const { stdout } = await promisify(execFile)(buildScript);
+  const { stdout } = await promisify(execFile)(buildScript, ["go-client"]);
   encodedByGo = await encodeInGo(stdout.trim(), objects);
 }, buildTimeMs);
 

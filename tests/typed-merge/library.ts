@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { Answer, Question } from "./question.ts";
 
-const build = fileURLToPath(new URL("../../tools/real/typed-merge/build.sh", import.meta.url));
+const build = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 
 /** The running program. Questions are asked one after the other. */
 export interface Library extends Disposable {
@@ -16,7 +16,7 @@ export interface Library extends Disposable {
 
 /** Starts the program; builds it first where that was never done, which takes a minute. */
 export async function startLibrary(): Promise<Library> {
-  const { stdout: program } = await promisify(execFile)(build);
+  const { stdout: program } = await promisify(execFile)(build, ["typed-merge"]);
   const { stdin, stdout } = spawn(program.trim(), { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   return {

@@ -8,7 +8,7 @@ import { isDeepStrictEqual, promisify } from "node:util";
 import { encodeJson } from "@kubewright/apimachinery";
 import { parse } from "yaml";
 
-const build = fileURLToPath(new URL("../../tools/real/yaml-readers/build.sh", import.meta.url));
+const build = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 
 /** A document, and the value that every reader should return for it. */
 export interface Question {
@@ -27,7 +27,7 @@ export interface Answer {
 export async function* readWithAll<Q extends Question>(
   questions: readonly Q[],
 ): AsyncGenerator<readonly [question: Q, answer: Answer]> {
-  const { stdout: program } = await promisify(execFile)(build);
+  const { stdout: program } = await promisify(execFile)(build, ["yaml-readers"]);
   const { stdin, stdout } = spawn(program.trim(), { stdio: ["pipe", "pipe", "inherit"] });
   Readable.from(questions.values().map((question) => `${encodeJson({ ...question })}\n`)).pipe(stdin);
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();

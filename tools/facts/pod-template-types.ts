@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const build = fileURLToPath(new URL("../real/template-hash/build.sh", import.meta.url));
-const program = execFileSync(build, { encoding: "utf8" }).trim();
+const build = fileURLToPath(new URL("../real/build-program.sh", import.meta.url));
+const program = execFileSync(build, ["template-hash"], { encoding: "utf8" }).trim();
 const types = execFileSync(program, ["types"], { encoding: "utf8" });
 writeFileSync(
   new URL("../../packages/controlplane/src/deployment/pod-template-types.generated.ts", import.meta.url),

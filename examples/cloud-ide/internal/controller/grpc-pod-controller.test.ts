@@ -102,9 +102,9 @@ test.for(otherLanguages)(
 
 /** The path of the client; undefined where there is nothing to build it with. */
 async function buildClient(): Promise<string | undefined> {
-  const script = fileURLToPath(new URL("../../../../tools/real/grpc-client/build.sh", import.meta.url));
+  const script = fileURLToPath(new URL("../../../../tools/real/build-program.sh", import.meta.url));
   try {
-    return (await promisify(execFile)(script)).stdout.trim();
+    return (await promisify(execFile)(script, ["grpc-client"])).stdout.trim();
   } catch (error) {
     if (String(error).includes("Go is not installed")) return undefined;
     throw error;
