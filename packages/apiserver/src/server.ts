@@ -96,6 +96,7 @@ export function createServer(options: ServerOptions): Server {
       userAgent: ownName,
       dryRun: false,
       endsAtMs: Infinity,
+      signal: undefined,
       warn,
     };
   }

@@ -37,6 +37,7 @@ export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
     userAgent: userAgentOf(request),
     dryRun,
     endsAtMs: engine.clock.now() + timeLimitOf(request.query),
+    signal: request.signal,
     warn: (text) => void warnings.add(text),
   };
 }

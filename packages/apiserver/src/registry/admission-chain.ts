@@ -1,5 +1,6 @@
 // Runs the admission plugins of a request. A chain in which no plugin waits returns nothing, so that a write without webhooks is decided in one turn.
 import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
+import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import type { RequestContext } from "./server-context.ts";
 
@@ -62,7 +63,7 @@ export function validate(
   return undefined;
 }
 
-/** Both rounds, for a request that is not stored itself. Rejects with the `ApiError` of the plugin that rejects the request. */
+/** Both rounds, for a request that is not stored itself. Rejects with the `ApiError` of the plugin that rejects the request, and if it ends meanwhile. */
 export async function review(
   { admission }: Pick<Engine, "admission">,
   attributes: AdmissionAttributes,
@@ -72,4 +73,5 @@ export async function review(
   if (mutating !== undefined) await mutating;
   const validating = validate(admission, attributes, context);
   if (validating !== undefined) await validating;
+  assertActive(context);
 }

@@ -19,6 +19,7 @@ import { validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
@@ -120,6 +121,7 @@ export async function storeNewObject(
     validateNew(draft, form, context);
     const waiting = validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
     if (waiting !== undefined) await waiting;
+    assertActive(context);
     assertCreatable(engine, form, draft, context);
     const key = entryKey(namespace, draft.metadata.name ?? "");
     if (context.dryRun)

@@ -1,10 +1,16 @@
-// The deadline of a request. The server itself takes no time; a request waits for webhooks only.
+// When a request ends without an outcome: at its deadline, or when its client has gone. The server itself takes no time; a request waits for
+// webhooks only, and whatever waits checks this before it stores anything.
 import { apiErrorFrom } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
 import type { RequestContext } from "./server-context.ts";
 
-/** Throws 504 once the deadline of a request has passed. */
-export function assertBeforeDeadline({ clock, endsAtMs }: Pick<RequestContext, "clock" | "endsAtMs">): void {
+/**
+ * Checks that somebody still waits for the answer.
+ *
+ * @throws the reason of the request's signal if the client has gone; `ApiError` 504 once the deadline has passed.
+ */
+export function assertActive({ clock, endsAtMs, signal }: Pick<RequestContext, "clock" | "endsAtMs" | "signal">): void {
+  signal?.throwIfAborted();
   if (clock.now() >= endsAtMs) throw deadlineExceeded();
 }
 

@@ -8,6 +8,7 @@ import { mutate, validate } from "./admission-chain.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { groupResourceOf } from "./create.ts";
+import { assertActive } from "./deadline.ts";
 import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -77,6 +78,7 @@ export function applyDelete(
   entry: StoredEntry,
   old: ReadonlyObject,
 ): DeleteResult | undefined {
+  assertActive(context);
   const { resource } = form;
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;

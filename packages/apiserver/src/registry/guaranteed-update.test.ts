@@ -170,6 +170,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     userAgent: "test",
     dryRun: false,
     endsAtMs: Infinity,
+    signal: undefined,
     warn: () => undefined,
   };
   const before = engine.store.revision;

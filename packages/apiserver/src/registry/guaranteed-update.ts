@@ -4,7 +4,7 @@
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (GuaranteedUpdate)
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
-import { assertBeforeDeadline } from "./deadline.ts";
+import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { WriteTarget } from "./write-target.ts";
@@ -18,7 +18,7 @@ export type Attempt<T> = (entry: StoredEntry | undefined) => Promise<T | undefin
 /**
  * Repeats an attempt until it has an outcome.
  *
- * @throws {ApiError} what an attempt throws; 504 when the deadline of the request passes between two attempts.
+ * @throws {ApiError} what an attempt throws; what `assertActive` throws between two attempts.
  */
 export async function guaranteedUpdate<T>(
   engine: Engine,
@@ -30,6 +30,6 @@ export async function guaranteedUpdate<T>(
   for (;;) {
     const outcome = await attempt(table.get(key));
     if (outcome !== undefined) return outcome;
-    assertBeforeDeadline(context);
+    assertActive(context);
   }
 }

@@ -32,6 +32,8 @@ export interface RequestContext extends ServerContext {
   readonly dryRun: boolean;
   /** When the request has taken as long as it may, by the clock's `now()`. */
   readonly endsAtMs: number;
+  /** Aborted when the client goes. Nothing is stored for it then. */
+  readonly signal: AbortSignal | undefined;
   /** Adds a `Warning` header to the answer; repeated texts are sent once. */
   readonly warn: (text: string) => void;
 }

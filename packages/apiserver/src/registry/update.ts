@@ -11,6 +11,7 @@ import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { groupResourceOf, storeNewObject } from "./create.ts";
+import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
@@ -119,6 +120,7 @@ function storeUpdate(
   { form, context }: UpdateRequest,
   { entry, live, draft, isComplete }: ReviewedUpdate,
 ): WriteResult | undefined {
+  assertActive(context);
   const { resource } = form;
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;

@@ -1,6 +1,6 @@
 /** One review sent to a webhook and its response read, within a deadline. Redirects are followed as in a kube-apiserver. */
 import type { Clock } from "@kubewright/async";
-import { abortable, deadlineSignal, isDeadlineError } from "@kubewright/async";
+import { abortable, deadlineSignal, isDeadlineError, linkSignals } from "@kubewright/async";
 import { quoteGoString } from "@kubewright/apimachinery";
 import { discardBody, headerOf, isBodyTooLarge, readText } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
@@ -20,6 +20,8 @@ export interface Sender {
   readonly transportTo: (target: WebhookTarget) => Transport;
   /** The deadline of the API request that the call belongs to, by the clock's `now()`. */
   readonly endsAtMs: number;
+  /** Aborted when the client of the API request goes. */
+  readonly signal: AbortSignal | undefined;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
 }
@@ -38,7 +40,10 @@ export class ExchangeError extends Error {
 /** A response may carry a patch of a large object; reading a longer one fails. */
 const responseBytesMax = 16 * 1024 * 1024;
 
-/** Sends a review. Rejects with an `ExchangeError`, and with an `ApiError` (504) at the deadline of the API request. */
+/**
+ * Sends a review. Rejects with an `ExchangeError`, with an `ApiError` (504) at the deadline of the API request, and with the reason of its signal
+ * when its client goes: no failure policy applies to these.
+ */
 export async function exchange(
   { target, url, timeoutMs }: Hook,
   body: string,
@@ -47,7 +52,8 @@ export async function exchange(
   const leftMs = sender.endsAtMs - sender.clock.now();
   if (leftMs <= 0) throw deadlineExceeded();
   const limitMs = Math.min(timeoutMs, leftMs);
-  using deadline = deadlineSignal(sender.clock, limitMs, sender.closing);
+  using gone = linkSignals(sender.signal, sender.closing);
+  using deadline = deadlineSignal(sender.clock, limitMs, gone.signal);
   let hop: Hop = { method: "POST", url: `${url}?timeout=${Math.ceil(limitMs / 1000)}s`, body };
 
   async function send(): Promise<WebhookResponse> {
@@ -68,6 +74,7 @@ export async function exchange(
     // The deadline also ends the wait for a transport that ignores the signal.
     response = await abortable(send(), deadline.signal);
   } catch (error) {
+    sender.signal?.throwIfAborted();
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
     if (isDeadlineError(reason) && leftMs <= timeoutMs) throw deadlineExceeded();
     const why = isBodyTooLarge(error) ? error.message : failedExchange(reason);

@@ -21,9 +21,10 @@ export function createWebhooks(source: HookSource, options: WebhookOptions): Web
   const closing = new AbortController();
   let dialler: Dialler | undefined;
 
-  function callerFor({ clock, random, read, endsAtMs }: RequestContext): Caller {
+  function callerFor({ clock, random, read, endsAtMs, signal }: RequestContext): Caller {
     const { transportTo } = (dialler ??= createDialler(clock, options));
-    return { clock, random, endsAtMs, closing: closing.signal, transportTo: (target) => transportTo(target, read) };
+    const ends = { endsAtMs, signal, closing: closing.signal };
+    return { clock, random, ...ends, transportTo: (target) => transportTo(target, read) };
   }
 
   return {

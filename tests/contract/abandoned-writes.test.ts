@@ -1,0 +1,95 @@
+// Writes whose client goes while a webhook holds them: nothing is stored, and what was reserved is free again.
+import type { Transport } from "@kubewright/transport";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ask } from "../http.ts";
+import type { Asked } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { startWebhookHost } from "./webhook-host.ts";
+import type { WebhookHost } from "./webhook-host.ts";
+import { connect, hold, patch, post, put, remove, startWriters } from "./writers.ts";
+import type { Writers } from "./writers.ts";
+
+let server: ServerUnderTest;
+let writers: Writers;
+let host: WebhookHost;
+let core: string;
+let transport: Transport;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  const namespace = await server.createNamespace();
+  core = `/api/v1/namespaces/${namespace}`;
+  writers = await startWriters(server, "four HTTP/2 connections");
+  host = await startWebhookHost(server, namespace);
+  const connections = new AsyncDisposableStack();
+  [transport] = (await connect(server, connections, 1)) as [Transport];
+  return async () => {
+    await connections.disposeAsync();
+    await host[Symbol.asyncDispose]();
+    await writers[Symbol.asyncDispose]();
+  };
+});
+
+const rules = [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps", "services"] }];
+
+/** Sends a request, aborts it while the webhook holds it, and lets the webhook answer once the server has noticed. */
+async function abandon({ method = "GET", path, headers, body }: Asked): Promise<void> {
+  const held = hold(host, "/slow");
+  const client = new AbortController();
+  const gone = transport.request({
+    method,
+    path,
+    headers: { "content-type": "application/json", ...headers },
+    signal: client.signal,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await held.arrived;
+  client.abort();
+  await expect(gone).rejects.toThrow("aborted");
+  // Frames of one connection are read in order, so the server has seen the abort before it answers this.
+  await ask(transport, { path: "/version" });
+  held.release();
+  // Passes the webhook as well, after the abandoned write would have.
+  await writers.send(post(`${core}/configmaps`, { metadata: { generateName: "after-" } }));
+}
+
+for (const sort of ["mutating", "validating"] as const) {
+  for (const failurePolicy of ["Fail", "Ignore"]) {
+    test(`writes that a ${sort} webhook with failure policy ${failurePolicy} holds are not carried out`, async () => {
+      const path = `${core}/configmaps/kept`;
+      await writers.send(post(`${core}/configmaps`, { metadata: { name: "kept" }, data: { a: "first" } }));
+      await using _ = await host.configure(sort, [host.webhook("slow", { failurePolicy, rules })]);
+
+      await abandon(post(`${core}/configmaps`, { metadata: { name: "new" } }));
+      await abandon(patch("merge", path, { data: { a: "patched" } }));
+      await abandon(put(path, { metadata: { name: "kept" }, data: { a: "replaced" } }));
+      await abandon(remove(path));
+
+      expect((await writers.send({ path: `${core}/configmaps/new` })).status).toBe(404);
+      expect((await writers.send({ path })).body.data).toEqual({ a: "first" });
+    });
+  }
+}
+
+test("a Service that is not carried out gives back its node port", async () => {
+  const service = (name: string, nodePort: number): object => ({
+    metadata: { name },
+    spec: { type: "NodePort", ports: [{ port: 80, nodePort }] },
+  });
+  const nodePort = 30_000 + (server.random.bytes(2)[0] ?? 0);
+  await using _ = await host.configure("validating", [host.webhook("slow", { rules })]);
+
+  await abandon(post(`${core}/services`, service("left", nodePort)));
+  const { status } = await writers.send(post(`${core}/services`, service("next", nodePort)));
+
+  expect(status).toBe(201);
+  expect((await writers.send({ path: `${core}/services/left` })).status).toBe(404);
+});
