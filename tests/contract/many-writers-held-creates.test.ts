@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
-import { startWebhookHost } from "./webhook-host.ts";
+import { patching, startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { apply, hold, meetAt, newestOf, post, put, ruleFor, startWriters, tally } from "./writers.ts";
 import type { Writers } from "./writers.ts";
@@ -185,4 +185,14 @@ test("Services that are created at once while a webhook holds them get different
 
   expect(tally(answers)).toEqual({ 201: 4 });
   expect(new Set(answers.map(({ body }) => body.spec?.["clusterIP"])).size).toBe(4);
+});
+
+test("an apply that creates is asked about once, whatever version the webhook adds", async () => {
+  await using _ = await host.configure("mutating", [host.webhook("change")]);
+  host.answer("/change", () => patching({ op: "add", path: "/metadata/resourceVersion", value: "1" }));
+
+  const { status } = await writers.send(apply("late", `${configMaps}/new`, configMap("late")));
+
+  expect(status).toBe(201);
+  expect(host.callsOf("/change")).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     parseSentVersion(draft.metadata);
     assertUid(undefined);
     scope.authorize("create");
-    // A dry run answers with the version that was sent.
+    // Webhooks do not see the version. A dry run answers with it.
     if (!context.dryRun) delete draft.metadata.resourceVersion;
   }
 }

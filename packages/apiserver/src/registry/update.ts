@@ -10,7 +10,7 @@ import { validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
-import { groupResourceOf, storeNewObject } from "./create.ts";
+import { groupResourceOf, kindInErrors, storeNewObject } from "./create.ts";
 import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -80,7 +80,10 @@ async function attemptUpdate(
   const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live.object), view?.kind);
   const waiting = admit(engine, draft, attributes, context);
   if (waiting !== undefined) await waiting;
-  if (entry === undefined || live === undefined) return storeNewObject(engine, request, draft, attributes);
+  if (entry === undefined || live === undefined) {
+    prepareToCreate(draft, request);
+    return storeNewObject(engine, request, draft, attributes);
+  }
   view?.writeBack(draft);
   matchNamespace(draft.metadata, namespace);
   assertVersion(request, draft, entry);
@@ -100,6 +103,22 @@ async function attemptUpdate(
     if (following !== undefined) await following;
     return result;
   });
+}
+
+/**
+ * Checks what admission may have changed in a new object. A kube-apiserver stores an object with another name under the name of the request; here
+ * it is refused, as in an update.
+ */
+function prepareToCreate(draft: ApiObject, { form, name, context }: UpdateRequest): void {
+  const { metadata } = draft;
+  const named = metadata.name ?? metadata.generateName;
+  if (named !== undefined && metadata.name !== name) {
+    const error = field.invalid("metadata.name", named, "field is immutable");
+    throw invalid(kindInErrors(draft, form.resource), named, [error]);
+  }
+  parseSentVersion(metadata);
+  // A dry run answers with the version that was sent.
+  if (!context.dryRun) delete metadata.resourceVersion;
 }
 
 function liveObject(entry: StoredEntry, { form }: UpdateRequest): LiveObject {

@@ -51,3 +51,26 @@ test("entries that a webhook makes unreadable are put back, with a warning", asy
   expect(body.metadata.managedFields).toEqual([expect.objectContaining({ manager: "m", operation: "Apply" })]);
   expect(warnings).toEqual([expect.stringContaining("managedFields was in an invalid state after admission")]);
 });
+
+// A kube-apiserver stores the object under the name of the request.
+test("an apply that creates is refused if a webhook renames the object, whether that name is taken or free", async () => {
+  await using server = startAskingServer();
+  await server.send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "taken" } });
+  await configure(server, "Mutating", "m", webhook("rename"));
+  const renamedTo = async (name: string): Promise<unknown> => {
+    let calls = 0;
+    server.answer("/rename", () => {
+      calls += 1;
+      return calls > 1 ? { allowed: false } : patching({ op: "replace", path: "/metadata/name", value: name });
+    });
+    const { status, body } = await apply(server, {});
+    return [status, body.message];
+  };
+  const refusal = (name: string): unknown => [
+    422,
+    `ConfigMap "${name}" is invalid: metadata.name: Invalid value: "${name}": field is immutable`,
+  ];
+
+  expect(await renamedTo("taken")).toEqual(refusal("taken"));
+  expect(await renamedTo("free")).toEqual(refusal("free"));
+});
