@@ -195,8 +195,33 @@ test("a server whose directory fails answers no more: what it would say could be
 
   isFull = true;
   const refused = await send(server, "POST", maps, { metadata: { name: "b" } });
+  const again = await send(server, "POST", maps, { metadata: { name: "b" } });
   const read = await send(server, "GET", `${maps}/a`);
+  const absent = await send(server, "GET", `${maps}/c`);
 
-  assert.deepEqual([good.status, refused.status, read.status], [201, 500, 500]);
-  assert.deepEqual(errors, [problem, problem]);
+  assert.deepEqual([good.status, refused.status], [201, 500]);
+  // Not 409, nor 404: the client would take the write for done.
+  assert.deepEqual([again.status, read.status, absent.status], [500, 500, 500]);
+  assert.deepEqual(errors, [problem, problem, problem, problem]);
+});
+
+test("a server whose directory fails is neither healthy nor ready", async () => {
+  const clock = createVirtualClock();
+  let isFull = false;
+  const journal = {
+    put: () => undefined,
+    remove: () => undefined,
+    settle() {
+      if (isFull) throw new StorageError("write to", "/data", "the disk is full");
+    },
+  };
+  await using server = startApiServer({ clock }, new Store({ clock, journal }));
+  const statuses = async (): Promise<readonly number[]> => {
+    const paths = ["/healthz", "/livez/etcd", "/readyz/etcd-readiness"];
+    return Promise.all(paths.map(async (path) => (await server.transport().request({ method: "GET", path })).status));
+  };
+
+  assert.deepEqual(await statuses(), [200, 200, 200]);
+  isFull = true;
+  assert.deepEqual(await statuses(), [500, 500, 500]);
 });

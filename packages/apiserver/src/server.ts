@@ -126,7 +126,7 @@ export function createServer(options: ServerOptions): Server {
     authenticateToken: (token) => authenticateWith(token, apiAudiences, tokenAuthenticators),
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: createOpenApi(registry, () => clock.wallTime()),
-    healthChecks: healthChecks(closing.signal),
+    healthChecks: healthChecks(closing.signal, () => store.isHealthy),
     healthMetrics: new HealthMetrics(),
     metrics: engine.metrics,
     classify: createFlowClassifier(store, context.read),

@@ -26,14 +26,14 @@ const startHooks = [
 
 const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-controller"] as const;
 
-/** The checks of a server that ends when `closing` aborts. */
-export function healthChecks(closing: AbortSignal): readonly HealthCheck[] {
+/** The checks of a server that ends when `closing` aborts, and whose writes are safe as long as `isStoreHealthy`. */
+export function healthChecks(closing: AbortSignal, isStoreHealthy: () => boolean): readonly HealthCheck[] {
   const isHealthy = (): boolean => true;
   const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}`, isHealthy });
   return [
     { name: "ping", isHealthy },
-    { name: "etcd", isHealthy },
-    { name: "etcd-readiness", isHealthy, endpoints: ["readyz"] },
+    { name: "etcd", isHealthy: isStoreHealthy },
+    { name: "etcd-readiness", isHealthy: isStoreHealthy, endpoints: ["readyz"] },
     ...startHooks.map(hook),
     { name: "autoregister-completion", isHealthy },
     ...openApiHooks.map(hook),

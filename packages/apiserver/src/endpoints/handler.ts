@@ -142,9 +142,20 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     return response;
   } catch (error) {
     request.signal?.throwIfAborted();
-    const response = answerStatus(errorForm(acceptOf(request)), statusOf(error, options, request));
+    const failure = isRouted ? settledFailure(options.engine, error) : error;
+    const response = answerStatus(errorForm(acceptOf(request)), statusOf(failure, options, request));
     // Refusals at the gate say so; those of a resource do not need to.
     return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
+  }
+}
+
+/** What a request fails with: a refusal, such as a conflict, also tells the client what the store holds, which may not be safe. */
+function settledFailure({ store }: Engine, error: unknown): unknown {
+  try {
+    store.settle();
+    return error;
+  } catch (failure) {
+    return failure;
   }
 }
 

@@ -58,6 +58,16 @@ export class Store {
     this.#options.journal?.settle();
   }
 
+  /** Whether writes are still safe. */
+  get isHealthy(): boolean {
+    try {
+      this.settle();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** The revision of the last write. */
   get revision(): number {
     return this.#revision;
