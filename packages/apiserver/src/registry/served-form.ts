@@ -9,6 +9,7 @@ import type { ApiObject } from "./api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
+import { derivedBytes } from "./derived-bytes.ts";
 import type { ServedResource } from "./strategy.ts";
 
 /**
@@ -39,7 +40,8 @@ export function workingObject(entry: StoredEntry, form: VersionedResource): ApiO
 
 /** The object's JSON in the version of the request. */
 export function bytesIn(entry: StoredEntry, form: VersionedResource): Uint8Array {
-  if (needsParsing(entry, form)) return Buffer.from(encodeJson(objectIn(entry, form)));
+  if (needsParsing(entry, form))
+    return derivedBytes(entry, form, "object", () => Buffer.from(encodeJson(objectIn(entry, form))));
   if (entry.apiVersion === form.apiVersion && entry.kind === form.resource.kind) return entry.bytes;
   return Buffer.concat([form.head, bodyBytes(entry)]);
 }
@@ -48,8 +50,12 @@ export function bytesIn(entry: StoredEntry, form: VersionedResource): Uint8Array
 export function itemPieces(entry: StoredEntry, form: VersionedResource): readonly Uint8Array[] {
   if (form.resource.custom) return [bytesIn(entry, form)];
   if (!needsParsing(entry, form)) return [openBrace, bodyBytes(entry)];
+  return [derivedBytes(entry, form, "item", () => itemBytes(entry, form))];
+}
+
+function itemBytes(entry: StoredEntry, form: VersionedResource): Uint8Array {
   const { kind: _, apiVersion: __, ...item } = objectIn(entry, form);
-  return [Buffer.from(encodeJson(item))];
+  return Buffer.from(encodeJson(item));
 }
 
 const openBrace = Buffer.from("{");

@@ -1,7 +1,8 @@
 /**
- * Events end one hour after they were last written, as leases of the reference's store end them. One timer is enough: all live
- * equally long, so the one written longest ago is always the next to go.
+ * Removes events one hour after their last write, also if the server restarts meanwhile: a kube-apiserver attaches a lease of `--event-ttl` to each
+ * write, which etcd keeps. One timer is enough: all events live equally long, so the one written longest ago is always the next to go.
  */
+import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
 
@@ -27,10 +28,16 @@ export function createEventExpiry(): EventExpiry {
   const due = new Map<string, Due>();
   let timer: Disposable | undefined;
 
-  function note(uid: string, namespace: string, name: string, context: ServerContext): void {
+  /** Notes an event that was written `ageMs` ago, after all that were written before it. */
+  function note(
+    { uid = "", namespace = "", name = "" }: ReadonlyObject["metadata"],
+    ageMs: number,
+    context: ServerContext,
+  ): void {
+    const leftMs = eventLifetimeMs - ageMs;
     due.delete(uid);
-    due.set(uid, { namespace, name, atMs: context.clock.now() + eventLifetimeMs });
-    timer ??= context.clock.setTimer(eventLifetimeMs, () => sweep(context));
+    due.set(uid, { namespace, name, atMs: context.clock.now() + leftMs });
+    timer ??= context.clock.setTimer(leftMs, () => sweep(context));
   }
 
   function sweep(context: ServerContext): void {
@@ -52,13 +59,14 @@ export function createEventExpiry(): EventExpiry {
         due.delete(change.old.metadata.uid ?? "");
         return;
       }
-      const { uid = "", namespace = "", name = "" } = change.object.metadata;
-      note(uid, namespace, name, context);
+      note(change.object.metadata, 0, context);
     },
     start: (context) => {
-      for (const { metadata } of context.read.list(events)) {
-        note(metadata.uid ?? "", metadata.namespace ?? "", metadata.name ?? "", context);
-      }
+      const now = context.clock.wallTime();
+      const stored = [...context.read.list(events)]
+        .map(({ metadata }) => ({ metadata, ageMs: ageOf(metadata, now) }))
+        .sort((a, b) => b.ageMs - a.ageMs);
+      for (const { metadata, ageMs } of stored) note(metadata, ageMs, context);
     },
     [Symbol.dispose]: () => {
       timer?.[Symbol.dispose]();
@@ -66,4 +74,11 @@ export function createEventExpiry(): EventExpiry {
       due.clear();
     },
   };
+}
+
+/** How long ago an event was last written, by the times that the server has set; between 0 and `eventLifetimeMs`. */
+function ageOf({ creationTimestamp, managedFields = [] }: ReadonlyObject["metadata"], now: number): number {
+  const times = [creationTimestamp, ...managedFields.map(({ time }) => time)].map((time) => Date.parse(time ?? ""));
+  const writtenAt = Math.max(...times.filter((time) => !Number.isNaN(time)), now - eventLifetimeMs);
+  return Math.max(0, now - writtenAt);
 }

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { encodeEntry } from "../storage/stored-entry.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { VersionedResource } from "./registry.ts";
+import { bytesIn, itemPieces } from "./served-form.ts";
+
+/** An entry of a custom resource that was written under rules of another time. */
+function oldEntry(): StoredEntry {
+  const object = { kind: "Widget", apiVersion: "example.com/v1", metadata: { name: "w", resourceVersion: "1" } };
+  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined });
+}
+
+/** Version v1 of the resource, whose rules set this size, and the number of times they have been applied. */
+function widgets(size: number): { form: VersionedResource; defaulted: () => number } {
+  let count = 0;
+  const strategy = {
+    defaultObject(object: object) {
+      count += 1;
+      return { ...object, size };
+    },
+  };
+  const resource = { custom: true, kind: "Widget", strategy };
+  const form = { resource, apiVersion: "example.com/v1", version: { name: "v1" } };
+  // What serving bytes needs of a resource, and no more.
+  return { form: form as unknown as VersionedResource, defaulted: () => count };
+}
+
+test("an entry that is not current is parsed once for all lists and watches", () => {
+  const entry = oldEntry();
+  const { form, defaulted } = widgets(1);
+
+  const event = Buffer.from(bytesIn(entry, form)).toString();
+  const item = Buffer.concat([...itemPieces(entry, form)]).toString();
+
+  assert.equal(
+    event,
+    '{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"resourceVersion":"1","name":"w"},"size":1}',
+  );
+  assert.equal(item, event);
+  assert.equal(defaulted(), 1);
+});
+
+test("an entry is parsed again when its rules have changed, and when it has another version", () => {
+  const entry = oldEntry();
+  const [first, second] = [widgets(1), widgets(2)];
+  bytesIn(entry, first.form);
+
+  const changed = Buffer.from(bytesIn(entry, second.form)).toString();
+  bytesIn(entry, { ...second.form, apiVersion: "example.com/v2" });
+
+  assert.match(changed, /"size":2/);
+  assert.equal(second.defaulted(), 2);
+});
