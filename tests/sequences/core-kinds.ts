@@ -1,6 +1,6 @@
 /** Kinds that hold data, rules and addresses, for random sequences. */
 import type { SequenceKind } from "./kind.ts";
-import { builtin, change, neverPatched } from "./kind.ts";
+import { builtin, change } from "./kind.ts";
 
 const selector = { matchLabels: { app: "t" } };
 
@@ -20,7 +20,7 @@ export const coreKinds: readonly SequenceKind[] = [
       change("data.__proto__", "1", "2"),
       change("data.constructor", "1"),
       change("binaryData.c", "AA==", undefined),
-      neverPatched("binaryData.c", "!"),
+      change("binaryData.c", "!"),
       change("binaryData.a", "AA=="),
       // One error at a time: a real server walks through a map in any order.
       change("data", { "not a key": "1" }),
@@ -35,7 +35,7 @@ export const coreKinds: readonly SequenceKind[] = [
     base: { data: { a: "AA==" } },
     changes: [
       change("data.a", "AA==", "AQ==", undefined),
-      neverPatched("data.a", "!"),
+      change("data.a", "!", ["x"], [1, 2], 5),
       change("stringData.b", "text", "", undefined),
       change("type", "Opaque", "example.com/own", "kubernetes.io/tls", "kubernetes.io/basic-auth", undefined),
       change("immutable", true, false, undefined),
@@ -81,6 +81,7 @@ export const coreKinds: readonly SequenceKind[] = [
       change("spec.leaseDurationSeconds", "x"),
       change("spec.leaseTransitions", 1, -1),
       change("spec.renewTime", "2026-01-01T00:00:00.000000Z", undefined),
+      change("spec.renewTime", "yesterday", 5),
     ],
   }),
   builtin({

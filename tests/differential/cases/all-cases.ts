@@ -32,6 +32,7 @@ import { unchangedWriteCases } from "./unchanged-writes.ts";
 import { writePreconditionCases } from "./write-preconditions.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
 import { workloadGroups } from "./workload-groups.ts";
+import { wrongTypeCases } from "./wrong-types.ts";
 
 export const caseGroups: CaseGroups = {
   "my-job": myJobCases,
@@ -55,6 +56,7 @@ export const caseGroups: CaseGroups = {
   "json-patch": jsonPatchCases,
   "merge-patch": mergePatchCases,
   "strategic-merge": strategicMergeCases,
+  "wrong-type": wrongTypeCases,
   delete: deleteCases,
   ...kindGroups,
   "list-pages": listPageCases,

@@ -8,6 +8,7 @@ import type { PlanOf } from "../kinds/decode/plan.ts";
 import { createPlans } from "../kinds/decode/plan.ts";
 import { decodeObject } from "../kinds/generic/decode-and-complete.ts";
 import { createGoPrinting } from "../kinds/go-json.ts";
+import { createGoFields } from "../kinds/go-types.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { RequestContext, UserInfo } from "../registry/server-context.ts";
@@ -30,7 +31,7 @@ const authenticationGroup = "authentication.k8s.io";
 
 /** Serves the review kinds; those that are registered already keep their facts and get their answers here. */
 export function serveReviews(registry: Registry, options: ReviewOptions): void {
-  const planOf = createPlans(definition, createGoPrinting());
+  const planOf = createPlans(definition, createGoPrinting(), createGoFields());
   const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
     [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
     [authorizationGroup, "SubjectAccessReview", false, (review) => accessReview(review, subjectOf(review), options)],

@@ -1,7 +1,9 @@
 // An apply: the fields that a manager declares, merged into the live object. If there is no object, the apply creates it.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
-import { conflict, notFound } from "@kubewright/apimachinery";
+import { conflict, notFound, unclassifiedError } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../managed-fields/after-apply.ts";
+import { describeObject } from "../managed-fields/object-description.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
@@ -11,7 +13,9 @@ import { updateObject } from "../registry/update.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
-import { expectedKindOf, withMetadata, withMetadataAlone } from "./decode-object.ts";
+import type { ExpectedKind } from "./decode-object.ts";
+import { expectedKindOf, withMetadataAlone } from "./decode-object.ts";
+import { decodePatched } from "./decode-patched.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
@@ -40,13 +44,14 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         force: options.force,
         nowMs: engine.clock.wallTime(),
       });
+      const read = readApplied(scope, object, applied);
       reportDuplicateKeys(strictErrors, options.fieldValidation, context.warn);
       const { uid } = object.metadata;
       if (live === undefined && uid !== undefined) {
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(form), target.name, why);
       }
-      const draft = toWorkingForm(readApplied(scope, object), form);
+      const draft = toWorkingForm(read, form);
       matchRequest(draft.metadata, place);
       if (live === undefined) prepareToCreate(draft);
       return { object: draft };
@@ -62,11 +67,21 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   }
 }
 
-/** Nulls that an apply has left in a custom resource are still there to be refused. */
-function readApplied(scope: Scope, object: ApiObject): ApiObject {
+/** The merged object as one of its kind. Nulls that an apply has left in a custom resource stay, so that its validation rejects them. */
+function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiObject {
   const { resource, version } = scope.form;
   const expected = expectedKindOf(scope);
-  if (!resource.custom) return withMetadata(object, expected).object;
+  if (!resource.custom) return convertApplied(object, applied, expected);
   const read = withMetadataAlone(object, expected).object;
   return resource.strategy.prune?.(read, version.name) ?? read;
+}
+
+/** Converts an object of a built-in kind that an apply has merged. Throws 500 for values that do not fit the kind's Go type. */
+export function convertApplied(object: ApiObject, applied: JsonObject, expected: ExpectedKind): ApiObject {
+  const refused = (problem: string): Error => {
+    const { identity, kind } = describeObject(applied);
+    const why = `unable to convert unstructured object to ${kind}: ${problem}`;
+    return unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
+  };
+  return decodePatched(object, expected, { source: "values", refused }).object;
 }

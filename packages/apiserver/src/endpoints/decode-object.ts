@@ -6,13 +6,13 @@ import { bodyFormat, decodeBody, noKind, textOfBody, unknownBodyType, unrecogniz
 import { messageOfKind } from "../protobuf/envelope.ts";
 import type { ApiObject, JsonObject } from "../registry/api-object.ts";
 import { dropEmptyMetadata } from "../registry/metadata.ts";
-import type { Decoded } from "../registry/strategy.ts";
+import type { Decoded, DecodeSource, Strategy } from "../registry/strategy.ts";
 import type { Scope } from "./scope.ts";
 import { decodeProtobufBody } from "./protobuf-body.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 
 export interface ExpectedKind extends GroupVersionKind {
-  readonly decode: ((value: ApiObject, version: string) => Decoded) | undefined;
+  readonly decode: Strategy["decode"] | undefined;
   /** The kind comes from a CRD: its metadata is read by itself, and errors say so. Default false. */
   readonly custom?: boolean;
   /** Of a built-in kind an empty list of owners is a wish that there be none. Default: false, it is no list at all. */
@@ -114,16 +114,18 @@ function placeOf(error: string, text: string): number {
 }
 
 /** Checks the metadata and brings a value into the kind's form. Throws 400 for wrong types. */
-export function withMetadata(value: ApiObject, expected: ExpectedKind): Decoded {
+export function withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Decoded {
   const metadata: unknown = value.metadata ?? {};
   if (!isJsonObject(metadata)) {
+    // A decoder of the whole object reports the first value of the wrong type, which need not be the metadata.
+    if (expected.custom !== true) expected.decode?.(value, expected.version, source);
     const type = Array.isArray(metadata) ? "array" : typeof metadata;
     const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
     throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
   }
   value.metadata = metadata; // Its fields are checked by the decoder and by validation.
   if (expected.hearsOwnerReset === true) keepOwnerReset(metadata);
-  const decoded = expected.decode?.(value, expected.version) ?? { object: value, unknownFields: [] };
+  const decoded = expected.decode?.(value, expected.version, source) ?? { object: value, unknownFields: [] };
   dropEmptyMetadata(decoded.object.metadata);
   return decoded;
 }

@@ -21,12 +21,14 @@ import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
 import { apply } from "./apply.ts";
 import type { ExpectedKind } from "./decode-object.ts";
-import { expectedKindOf, withMetadata } from "./decode-object.ts";
+import { expectedKindOf } from "./decode-object.ts";
+import { decodePatched } from "./decode-patched.ts";
+import { inEncodedOrder } from "./encoded-order.ts";
 import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
+import type { PatchType } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
-import { conversionProblem } from "./strategic-patch.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
@@ -51,7 +53,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
       const patched = applyPatch(type, served, body);
-      const check = { expected, validation: options.fieldValidation, strictErrors, shown };
+      const check = { type, body, expected, validation: options.fieldValidation, strictErrors, shown };
       const draft = toWorkingForm(checkPatched(scope, patched, check), form);
       matchRequest(draft.metadata, place);
       trackFields(engine, { form, context, options }, draft, live.object);
@@ -70,11 +72,14 @@ export function patchView(
 ): ApiObject {
   const type = patchTypeOf(scope.request, scope.form.resource.custom);
   const { value, strictErrors } = decodePatch(scope.request.body, type, validation !== "Ignore")();
-  const check = { expected, validation, strictErrors, shown: undefined };
+  const shown = type === "strategic" ? formatGoValue(value) : undefined;
+  const check = { type, body: value, expected, validation, strictErrors, shown };
   return checkPatched(scope, applyPatch(type, view, value), check);
 }
 
 interface PatchCheck {
+  readonly type: PatchType;
+  readonly body: JsonValue;
   readonly expected: ExpectedKind;
   readonly validation: FieldValidation;
   /** What is wrong with the patch itself. */
@@ -85,16 +90,18 @@ interface PatchCheck {
 
 /** Makes an object of the kind of what a patch left. Throws 422, with the whole of it, when it is none. */
 function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiObject {
-  const { expected, validation, shown } = check;
+  const { type, body, expected, validation, shown } = check;
   // Decoding drops the very fields that a strict answer shows, so the text is taken before.
   const text = shown ?? (validation === "Strict" ? encodeJson(patched) : undefined);
   const refused = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
   if (!isJsonObject(patched)) throw refused(`json: cannot unmarshal into Go value of type ${expected.kind}`);
   const unread = checkType(scope, patched, expected, refused);
-  const decoded = decodePatched(patched as ApiObject, expected, (problem) =>
-    refused(shown === undefined ? problem : conversionProblem(problem)),
-  );
+  const decoded = decodePatched(patched as ApiObject, expected, {
+    source: type === "strategic" ? "values" : "text",
+    inOrder: () => inEncodedOrder(patched, type, body) as JsonObject as ApiObject,
+    refused,
+  });
   const unknown = [...unread, ...decoded.unknownFields.toSorted(comparePaths)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );
@@ -146,25 +153,4 @@ function comparePaths(a: string, b: string): number {
     return /^\d+$/.test(part) && /^\d+$/.test(other) ? Number(part) - Number(other) : part < other ? -1 : 1;
   }
   return -1;
-}
-
-function decodePatched(
-  value: ApiObject,
-  expected: ExpectedKind,
-  refused: (problem: string) => Error,
-): ReturnType<typeof withMetadata> {
-  try {
-    return withMetadata(value, expected);
-  } catch (error) {
-    // An object that no longer decodes is the patch's fault.
-    const message = error instanceof Error && "status" in error ? statusMessage(error.status) : undefined;
-    const lead = `${expected.kind} in version ${JSON.stringify(expected.version)} cannot be handled as a ${expected.kind}: `;
-    if (message === undefined || !message.startsWith(lead)) throw error;
-    throw refused(message.slice(lead.length));
-  }
-}
-
-function statusMessage(status: unknown): string | undefined {
-  if (typeof status !== "object" || status === null || !("message" in status)) return undefined;
-  return typeof status.message === "string" ? status.message : undefined;
 }

@@ -46,24 +46,3 @@ export function unprocessablePatch(): Error {
     code: 422,
   });
 }
-
-/**
- * What is wrong with a patched object that does not decode, in the words of a kube-apiserver, which makes it of the merged values and not
- * of a text. `problem` is what decoding the text says.
- */
-export function conversionProblem(problem: string): string {
-  const [, found, type] = /^json: cannot unmarshal (\S+).* of type (\S+)$/u.exec(problem) ?? [];
-  if (found === undefined || type === undefined) return problem;
-  const kind = kinds.get(found) ?? found;
-  if (type.startsWith("[]")) return `cannot restore slice from ${kind}`;
-  if (type.startsWith("map[")) return `cannot restore map from ${kind}`;
-  if (!/^(?:string|bool|u?int\d*|float\d+)$/u.test(type)) return `cannot restore struct from: ${kind}`;
-  return kind === "int64" && type === "string" ? "cannot convert int64 to string" : `unrecognized type: ${type}`;
-}
-
-/** The kinds of Go values of JSON's types. */
-const kinds: ReadonlyMap<string, string> = new Map([
-  ["array", "slice"],
-  ["object", "map"],
-  ["number", "int64"],
-]);

@@ -25,9 +25,10 @@ import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.t
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
 import type { Draft, LiveObject } from "../registry/update.ts";
+import { convertApplied } from "./apply.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "./decode-object.ts";
-import { decodeObject, withMetadata } from "./decode-object.ts";
+import { decodeObject } from "./decode-object.ts";
 import { patchView } from "./patch.ts";
 import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
@@ -173,8 +174,9 @@ function applied(
       nowMs: engine.clock.wallTime(),
     });
     assertConverts(form.resource.custom, current, value, object);
+    const converted = convertApplied(object, value, expected);
     reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
-    return withMetadata(object, expected).object;
+    return converted;
   };
 }
 

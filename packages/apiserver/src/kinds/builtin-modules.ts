@@ -23,6 +23,7 @@ import { createEventExpiry } from "./events/expiry.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
 import { builtinResource, resourceName } from "./generic/served-resource.ts";
 import { createGoPrinting } from "./go-json.ts";
+import { createGoFields } from "./go-types.ts";
 import { bindingsResource } from "./pod/binding.ts";
 import { parseAddressRange } from "./services/address-range.ts";
 import type { ServiceAccountSettings } from "./tokens/service-account-options.ts";
@@ -48,7 +49,7 @@ export function builtinModules(options: ModuleOptions, settings: ServiceAccountS
   }
   const hooks = createHookSource();
   for (const kind of webhookConfigurationKinds(hooks.forget)) kinds.set(resourceName(kind), kind);
-  const planOf = createPlans(definition, createGoPrinting());
+  const planOf = createPlans(definition, createGoPrinting(), createGoFields());
   const token = createTokenSubresource(planOf, settings);
   kinds.set("serviceaccounts", { ...serviceAccountKind, subresources: [token] });
   addConnections(kinds, options.nodeProxy);

@@ -117,6 +117,12 @@ export interface TableColumn {
   readonly priority: number;
 }
 
+/**
+ * What an object is decoded from: a JSON text, or the values that a strategic merge or an apply has merged. A kube-apiserver converts these
+ * without a text in between, so messages about wrong types differ.
+ */
+export type DecodeSource = "text" | "values";
+
 /** What a decoder made of a body. */
 export interface Decoded {
   readonly object: ApiObject;
@@ -173,9 +179,9 @@ export interface Strategy extends UpdateStrategy {
   /**
    * Makes a typed object of a JSON object in version `version`: checks field types, drops unknown fields and names them,
    * brings quantities into canonical form. `value.apiVersion`, `value.kind` have been checked and `metadata` is an object.
-   * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: takes it as it is.
+   * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: accepts any value.
    */
-  readonly decode?: (value: ApiObject, version: string) => Decoded;
+  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Decoded;
   /** Drops what version `version` does not have, silently. May change `object` in place. Default: there is nothing that it would not have. */
   readonly prune?: (object: ApiObject, version: string) => ApiObject;
   /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */

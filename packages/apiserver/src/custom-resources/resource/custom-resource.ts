@@ -4,6 +4,7 @@ import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachine
 import { createPlans } from "../../kinds/decode/plan.ts";
 import type { StructPlan } from "../../kinds/decode/plan.ts";
 import { createGoPrinting } from "../../kinds/go-json.ts";
+import { createGoFields } from "../../kinds/go-types.ts";
 import { propertyOf } from "@kubewright/schema";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
@@ -76,7 +77,11 @@ function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaO
 function metadataPlanOf(): () => StructPlan {
   let plan: StructPlan | undefined;
   return () => {
-    plan ??= createPlans(builtinDefinition, createGoPrinting())("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+    plan ??= createPlans(
+      builtinDefinition,
+      createGoPrinting(),
+      createGoFields(),
+    )("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
     return plan;
   };
 }

@@ -82,7 +82,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema, metadataPl
 function decodeMetadata(object: ApiObject, plan: StructPlan, refuse: (text: string) => never): readonly string[] {
   const metadata = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
   try {
-    return decodeStruct(metadata, plan, "v1").map((path) => `metadata.${path}`);
+    return decodeStruct(metadata, plan).map((path) => `metadata.${path}`);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     return refuse(firstProblem(metadata, plan) ?? error.message);
@@ -93,7 +93,7 @@ function decodeMetadata(object: ApiObject, plan: StructPlan, refuse: (text: stri
 function firstProblem(metadata: { readonly [key: string]: unknown }, plan: StructPlan): string | undefined {
   for (const name of Object.keys(metadata).toSorted()) {
     try {
-      decodeStruct({ [name]: metadata[name] }, plan, "v1");
+      decodeStruct({ [name]: metadata[name] }, plan);
     } catch (error) {
       if (error instanceof DecodeError) return error.message;
       throw error;

@@ -6,7 +6,7 @@ import { decodeStruct } from "./decode.ts";
 import { createPlans } from "./plan.ts";
 
 const schemas: { readonly [name: string]: JsonSchema } = {
-  "a.Thing": {
+  "io.a.v1.Thing": {
     type: "object",
     properties: {
       text: { type: "string" },
@@ -15,21 +15,22 @@ const schemas: { readonly [name: string]: JsonSchema } = {
       kept: { type: "integer", format: "int32" },
       flag: { type: "boolean" },
       labels: { type: "object", additionalProperties: { type: "string" } },
-      parts: { type: "array", items: { $ref: "#/components/schemas/a.Part" } },
-      part: { allOf: [{ $ref: "#/components/schemas/a.Part" }], default: {} },
-      anything: { $ref: "#/components/schemas/a.Raw" },
+      parts: { type: "array", items: { $ref: "#/components/schemas/io.a.v1.Part" } },
+      part: { allOf: [{ $ref: "#/components/schemas/io.a.v1.Part" }], default: {} },
+      anything: { $ref: "#/components/schemas/io.a.v1.Raw" },
       port: { $ref: "#/components/schemas/io.k8s.apimachinery.pkg.util.intstr.IntOrString" },
       nothing: { type: "array", items: { type: "string" } },
     },
   },
-  "a.Part": { type: "object", properties: { name: { type: "string", default: "it" }, next: { type: "string" } } },
-  "a.Raw": { type: "object" },
+  "io.a.v1.Part": { type: "object", properties: { name: { type: "string", default: "it" }, next: { type: "string" } } },
+  "io.a.v1.Raw": { type: "object" },
 };
 const printing = { keepsZero: new Set(["kept"]), printsNull: new Set(["nothing"]) };
 const plan = createPlans(
   (name) => schemas[name],
   () => printing,
-)("a.Thing");
+  () => new Map(),
+)("io.a.v1.Thing");
 
 test.for([
   [{ text: "", count: 0, flag: false, labels: {}, parts: [] }, {}, "what Go would not print goes"],
@@ -43,14 +44,14 @@ test.for([
 ] as const)("decodeStruct() makes of %j %j: %s", ([value, decoded]) => {
   const object = structuredClone(value) as { [name: string]: unknown };
 
-  assert.deepEqual(decodeStruct(object, plan, "v1"), []);
+  assert.deepEqual(decodeStruct(object, plan), []);
   assert.deepEqual(object, decoded);
 });
 
 test("decodeStruct() drops and names fields that the kind does not have", () => {
   const object = { x: 1, parts: [{ name: "a" }, { y: { z: 1 } }], part: { w: 1 } };
 
-  assert.deepEqual(decodeStruct(object, plan, "v1"), ["x", "parts[1].y", "part.w"]);
+  assert.deepEqual(decodeStruct(object, plan), ["x", "parts[1].y", "part.w"]);
   assert.deepEqual(object, { parts: [{ name: "a" }, {}], part: {} });
 });
 
@@ -67,7 +68,7 @@ test.for([
   [{ parts: ["a"] }, "string into Go struct field Thing.parts of type v1.Part"],
   [{ parts: [{ name: true }] }, "bool into Go struct field Part.parts.name of type string"],
 ] as const)("decodeStruct() refuses %o: %s", ([value, problem]) => {
-  assert.throws(() => decodeStruct({ ...value }, plan, "v1"), {
+  assert.throws(() => decodeStruct({ ...value }, plan), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
   });
@@ -77,7 +78,7 @@ test("decodeStruct() keeps keys that mean something to JavaScript, and pollutes 
   const text = '{"labels":{"__proto__":"a","constructor":"b"},"__proto__":{"polluted":"yes"}}';
   const object = JSON.parse(text) as { [name: string]: unknown };
 
-  assert.deepEqual(decodeStruct(object, plan, "v1"), ["__proto__"]);
+  assert.deepEqual(decodeStruct(object, plan), ["__proto__"]);
   assert.equal(JSON.stringify(object), '{"labels":{"__proto__":"a","constructor":"b"}}');
   assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
 });

@@ -11,26 +11,41 @@ import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
 import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
 
 /**
- * Decodes `object` by `plan`, in place. `packageName` is what Go calls the kind's package, such as `v1`.
+ * Decodes `object` by `plan`, in place. Of several values of the wrong type it reports the first in the order of keys, but a string that a type
+ * parses itself, such as a time, ends the decoding at once and is reported first.
  *
  * @returns the paths of the fields that were dropped because the kind does not have them
  * @throws DecodeError for a value of the wrong type
  */
-export function decodeStruct(object: JsonObject, plan: StructPlan, packageName: string): readonly string[] {
-  const walk: Walk = { packageName, steps: [], goSteps: [], structName: "", unknownFields: [] };
+export function decodeStruct(object: JsonObject, plan: StructPlan): readonly string[] {
+  const walk = startWalk();
   decodeFields(object, plan, walk);
+  if (walk.mismatch !== undefined) throw walk.mismatch;
   return walk.unknownFields;
+}
+
+/** Decodes a value that is not a field of a struct. Throws `DecodeError`. */
+export function decodeSingle(value: unknown, plan: ValuePlan): unknown {
+  const walk = startWalk();
+  const decoded = decodeValue(value, plan, walk);
+  if (walk.mismatch !== undefined) throw walk.mismatch;
+  return decoded;
+}
+
+function startWalk(): Walk {
+  return { steps: [], goSteps: [], structName: "", unknownFields: [], mismatch: undefined };
 }
 
 /** Where the decoder is. The paths are only joined for an error or an unknown field. */
 interface Walk {
-  readonly packageName: string;
   /** `spec`, `.containers`, `[0]`: the path with indices. */
   readonly steps: string[];
   /** The same without indices and keys, as Go's errors name fields. */
   readonly goSteps: string[];
   structName: string;
   readonly unknownFields: string[];
+  /** The first value of the wrong type. */
+  mismatch: DecodeError | undefined;
 }
 
 function decodeFields(object: JsonObject, plan: StructPlan, walk: Walk): void {
@@ -43,7 +58,7 @@ function decodeFields(object: JsonObject, plan: StructPlan, walk: Walk): void {
       walk.unknownFields.push(walk.steps.join(""));
       delete object[name];
     } else {
-      walk.goSteps.push(name);
+      walk.goSteps.push(field.goPath);
       decodeField(object, name, field, walk);
       walk.goSteps.pop();
     }
@@ -73,15 +88,18 @@ function decodeValue(value: unknown, plan: ValuePlan, walk: Walk): unknown {
       return typeof value === "number" || typeof value === "bigint" ? value : mismatch(value, plan, walk);
     case "int32":
     case "int64":
-      return decodeInteger(value, plan, walk);
+      return fitsInteger(value, plan.type) ? value : mismatch(value, plan, walk);
     case "intOrString":
-      return typeof value === "string" ? value : decodeInteger(value, plan, walk);
+      if (typeof value === "string" || fitsInteger(value, "int32")) return value;
+      throw mismatchError(value, plan, walk);
     case "bytes":
-      return typeof value === "string" ? canonicalBytes(value) : mismatch(value, plan, walk);
+      return decodeBytes(value, plan, walk);
     case "time":
-      return typeof value === "string" ? canonicalTime(value) : mismatch(value, plan, walk);
+      if (typeof value === "string") return canonicalTime(value);
+      throw mismatchError(value, plan, walk);
     case "microTime":
-      return typeof value === "string" ? canonicalMicroTime(value) : mismatch(value, plan, walk);
+      if (typeof value === "string") return canonicalMicroTime(value);
+      throw mismatchError(value, plan, walk);
     case "quantity":
       return decodeQuantity(value);
     case "any":
@@ -123,16 +141,43 @@ function decodeMap(value: unknown, plan: ValuePlan & { readonly type: "map" }, w
   return value;
 }
 
+/** Bytes are a string in base64; Go also takes a list of numbers for bytes. */
+function decodeBytes(value: unknown, plan: ValuePlan, walk: Walk): unknown {
+  if (typeof value === "string") {
+    try {
+      return canonicalBytes(value);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      walk.mismatch ??= error;
+      return value;
+    }
+  }
+  if (!Array.isArray(value)) return mismatch(value, plan, walk);
+  const items: readonly unknown[] = value;
+  const wrong = items.findIndex((item) => !isByte(item ?? 0));
+  if (wrong === -1) return encodeBytes(items);
+  mismatch(items[wrong], bytePlan, walk);
+  return value;
+}
+
+/** An item of a list of bytes, as errors name it. */
+export const bytePlan: ValuePlan = { type: "int32", goType: "uint8" };
+
+/** The base64 form of a list of numbers; what is no number counts as 0. */
+export function encodeBytes(items: readonly unknown[]): string {
+  return Buffer.from(items.map(Number)).toString("base64");
+}
+
+function isByte(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 256;
+}
+
 const integerBounds = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
 
-function decodeInteger(value: unknown, plan: ValuePlan, walk: Walk): unknown {
-  const bound = plan.type === "int64" ? integerBounds.int64 : integerBounds.int32;
-  if (typeof value === "number" && Number.isSafeInteger(value)) {
-    if (Math.abs(value) < Number(bound)) return value;
-    return mismatch(value, plan, walk);
-  }
-  if (typeof value === "bigint" && value >= -bound && value < bound) return value;
-  return mismatch(value, plan, walk);
+function fitsInteger(value: unknown, type: keyof typeof integerBounds): boolean {
+  const bound = integerBounds[type];
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= -Number(bound) && value < Number(bound);
+  return typeof value === "bigint" && value >= -bound && value < bound;
 }
 
 /** A `null` among the items of a list or the values of a map is the zero value of Go. */
@@ -193,12 +238,17 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function mismatch(value: unknown, plan: ValuePlan, walk: Walk): never {
+/** Notes a value of the wrong type. Go's decoder goes on after it. */
+function mismatch(value: unknown, plan: ValuePlan, walk: Walk): unknown {
+  walk.mismatch ??= mismatchError(value, plan, walk);
+  return value;
+}
+
+function mismatchError(value: unknown, plan: ValuePlan, walk: Walk): DecodeError {
   const wantsNumber = plan.type === "int32" || plan.type === "int64" || plan.type === "intOrString";
   const isNumber = typeof value === "number" || typeof value === "bigint";
   // A number that does not fit a number is shown; for another type its kind is enough.
   const found = wantsNumber && isNumber ? `number ${String(value)}` : goKindOf(value);
-  const field = `${walk.structName}.${walk.goSteps.join(".")}`;
-  const type = goTypeOf(plan, walk.packageName);
-  throw new DecodeError(`json: cannot unmarshal ${found} into Go struct field ${field} of type ${type}`);
+  const place = walk.structName === "" ? "value" : `struct field ${walk.structName}.${walk.goSteps.join(".")}`;
+  return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeOf(plan)}`);
 }

@@ -1,11 +1,11 @@
 /** The names of Go types as the reference's decode errors print them: `map[string]string`, `[]v1.Container`. */
 import type { ValuePlan } from "./plan.ts";
 
-/** The Go type of a value. `packageName` is that of the kind, such as `v1`. */
-export function goTypeOf(plan: ValuePlan, packageName: string): string {
+/** The Go type of a value. */
+export function goTypeOf(plan: ValuePlan): string {
+  if (plan.goType !== undefined) return plan.goType;
   switch (plan.type) {
     case "string":
-      return plan.goType ?? "string";
     case "time":
     case "microTime":
       return "string";
@@ -16,7 +16,7 @@ export function goTypeOf(plan: ValuePlan, packageName: string): string {
     case "int32":
     case "int64":
       return plan.type;
-    // An IntOrString that is not a text is read as a number.
+    // An IntOrString that is not a string is read as a number.
     case "intOrString":
       return "int32";
     case "bytes":
@@ -26,12 +26,12 @@ export function goTypeOf(plan: ValuePlan, packageName: string): string {
     case "any":
       return "interface {}";
     case "list":
-      return `[]${goTypeOf(plan.item.value, packageName)}`;
+      return `[]${goTypeOf(plan.item.value)}`;
     case "map":
-      return `map[string]${goTypeOf(plan.value, packageName)}`;
+      return `map[string]${goTypeOf(plan.value)}`;
     case "struct":
     case "structOr":
-      return `${packageName}.${plan.plan().goName}`;
+      return plan.plan().goType;
   }
 }
 

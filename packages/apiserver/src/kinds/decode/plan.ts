@@ -5,10 +5,16 @@
 import { protobufMessage } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
 import type { GoPrintingOf } from "../go-json.ts";
+import type { GoFields, GoFieldsOf } from "../go-types.ts";
 
 /** What a value must be. */
-export type ValuePlan =
-  | { readonly type: "string"; readonly goType?: string }
+export type ValuePlan = ValueShape & {
+  /** The name of the Go type. Default: the name that the shape implies. */
+  readonly goType?: string;
+};
+
+type ValueShape =
+  | { readonly type: "string" }
   | { readonly type: "boolean" | "number" | "int32" | "int64" }
   | { readonly type: "bytes" | "time" | "microTime" | "quantity" | "intOrString" }
   /** Anything at all: raw extensions, CRD defaults. */
@@ -19,11 +25,10 @@ export type ValuePlan =
   /** A schema inside a CRD: a struct where it is an object, something else where it is not. */
   | { readonly type: "structOr"; readonly plan: () => StructPlan };
 
-/** A text with a type of its own in Go. */
-const uid: ValuePlan = { type: "string", goType: "types.UID" };
-
 export interface FieldPlan {
   readonly value: ValuePlan;
+  /** The name as errors show it: after those of the Go structs that embed the field. */
+  readonly goPath: string;
   /** A zero that was sent is kept. */
   readonly keepsZero: boolean;
   /** Printed as `null` when absent. */
@@ -36,6 +41,9 @@ export interface FieldPlan {
 export interface StructPlan {
   /** The Go type's name, as error messages print it: `Container`. */
   readonly goName: string;
+  /** The same with its package: `v1.Container`. */
+  readonly goType: string;
+  /** In the order in which the Go type declares them. */
   readonly fields: ReadonlyMap<string, FieldPlan>;
   /** Those of the fields that are printed even when they are absent: few of the many that a struct has. */
   readonly printedWhenAbsent: readonly (readonly [name: string, field: FieldPlan])[];
@@ -60,7 +68,7 @@ const specialPlans: ReadonlyMap<string, ValuePlan["type"]> = new Map([
 ] as const);
 
 /** Makes the look-up of plans; each plan is compiled once. */
-export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf): PlanOf {
+export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf, goFieldsOf: GoFieldsOf): PlanOf {
   const plans = new Map<string, StructPlan>();
   const planOf: PlanOf = (name) => {
     const known = plans.get(name);
@@ -75,18 +83,22 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
     const printing = printingOf(name);
     // A quantity that is no pointer always prints, as a struct does, which OpenAPI does not say.
     const pointers = pointersOf(name);
+    const goFields = goFieldsOf(name);
     const fields = new Map<string, FieldPlan>();
-    for (const [field, property] of Object.entries(schema.properties ?? {})) {
-      const value = field === "uid" && property.type === "string" ? uid : valuePlan(property);
+    for (const [field, property] of inGoOrder(schema.properties ?? {}, goFields)) {
+      const goField = goFields.get(field);
+      const value = named(valuePlan(property), goField?.type);
       fields.set(field, {
         value,
+        goPath: goField?.path ?? field,
         keepsZero: printing.keepsZero.has(field),
         printsNull: printing.printsNull.has(field),
         default: property.default ?? (value.type === "quantity" && !pointers.has(field) ? "0" : undefined),
       });
     }
     const printedWhenAbsent = Array.from(fields).filter(([, field]) => field.default !== undefined || field.printsNull);
-    return { goName: name.slice(name.lastIndexOf(".") + 1), fields, printedWhenAbsent };
+    const [goPackage = "", goName = ""] = name.split(".").slice(-2);
+    return { goName, goType: `${goPackage}.${goName}`, fields, printedWhenAbsent };
   }
 
   function valuePlan(schema: JsonSchema): ValuePlan {
@@ -110,7 +122,7 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
 
   function itemPlan(items: unknown): FieldPlan {
     const schema = isSchema(items) ? items : {};
-    return { value: valuePlan(schema), keepsZero: true, printsNull: false, default: undefined };
+    return { value: valuePlan(schema), goPath: "", keepsZero: true, printsNull: false, default: undefined };
   }
 
   function mapPlan(schema: JsonSchema): ValuePlan {
@@ -136,6 +148,49 @@ export function createPlans(definitionOf: DefinitionOf, printingOf: GoPrintingOf
     // A definition without properties is one with a JSON form of its own: FieldsV1, RawExtension, JSON.
     if (schema?.properties === undefined) return schema?.type === undefined ? { type: "any" } : valuePlan(schema);
     return { type: "struct", plan: () => planOf(name) };
+  }
+}
+
+/** The properties as the Go type declares them; those that it does not have come last. */
+function inGoOrder(
+  properties: Readonly<Record<string, JsonSchema>>,
+  goFields: GoFields,
+): readonly (readonly [name: string, schema: JsonSchema])[] {
+  const declared = Array.from(goFields.keys());
+  const others = Object.keys(properties).filter((name) => !goFields.has(name));
+  return [...declared, ...others].flatMap((name) => {
+    const property = properties[name];
+    return property === undefined ? [] : [[name, property] as const];
+  });
+}
+
+/** The plan with the names of the Go types that it consists of. Structs have a name of their own. */
+function named(plan: ValuePlan, goType: string | undefined): ValuePlan {
+  if (goType === undefined) return plan;
+  switch (plan.type) {
+    case "string":
+    case "boolean":
+    case "number":
+    case "int32":
+    case "int64":
+    case "bytes":
+      return { ...plan, goType };
+    case "list": {
+      const item = goType.startsWith("[]") ? named(plan.item.value, goType.slice(2)) : plan.item.value;
+      return { ...plan, item: { ...plan.item, value: item }, goType };
+    }
+    case "map": {
+      const value = goType.startsWith("map[") ? named(plan.value, goType.slice(goType.indexOf("]") + 1)) : plan.value;
+      return { ...plan, value, goType };
+    }
+    case "time":
+    case "microTime":
+    case "quantity":
+    case "intOrString":
+    case "any":
+    case "struct":
+    case "structOr":
+      return plan;
   }
 }
 

@@ -2,7 +2,9 @@
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { badRequest } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../registry/api-object.ts";
+import type { DecodeSource } from "../../registry/strategy.ts";
 import { completeStruct } from "../decode/complete.ts";
+import { convertStruct } from "../decode/convert.ts";
 import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";
 import type { StructPlan } from "../decode/plan.ts";
@@ -23,11 +25,23 @@ export function decodeObject(
   object: ApiObject,
   plan: StructPlan,
   { kind, version }: Pick<GroupVersionKind, "kind" | "version">,
+  source: DecodeSource = "text",
 ): readonly string[] {
   try {
-    return decodeStruct(object, plan, version);
+    return source === "text" ? decodeStruct(object, plan) : decodeValues(object, plan);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+  }
+}
+
+/** Converts only what does not decode: the two differ in what they reject and in the messages. */
+function decodeValues(object: ApiObject, plan: StructPlan): readonly string[] {
+  try {
+    return decodeStruct(object, plan);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    convertStruct(object, plan);
+    return decodeStruct(object, plan);
   }
 }

@@ -138,7 +138,10 @@ function decoding(subresource: Subresource, planOf: PlanOf): Subresource {
   const definitionName = definitionOf(gvk);
   if (definitionName === undefined) return subresource;
   return {
-    decode: (value) => ({ object: value, unknownFields: decodeObject(value, planOf(definitionName), gvk) }),
+    decode: (value, _version, source) => ({
+      object: value,
+      unknownFields: decodeObject(value, planOf(definitionName), gvk, source),
+    }),
     ...subresource,
   };
 }

@@ -60,9 +60,9 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
     returnsObjectOnDelete: returnsObjectOnDelete.has(resource),
     defaultPropagationPolicy: orphansByDefault.has(resource) ? "Orphan" : "Background",
     fields: own.fields ?? plainFields,
-    decode: (value, version) => ({
+    decode: (value, version, source) => ({
       object: value,
-      unknownFields: decodeObject(value, planOf(definitionName(version)), { kind, version }),
+      unknownFields: decodeObject(value, planOf(definitionName(version)), { kind, version }, source),
     }),
     defaultObject: (draft, version) => {
       fold?.(draft, version);

@@ -1,0 +1,44 @@
+// Decodes what the server has made of an object and a patch. A failure is the patch's fault, which each patch type reports in its own way.
+import type { ApiObject } from "../registry/api-object.ts";
+import type { Decoded, DecodeSource } from "../registry/strategy.ts";
+import type { ExpectedKind } from "./decode-object.ts";
+import { withMetadata } from "./decode-object.ts";
+
+export interface PatchedDecoding {
+  readonly source: DecodeSource;
+  /** Returns the value in the order of keys in which a kube-apiserver decodes it. Called only for a value that does not decode. Default: as is. */
+  readonly inOrder?: () => ApiObject;
+  /** Returns the error for a value that does not decode. */
+  readonly refused: (problem: string) => Error;
+}
+
+/** Decodes `value`, in place. Throws what `refused` returns. */
+export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding: PatchedDecoding): Decoded {
+  const { source, inOrder, refused } = decoding;
+  const attempt = (object: ApiObject): Decoded | { readonly problem: string } => {
+    try {
+      return withMetadata(object, expected, source);
+    } catch (error) {
+      const problem = decodeProblem(error, expected);
+      if (problem === undefined) throw error;
+      return { problem };
+    }
+  };
+  const first = attempt(value);
+  if (!("problem" in first)) return first;
+  // Of several wrong values the first is reported. To sort the keys of every patched object would be too expensive.
+  const second = inOrder === undefined ? first : attempt(inOrder());
+  throw refused("problem" in second ? second.problem : first.problem);
+}
+
+/** What the decoder of a kind rejects, without the lead that names the kind. */
+function decodeProblem(error: unknown, expected: ExpectedKind): string | undefined {
+  const message = error instanceof Error && "status" in error ? statusMessage(error.status) : undefined;
+  const lead = `${expected.kind} in version ${JSON.stringify(expected.version)} cannot be handled as a ${expected.kind}: `;
+  return message?.startsWith(lead) === true ? message.slice(lead.length) : undefined;
+}
+
+function statusMessage(status: unknown): string | undefined {
+  if (typeof status !== "object" || status === null || !("message" in status)) return undefined;
+  return typeof status.message === "string" ? status.message : undefined;
+}

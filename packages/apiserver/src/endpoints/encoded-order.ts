@@ -1,0 +1,45 @@
+// The order of keys in which a kube-apiserver encodes a patched object before it decodes it: sorted in each object that the patch has opened, else
+// as written. A merge patch opens all that it touches, a JSON patch the objects above the places that it names.
+import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { PatchType } from "./patch-body.ts";
+
+/** The objects that a patch has opened: all, or those on the way to places that it names, by key. */
+type Opened = "all" | ReadonlyMap<string, Opened>;
+
+/** Copies `value` with its keys in that order. `body` is the patch. */
+export function inEncodedOrder(value: JsonValue, type: PatchType, body: JsonValue): JsonValue {
+  return sorted(value, type === "json" ? openedBy(body) : "all");
+}
+
+function sorted(value: JsonValue, opened: Opened | undefined): JsonValue {
+  if (opened === undefined) return value;
+  const below = (key: string): Opened | undefined => (opened === "all" ? opened : opened.get(key));
+  if (isJsonArray(value)) return value.map((item, index) => sorted(item, below(String(index))));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.keys(value).toSorted();
+  return Object.fromEntries(entries.map((key) => [key, sorted(value[key] ?? null, below(key))]));
+}
+
+function openedBy(patch: JsonValue): Opened {
+  const root = new Map<string, Opened>();
+  for (const operation of isJsonArray(patch) ? patch : []) {
+    for (const pointer of isJsonObject(operation) ? pointersOf(operation) : []) open(root, pointer);
+  }
+  return root;
+}
+
+function pointersOf({ path, from }: JsonObject): readonly string[] {
+  return [path, from].filter((pointer) => typeof pointer === "string");
+}
+
+function open(root: Map<string, Opened>, pointer: string): void {
+  let at = root;
+  for (const step of pointer.split("/").slice(1, -1)) {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const known = at.get(key);
+    const next = known instanceof Map ? (known as Map<string, Opened>) : new Map<string, Opened>(); // Made here, so it can change.
+    at.set(key, next);
+    at = next;
+  }
+}
