@@ -19,6 +19,7 @@ const schemas: { readonly [name: string]: JsonSchema } = {
       part: { allOf: [{ $ref: "#/components/schemas/io.a.v1.Part" }], default: {} },
       anything: { $ref: "#/components/schemas/io.a.v1.Raw" },
       port: { $ref: "#/components/schemas/io.k8s.apimachinery.pkg.util.intstr.IntOrString" },
+      bytes: { type: "string", format: "byte" },
       nothing: { type: "array", items: { type: "string" } },
     },
   },
@@ -38,6 +39,8 @@ test.for([
   [{ kept: 0 }, { kept: 0 }, "a zero behind a pointer stays"],
   [{ labels: { a: null } }, { labels: { a: "" } }, "null in a map is the zero value"],
   [{ parts: [null] }, { parts: [{}] }, "null in a list is the zero value"],
+  [{ bytes: [1, 2] }, { bytes: "AQI=" }, "bytes may be a list of numbers"],
+  [{ count: -(2 ** 31) }, { count: -(2 ** 31) }, "the smallest number of 32 bits is one"],
   [{ port: "http" }, { port: "http" }, "a port may be a name"],
   [{ port: 80 }, { port: 80 }, "a port may be a number"],
   [{ anything: { x: [1, null] } }, { anything: { x: [1, null] } }, "raw JSON is not looked into"],
@@ -68,6 +71,18 @@ test.for([
   [{ parts: ["a"] }, "string into Go struct field Thing.parts of type v1.Part"],
   [{ parts: [{ name: true }] }, "bool into Go struct field Part.parts.name of type string"],
 ] as const)("decodeStruct() refuses %o: %s", ([value, problem]) => {
+  assert.throws(() => decodeStruct({ ...value }, plan), {
+    name: "DecodeError",
+    message: `json: cannot unmarshal ${problem}`,
+  });
+});
+
+test.for([
+  [{ text: 1, count: "1" }, "number into Go struct field Thing.text of type string"],
+  [{ text: 1, port: true }, "bool into Go struct field Thing.port of type int32"],
+  [{ text: 1, bytes: [256] }, "number into Go struct field Thing.text of type string"],
+  [{ bytes: [256], text: 1 }, "number 256 into Go struct field Thing.bytes of type uint8"],
+] as const)("decodeStruct() reports of %j the first, or one whose type decodes itself: %s", ([value, problem]) => {
   assert.throws(() => decodeStruct({ ...value }, plan), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
