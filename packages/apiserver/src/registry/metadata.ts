@@ -1,6 +1,6 @@
 // The metadata that is the server's: set on create, kept on update, whatever the client sent.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#metadata
-import { badRequest, formatTime, generateName, isDeepEqual } from "@kubewright/apimachinery";
+import { badRequest, formatTime, generateName } from "@kubewright/apimachinery";
 import type { OwnerReference } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
@@ -89,14 +89,16 @@ export function matchRequest(
 export function dropDuplicateOwners(object: ApiObject, afterAdmission: boolean, warn: (text: string) => void): void {
   const references = object.metadata.ownerReferences;
   if (references === undefined || references.length < 2) return;
-  const kept: OwnerReference[] = [];
+  // A body has room for tens of thousands, so they are not compared with each other.
+  const kept = new Map<string, OwnerReference>();
   const duplicates: string[] = [];
   for (const reference of references) {
-    if (kept.some((other) => isDeepEqual(other, reference))) duplicates.push(reference.uid);
-    else kept.push(reference);
+    const fields = JSON.stringify(Object.entries(reference).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    if (kept.has(fields)) duplicates.push(reference.uid);
+    else kept.set(fields, reference);
   }
   if (duplicates.length === 0) return;
-  object.metadata.ownerReferences = kept;
+  object.metadata.ownerReferences = [...kept.values()];
   const when = afterAdmission ? " after mutating admission happens" : "";
   warn(
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, ` +
