@@ -40,11 +40,12 @@ function withoutAcceptedIn(value: unknown, key: string): unknown {
 
 /**
  * Texts that hold an object, with its keys in another order or as Go prints its maps, or a difference of Go values; and which fields a schema
- * does not have, since a walk through a map in any order ends at the first of them.
+ * does not have, since a walk through a map in any order ends at the first of them. That walk also lists several errors of an apply in any order.
  */
 function withoutDumps(message: string): string {
   return message
     .replace(/(?<=^failed to create typed patch object \([^)]*\): ).*field not declared in schema.*$/su, "<fields>")
+    .replace(/(?<=^failed to create typed patch object \([^)]*\): errors:\n).*$/su, (errors) => sortedLines(errors))
     .replaceAll(/Invalid value: (?:"?[[{].*?[\]}]"?|"map\[.*?\]"): /gsu, "Invalid value: <object>: ")
     .replaceAll(/\n@@ -\d.*?(?=\]?$)/gsu, "");
 }
@@ -65,7 +66,7 @@ export function withoutOrder(body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("kind" in body) || body.kind !== "Status") return body;
   const status = body as StatusLike;
   const { causes = [] } = status.details ?? {};
-  if (causes.length === 0) return { ...status, message: sortedLines(status.message) };
+  if (causes.length === 0) return { ...status, message: status.message && sortedLines(status.message) };
   // What a patch left is shown as the JSON that it is, with its keys in another order.
   const shown = causes.map(({ field, message = "", ...rest }) => ({
     ...rest,
@@ -77,8 +78,8 @@ export function withoutOrder(body: unknown): unknown {
   return { ...status, details: { ...status.details, causes: sorted }, ...(isTold ? { message: "" } : {}) };
 }
 
-function sortedLines(message: string | undefined): string | undefined {
-  return message?.split("\n").toSorted().join("\n");
+function sortedLines(message: string): string {
+  return message.split("\n").toSorted().join("\n");
 }
 
 /** A kube-apiserver looks at the metadata of some kinds a second or a third time, and says each time what it finds. */
