@@ -1,12 +1,28 @@
 /** Takes out of kubectl's output what differs from run to run, and what other tests have left on a shared server. */
 
 export function normalized(output: string): string {
-  return output
+  const lines = output
     .split("\n")
     .filter((line) => !isOthers(line))
-    .map(normalizedLine)
-    .join("\n")
-    .trim();
+    .map(normalizedLine);
+  return withSortedManagers(lines).join("\n").trim();
+}
+
+/** Servers order the entries of `managedFields` by the second of their last write, which differs from run to run. */
+function withSortedManagers(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => /^ *managedFields:$/u.test(line)) + 1;
+  if (start === 0) return lines;
+  const indent = /^ */u.exec(lines[start] ?? "")?.[0] ?? "";
+  const isEntry = (line: string): boolean => line.startsWith(`${indent}- `) || line.startsWith(`${indent}  `);
+  const length = lines.slice(start).findIndex((line) => !isEntry(line));
+  const end = length < 0 ? lines.length : start + length;
+  const entries: string[][] = [];
+  for (const line of lines.slice(start, end)) {
+    if (line.startsWith(`${indent}- `)) entries.push([line]);
+    else entries.at(-1)?.push(line);
+  }
+  const sorted = entries.map((entry) => entry.join("\n")).toSorted((a, b) => (a < b ? -1 : 1));
+  return [...lines.slice(0, start), ...sorted, ...lines.slice(end)];
 }
 
 /** Other suites install CRDs in groups below this domain. */

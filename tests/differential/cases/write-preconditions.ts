@@ -1,7 +1,9 @@
 /** Writes that name a version or a uid: creates, which must not, dry runs, which may, and bindings, which name their Pod's. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
-import type { DifferentialCase } from "../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { apply } from "./apply-requests.ts";
+import { object, served, widget, widgets } from "./custom-resource.ts";
+import { deployment, deployments } from "./scale-forms.ts";
 
 const core = "/api/v1/namespaces/{{namespace}}";
 const configMaps = `${core}/configmaps`;
@@ -30,6 +32,24 @@ const binding = (metadata: object): object => ({
   metadata: { name: "p", ...metadata },
   target: { kind: "Node", name: "n1" },
 });
+
+/** Writes of the scale of `w` that name a uid which it does not have, and one that names no kind. */
+function scalesWithUid(collection: string): readonly DifferentialRequest[] {
+  const path = `${collection}/w/scale`;
+  const scale = {
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    metadata: { name: "w", uid: "other" },
+    spec: { replicas: 3 },
+  };
+  return [
+    put(path, scale),
+    put(`${path}?dryRun=All`, scale),
+    put(path, { metadata: scale.metadata, spec: scale.spec }),
+    put(path, { metadata: { name: "w" }, spec: { replicas: 4 } }),
+    patch("merge", path, { metadata: { uid: "other" }, spec: { replicas: 5 } }),
+  ];
+}
 
 export const writePreconditionCases: readonly DifferentialCase[] = cases("write-precondition", {
   "create-with-version": [
@@ -67,6 +87,27 @@ export const writePreconditionCases: readonly DifferentialCase[] = cases("write-
     get(`${pods}/p`),
     post(`${pods}/p/binding`, binding({})),
     post(`${pods}/p/binding`, binding({ uid: "other" })),
+  ],
+  "scale-with-uid": [
+    post(deployments, deployment),
+    ...scalesWithUid(deployments),
+    apply(`${deployments}/w/scale`, "m&force=true", {
+      apiVersion: "autoscaling/v1",
+      kind: "Scale",
+      metadata: { name: "w", uid: "other" },
+      spec: { replicas: 3 },
+    }),
+  ],
+  "custom-scale-with-uid": [
+    ...served(
+      { replicas: { type: "integer" } },
+      { status: object({}) },
+      {
+        subresources: { scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" } },
+      },
+    ),
+    post(widgets, widget({ replicas: 1 })),
+    ...scalesWithUid(widgets),
   ],
   "delete-with-preconditions": [
     post(configMaps, configMap({})),

@@ -138,7 +138,7 @@ function keepOwnerReset(metadata: JsonObject): void {
 
 /** Built-in kinds may be left out of a body, since the path names them; what is there must fit. */
 function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, validation: FieldValidation): ApiObject {
-  const { custom } = scope.form.resource;
+  const { custom = false } = expected;
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);
   const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
   const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);

@@ -21,6 +21,8 @@ import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
+import { assertStoragePreconditions } from "../registry/preconditions.ts";
+import type { VersionedResource } from "../registry/registry.ts";
 import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
@@ -55,6 +57,8 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
     strategy: form.resource.strategy,
     change(live) {
       if (live === undefined) throw notFound(groupResourceOf(form), target.name);
+      const named = { resource: form.resource, namespace, name: target.name, dryRun: context.dryRun };
+      assertStoragePreconditions(named, { uid: viewChange.uid }, live.object);
       return changeParent(scope, view, viewChange, live);
     },
   });
@@ -106,14 +110,31 @@ function assertSameView({ form, target }: Scope, view: ViewSubresource, next: Ap
     throw invalid(view.gvk, target.name, [field.invalid("metadata.name", name, "field is immutable")]);
   }
   checkView(view, next, target.name);
+  assertParentUid(form, view, next, parent);
   const sent = parseSentVersion(next.metadata);
   if (sent !== 0n && sent !== parseSentVersion(parent.metadata)) {
     throw conflict(groupResourceOf(form), target.name, modifiedMessage);
   }
 }
 
+/** The view of a built-in kind has the uid of its parent. A kube-apiserver does not check the view of a custom resource. */
+function assertParentUid(
+  { resource }: VersionedResource,
+  view: ViewSubresource,
+  next: ApiObject,
+  parent: ApiObject,
+): void {
+  const { uid = "", name = "" } = parent.metadata;
+  const sent = next.metadata.uid ?? "";
+  if (resource.custom || sent === "" || sent === uid) return;
+  const subresource = { group: resource.group, resource: `${resource.plural}/${view.name}` };
+  throw conflict(subresource, name, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`);
+}
+
 interface ViewChange {
   readonly options: WriteOptions;
+  /** The uid in the body of a PUT, which names the parent. */
+  readonly uid?: string | undefined;
   readonly isPatch: boolean;
   readonly change: ViewChangeOf;
 }
@@ -127,7 +148,8 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
     const sent = decodeObject(scope, expected, options.fieldValidation);
     matchNamespace(sent.metadata, namespace);
     matchName(sent.metadata, target.name);
-    return { options, isPatch: false, change: owned(scope, door, options, () => structuredClone(sent)) };
+    const { uid } = sent.metadata;
+    return { options, uid, isPatch: false, change: owned(scope, door, options, () => structuredClone(sent)) };
   }
   if (isApply(request)) {
     const options = parseApplyOptions(request.query);

@@ -20,14 +20,20 @@ export class CommitQueue {
     if (!this.#isDraining) this.#drain(context);
   }
 
+  /** Runs every hook, also those behind one that throws; the first error is thrown at the end. */
   #drain(context: ServerContext): void {
+    const errors: unknown[] = [];
     this.#isDraining = true;
-    try {
-      // The loop also reaches what hooks add.
-      for (const { resource, change } of this.#pending) resource.strategy.committed?.(change, context);
-    } finally {
-      this.#pending = [];
-      this.#isDraining = false;
+    // The loop also reaches what hooks add.
+    for (const { resource, change } of this.#pending) {
+      try {
+        resource.strategy.committed?.(change, context);
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    this.#pending = [];
+    this.#isDraining = false;
+    if (errors.length > 0) throw errors[0];
   }
 }
