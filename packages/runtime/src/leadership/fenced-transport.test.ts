@@ -108,6 +108,37 @@ test("a write tells the server to have ended before the Lease does", async () =>
   ]);
 });
 
+test.each([14_999, 15_000])("a write is refused %i ms after the renewal, as its timeout rounds to 0", async (afterMs) => {
+  const { fenced, sent, clock } = createWorld();
+  await clock.advance(afterMs);
+
+  await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a" })).rejects.toThrow(
+    `Cannot send PUT /api/v1/pods/a: the Lease expires in ${15_000 - afterMs} ms, which leaves no time for the write`,
+  );
+  expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
+});
+
+test("a write is sent with the smallest timeout 2 ms before the Lease expires", async () => {
+  const { fenced, sent, clock } = createWorld();
+  await clock.advance(14_998);
+
+  void fenced.request({ method: "PUT", path: "/api/v1/pods/a" });
+  await clock.settle();
+
+  expect(sent.map(({ path }) => path)).toEqual(["/api/v1/pods/a?timeout=1ms"]);
+});
+
+test("a write whose Lease nearly expires while it waits for its connection is not sent", async () => {
+  const { fenced, sent, clock, connect } = createWorld({ isConnected: false });
+  const write = fenced.request({ method: "PUT", path: "/" });
+
+  await clock.advance(14_999);
+  connect();
+
+  await expect(write).rejects.toThrow("Cannot send PUT /: the Lease expires in 1 ms");
+  expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
+});
+
 test("a write that waited long for its connection is sent with the time that is left then", async () => {
   const { fenced, sent, clock, connect } = createWorld({ isConnected: false });
   void fenced.request({ method: "PUT", path: "/" });

@@ -37,7 +37,7 @@ export function createFencedTransport(
       if (request.method === "GET" || request.method === "HEAD") return await transport.request(request);
       for (;;) {
         leadership.assertLeading();
-        const timeoutMs = Math.floor(leadership.leaseRemainingMs() * deadlinePart);
+        const timeoutMs = timeoutFor(request);
         const timed = { ...request, path: withTimeout(request.path, timeoutMs) };
         const outcome = await fenced(timed, timeoutMs, (guarded) => transport.request(guarded));
         if (outcome !== outdated) return outcome;
@@ -52,6 +52,15 @@ export function createFencedTransport(
     hasUnsettledWrite: (withinMs) => clock.now() - gaveUpAt < withinMs,
     async [Symbol.asyncDispose]() {},
   };
+
+  /** Throws if the timeout rounds to 0: an API server reads `timeout=0ms` as its default of a minute. */
+  function timeoutFor({ method, path }: TransportRequest): number {
+    const remainingMs = leadership.leaseRemainingMs();
+    const timeoutMs = Math.floor(remainingMs * deadlinePart);
+    if (timeoutMs > 0) return timeoutMs;
+    const remaining = `the Lease expires in ${remainingMs} ms`;
+    throw new Error(`Cannot send ${method} ${path}: ${remaining}, which leaves no time for the write`);
+  }
 
   /** Resolves with `outdated`, and has sent nothing, if connecting took so long that `timeoutMs` no longer ends before the Lease. */
   async function fenced<Request extends TransportRequest | UpgradeRequest, Answer>(

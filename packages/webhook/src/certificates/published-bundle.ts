@@ -49,11 +49,11 @@ export class PublishedBundle {
    */
   async publish(bundle: string, signal: AbortSignal): Promise<number> {
     const caBundle = Buffer.from(bundle).toString("base64");
-    const now = this.#options.clock.now();
     if (await this.#writeMissing(caBundle, signal)) {
       this.#observed = undefined;
       return 0;
     }
+    const now = this.#options.clock.now(); // After the reads: before them, the objects may not have had the bundle yet.
     if (this.#observed?.caBundle !== caBundle) this.#observed = { caBundle, sinceMs: now };
     return now - this.#observed.sinceMs;
   }
