@@ -1,4 +1,4 @@
-import { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
+import type { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
