@@ -108,15 +108,18 @@ test("a write tells the server to have ended before the Lease does", async () =>
   ]);
 });
 
-test.each([14_999, 15_000])("a write is refused %i ms after the renewal, as its timeout rounds to 0", async (afterMs) => {
-  const { fenced, sent, clock } = createWorld();
-  await clock.advance(afterMs);
+test.each([14_999, 15_000])(
+  "a write is refused %i ms after the renewal, as its timeout rounds to 0",
+  async (afterMs) => {
+    const { fenced, sent, clock } = createWorld();
+    await clock.advance(afterMs);
 
-  await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a" })).rejects.toThrow(
-    `Cannot send PUT /api/v1/pods/a: the Lease expires in ${15_000 - afterMs} ms, which leaves no time for the write`,
-  );
-  expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
-});
+    await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a" })).rejects.toThrow(
+      `Cannot send PUT /api/v1/pods/a: the Lease expires in ${15_000 - afterMs} ms, which leaves no time for the write`,
+    );
+    expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
+  },
+);
 
 test("a write is sent with the smallest timeout 2 ms before the Lease expires", async () => {
   const { fenced, sent, clock } = createWorld();
