@@ -11,6 +11,7 @@ import { serviceAccountSettings } from "./kinds/tokens/service-account-options.t
 import type { Listener, ListenOptions } from "./listener/listener.ts";
 import type { UserInfo } from "./registry/server-context.ts";
 import type { ModuleOptions } from "./registry/server-module.ts";
+import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
 import type { Store } from "./storage/store.ts";
 
@@ -54,10 +55,12 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
   const random = options.random ?? createSystemRandom();
   const onInternalError = (error: unknown, request: ServerRequest): void => options.onInternalError?.(error, request);
   const settings = serviceAccountSettings(options.serviceAccounts ?? {});
+  const { authorization = "RBAC" } = options;
   const server = createServer({
     clock,
     random,
-    authorization: options.authorization ?? "RBAC",
+    authorization,
+    flags: serverFlags({ ...options, authorization }, settings),
     serviceAccounts: settings,
     modules: builtinModules(options, settings),
     onInternalError,

@@ -9,6 +9,8 @@ import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
 import { serveReviews } from "./authorization/reviews.ts";
+import type { Flags } from "./discovery/flagz.ts";
+import { flagzPage } from "./discovery/flagz.ts";
 import { healthChecks } from "./discovery/health-checks.ts";
 import type { Handler } from "./endpoints/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
@@ -36,6 +38,8 @@ export interface ServerOptions {
   /** Issuers, keys and audiences of service account tokens. */
   readonly serviceAccounts: ServiceAccountSettings;
   readonly modules: readonly ServerModule[];
+  /** The flags that `/flagz` shows. Default: none. */
+  readonly flags?: Flags;
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;
   readonly onInternalError: (error: unknown, request: ServerRequest) => void;
@@ -129,6 +133,9 @@ export function createServer(options: ServerOptions): Server {
     healthChecks: healthChecks(closing.signal, () => store.isHealthy),
     healthMetrics: new HealthMetrics(),
     metrics: engine.metrics,
+    clock,
+    random,
+    flagz: flagzPage(options.flags ?? {}, random),
     classify: createFlowClassifier(store, context.read),
     beforeRequest: () => {
       for (const { beforeRequest } of hooked) beforeRequest(context);

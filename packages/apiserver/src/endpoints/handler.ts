@@ -58,7 +58,7 @@ export function createHandler(options: HandlerOptions): Handler {
     inflight.value++;
     try {
       const response = await answer(options, request, notes);
-      count(metrics, request, notes, { code: response.status, seconds: (engine.clock.now() - startedAt) / 1000 });
+      count(metrics, request, notes, { response, seconds: (engine.clock.now() - startedAt) / 1000 });
       return await finishResponse(response, request, { ...notes, auditId: engine.random.uuid() });
     } finally {
       inflight.value--;
@@ -75,18 +75,27 @@ function count(
   metrics: ServerMetrics,
   { path, method }: ServerRequest,
   { flow, counted }: RequestNotes,
-  { code, seconds }: { readonly code: number; readonly seconds: number },
+  { response, seconds }: { readonly response: ServerResponse; readonly seconds: number },
 ): void {
+  const { status: code, counted: page } = response;
   if (flow !== undefined) metrics.countFlow(flow);
   if (counted !== undefined) {
     const { form, labels } = counted;
     metrics.requests.countResource(form, labels, code, labels.verb === "WATCH" ? undefined : seconds);
+  } else if (page !== undefined) {
+    metrics.requests.countPage(page, pageVerb(method), code, seconds);
   } else if (isHealthEndpoint(path.slice(1)) && code !== 401) {
     metrics.requests.countPath(path, methods.has(method) ? method : "OTHER", code, seconds);
   }
 }
 
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
+
+/** As kube-apiserver: methods that read have one label, and those that no resource has are `other`. */
+function pageVerb(method: string): string {
+  if (isReadOnly(method)) return "GET";
+  return methods.has(method) && method !== "OPTIONS" ? method : "other";
+}
 
 /** What is found out about a request while it is served, for the headers of its response. */
 interface RequestNotes {

@@ -2,13 +2,17 @@
 //
 // A kube-apiserver serves some of them by routes, which know their methods, and some by handlers, which answer whatever comes.
 import { methodNotAllowed, printYaml, resourceNotFound } from "@kubewright/apimachinery";
+import type { Clock, Random } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
 import { aggregatedDiscovery, asksForAggregation } from "../discovery/aggregated.ts";
 import { coreVersions, groupDocument, groupList, resourceList } from "../discovery/classic.ts";
 import type { HealthCheck } from "../discovery/health.ts";
 import { health, healthPaths, isHealthEndpoint } from "../discovery/health.ts";
 import type { IssuerDiscovery } from "../discovery/issuer-discovery.ts";
+import { statuszPage } from "../discovery/statusz.ts";
 import { versionInfo } from "../discovery/version.ts";
+import type { ZPage } from "../discovery/z-pages.ts";
+import { serveZPage } from "../discovery/z-pages.ts";
 import type { HealthMetrics } from "../metrics/health-metrics.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import { negotiateDocument } from "../negotiation/accept.ts";
@@ -24,6 +28,9 @@ export interface PathServer {
   readonly healthChecks: readonly HealthCheck[];
   readonly healthMetrics: HealthMetrics;
   readonly metrics: ServerMetrics;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly flagz: ZPage;
   readonly issuerDiscovery: IssuerDiscovery;
 }
 
@@ -55,9 +62,18 @@ export function servePath(server: PathServer, segments: readonly string[], reque
       return second === "v2" && more.length === 0 ? openApi.serveSecondVersion(request) : pathNotFound();
     case "metrics":
       return isExact ? metricsOf(server, segments.slice(1)) : pathNotFound();
+    case "statusz":
+      return isExact && second === undefined ? serveZPage(statuszOf(server), request) : pathNotFound();
+    case "flagz":
+      return isExact && second === undefined ? serveZPage(server.flagz, request) : pathNotFound();
     default:
       return pathNotFound();
   }
+}
+
+function statuszOf(server: PathServer): ZPage {
+  const { clock, random, metrics } = server;
+  return statuszPage({ clock, random, startedAt: metrics.startedAt, paths: () => allPaths(server) });
 }
 
 function metricsOf({ metrics, healthMetrics }: PathServer, rest: readonly string[]): ServerResponse {
@@ -134,12 +150,14 @@ function allPaths({ registry, healthChecks, issuerDiscovery }: PathServer): read
       `/apis/${group}`,
       ...registry.versions(group).map((version) => `/apis/${group}/${version}`),
     ]),
+    "/flagz",
     ...healthPaths(healthChecks),
     "/metrics",
     "/metrics/slis",
     "/openapi/v2",
     "/openapi/v3",
     "/openapi/v3/",
+    "/statusz",
     "/version",
   ];
   return paths.sort();

@@ -1,5 +1,6 @@
 // What every answer gets on its way out: an audit id, cache control, warnings, and indentation for people.
 import { headerOf } from "@kubewright/transport";
+import type { HeaderMap } from "@kubewright/transport";
 import type { Flow } from "../flow-control/classifier.ts";
 import { indentJson } from "../negotiation/indent-json.ts";
 import { isWatch } from "./path.ts";
@@ -27,10 +28,14 @@ export async function finishResponse(
   };
   if (request.method === "HEAD") return { ...response, headers, body: new Uint8Array() };
   if (response.isCompact === true) return { ...response, headers };
-  if (headers["content-type"] !== "application/json" || !wantsIndentation(request) || isWatch(request.query)) {
+  if (!isJson(response.headers) || !wantsIndentation(request) || isWatch(request.query)) {
     return { ...response, headers };
   }
   return { ...response, headers, body: indentJson(await wholeBody(response.body)) };
+}
+
+function isJson(headers: HeaderMap): boolean {
+  return /^application\/json(?:;|$)/u.test(headerOf(headers, "content-type") ?? "");
 }
 
 /** All warnings together may have this many characters; when they have more, each is cut. */

@@ -1,5 +1,6 @@
 // A request and an answer as the server sees them: the same whether they came through a socket or a call.
 import type { HeaderMap } from "@kubewright/transport";
+import type { PageLabels } from "../metrics/request-metrics.ts";
 import type { UserInfo } from "../registry/server-context.ts";
 
 export interface ServerRequest {
@@ -24,6 +25,8 @@ export interface ServerResponse {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** An answer of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
   readonly gzipThresholdBytes?: number;
+  /** What metrics count the request by, of a path whose labels depend on the response. */
+  readonly counted?: PageLabels;
   /** JSON is not indented for people, whatever the request says. */
   readonly isCompact?: boolean;
   /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */

@@ -30,8 +30,8 @@ import type { ServiceAccountSettings } from "./tokens/service-account-options.ts
 import { authenticateServiceAccount } from "./tokens/token-authenticator.ts";
 import { createTokenSubresource } from "./tokens/token-issuer.ts";
 
-/** What test control planes use. */
-const defaultServiceRange = "10.0.0.0/24";
+/** The range of cluster IPs by default, as in test control planes. */
+export const defaultServiceRange = "10.0.0.0/24";
 
 /**
  * The modules of a server, which belong to it alone: they remember what is allocated in its store.

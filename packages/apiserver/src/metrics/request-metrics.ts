@@ -17,6 +17,13 @@ export interface RequestLabels {
   readonly dryRun: "" | "All" | "invalid";
 }
 
+/** What a request to `/statusz` or `/flagz` is counted by. Group and version are empty unless the response is an object. */
+export interface PageLabels {
+  readonly resource: string;
+  readonly group: string;
+  readonly version: string;
+}
+
 /** The series of requests that have everything in common but the status of the response. */
 class RequestSeries {
   readonly #duration: Histogram;
@@ -84,6 +91,17 @@ export class RequestMetrics {
     const found = branch.get(verb);
     const series =
       found instanceof RequestSeries ? found : this.#addSeries(branch, verb, [verb, "", "", "", "", path, "", ""]);
+    series.count(code, seconds);
+  }
+
+  /** Counts a request to `/statusz` or `/flagz`. */
+  countPage({ resource, group, version }: PageLabels, verb: string, code: number, seconds: number): void {
+    const branch = branchOf(branchOf(this.#byPath, resource), version);
+    const found = branch.get(verb);
+    const series =
+      found instanceof RequestSeries
+        ? found
+        : this.#addSeries(branch, verb, [verb, "", group, version, resource, "", "", "apiserver"]);
     series.count(code, seconds);
   }
 

@@ -49,10 +49,13 @@ export function negotiate(accept: string | undefined, asked: Negotiated): Answer
   return form;
 }
 
-/** The form of an error. A client that takes no plain object gets it as JSON all the same. */
-export function errorForm(accept: string | undefined): AnswerForm {
+/** The form of an error in one of the formats. A client that accepts no plain object gets JSON. */
+export function errorForm(
+  accept: string | undefined,
+  formats: readonly Format[] = ["json", "yaml", "protobuf"],
+): AnswerForm {
   if (accept === undefined || accept === "") return plainJson;
-  return firstForm(accept, (_format, as) => as === undefined) ?? plainJson;
+  return firstForm(accept, (format, as) => as === undefined && formats.includes(format)) ?? plainJson;
 }
 
 /**

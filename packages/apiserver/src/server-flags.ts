@@ -1,0 +1,24 @@
+/** The options of a server as kube-apiserver's flags. Options that no flag has, and keys, are left out. */
+import type { Flags } from "./discovery/flagz.ts";
+import { listFlag } from "./discovery/flagz.ts";
+import { defaultServiceRange } from "./kinds/builtin-modules.ts";
+import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
+import type { ModuleOptions } from "./registry/server-module.ts";
+
+export interface FlagSource extends ModuleOptions {
+  readonly authorization: string;
+}
+
+/** The flags that a kube-apiserver with these options has. As there, `api-audiences` is empty unless it is given. */
+export function serverFlags(options: FlagSource, { issuers, jwksUri }: ServiceAccountSettings): Flags {
+  const { enableAdmissionPlugins = [], disableAdmissionPlugins = [] } = options;
+  return {
+    "api-audiences": listFlag(options.serviceAccounts?.apiAudiences ?? []),
+    "authorization-mode": listFlag([options.authorization]),
+    "disable-admission-plugins": listFlag(disableAdmissionPlugins),
+    "enable-admission-plugins": listFlag(enableAdmissionPlugins),
+    "service-account-issuer": listFlag(issuers),
+    "service-account-jwks-uri": jwksUri ?? "",
+    "service-cluster-ip-range": options.serviceClusterIpRange ?? defaultServiceRange,
+  };
+}
