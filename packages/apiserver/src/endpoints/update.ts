@@ -1,4 +1,4 @@
-// An update: PUT of a whole object, to itself or to a subresource that is the object under other rules.
+// Handles PUT of a whole object, at its own path or at a subresource of the same kind, such as `status`.
 import { notFound } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
@@ -16,12 +16,12 @@ import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
-/** Answers an update that goes by these rules. */
+/** Answers a PUT. `strategy` holds the rules of the endpoint. */
 export async function update(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   const { engine, form, namespace, target, request } = scope;
   const options = parseWriteOptions(request.query, "UpdateOptions");
   const context = contextOf(scope, options.dryRun);
-  // An attempt changes what it decodes. The first one takes the body that was decoded to be checked; later ones are rare.
+  // An attempt changes the decoded object. The first attempt uses the object decoded here; a repeated attempt decodes the body again.
   let decoded: ApiObject | undefined = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
   matchNamespace(decoded.metadata, namespace);
   matchName(decoded.metadata, target.name);
@@ -50,7 +50,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
   });
   return answerWrite(scope, result);
 
-  /** A PUT that names a uid means the object of that uid. */
+  /** A uid in the body is a precondition. */
   function assertUid(live: ReadonlyObject | undefined): void {
     const named = { resource: form.resource, namespace, name: target.name, dryRun: context.dryRun };
     assertStoragePreconditions(named, { uid }, live);

@@ -1,5 +1,5 @@
-// Writes to a subresource that is a view: the view is computed from its parent, changed as the request says, and written back into it. The manager
-// that owns a field of the view owns the field of the parent that the view shows.
+// Writes to a subresource that is a view, such as a scale: computes the view from its parent, applies the change of the request, and writes the view
+// back into the parent. The manager of a field of the view also owns the field of the parent behind it.
 import {
   conflict,
   field,
@@ -81,11 +81,11 @@ function changeParent(scope: Scope, view: ViewSubresource, { change, isPatch }: 
   const { apiVersion } = form;
   setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
 
-  // The status of a view is computed: what a client sends of it is ignored.
+  // The server computes the status of a view and ignores the one in the body of a PUT.
   const status = isPatch ? next["status"] : { replicas: 0 };
   const object: ApiObject = { ...next, metadata: { ...next.metadata, namespace }, status };
   const sent = structuredClone(object);
-  // Built-in kinds are read into their inner form; a custom resource was filled in when it was read.
+  // Built-in kinds are converted to the form of the hooks; reading has already set the defaults of a custom resource.
   const draft = form.resource.custom ? parent : toWorkingForm(parent, form);
   matchRequest(draft.metadata, { namespace, name: target.name });
   return {
@@ -162,7 +162,7 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
   return { options, isPatch: true, change: owned(scope, door, options, change) };
 }
 
-/** A change that whoever makes it owns afterwards. */
+/** Records the changed fields under the manager of the request. */
 function owned(
   { engine, request }: Scope,
   door: Door,
@@ -202,16 +202,16 @@ function applied(
   };
 }
 
-/** Nor can it do so with a scale that nobody owns, before it looks any further. */
+/** A kube-apiserver cannot convert the scale of a custom resource without managed fields. It fails before it computes the change. */
 function assertHasOwners({ metadata, apiVersion, kind }: ApiObject, sent: JsonObject): void {
-  const isOther = sent["kind"] !== kind || sent["apiVersion"] !== apiVersion; // Which is told before.
+  const isOther = sent["kind"] !== kind || sent["apiVersion"] !== apiVersion; // `objectAfterApply` reports this error.
   if (isOther || (metadata.managedFields ?? []).length > 0) return;
   const why = `request to convert CR to an invalid group/version: ${apiVersion}`;
   const live = `failed to convert live object (/; ${apiVersion}, Kind=${kind}) to proper version`;
   throw unclassifiedError(`failed to create manager for existing fields: ${live}: ${why}`);
 }
 
-/** A kube-apiserver takes the scale of a custom resource for one of its versions as soon as an apply changes it, and cannot convert it. */
+/** A kube-apiserver fails to convert the scale of a custom resource that an apply changes: it treats the scale as a version of the custom resource. */
 function assertConverts(custom: boolean, current: ApiObject, sent: JsonObject, next: ApiObject): void {
   if (!custom || isDeepEqual(withoutEntries(current), withoutEntries(next))) return;
   const { identity } = describeObject(sent);

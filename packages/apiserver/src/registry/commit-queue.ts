@@ -1,6 +1,6 @@
-// What follows from a write in its turn: a definition is served, an address is freed. `Strategy.committed` of a write may write in turn; those changes
-// wait in this queue instead of calling back into a hook that is still running. So hooks run one after the other, in the order of the writes, and
-// all of them have run when the first write returns.
+// Calls `Strategy.committed` for each stored change, for example to serve a new CRD or to free an address. The hook of one change may write again;
+// this queue holds those changes until the hook has returned. So hooks run one after the other, in the order of the writes, and all of them have
+// run when the first write returns.
 import type { ServerContext } from "./server-context.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 

@@ -76,10 +76,10 @@ async function storeUnderItsName(
   return result;
 }
 
-/** Eight names of a prefix that are all taken mean that it has hardly any left. */
+/** Attempts to generate a free name from `generateName`. */
 const generatedNamesMax = 8;
 
-/** Each attempt begins with the object after admission, so it has an identity of its own and is validated and reviewed again. */
+/** Each attempt begins with the object after admission, so it gets its own name and uid and is validated and reviewed again. */
 async function storeUnderFreeName(
   engine: Engine,
   request: CreateRequest,
@@ -151,17 +151,17 @@ function assertCreatable(
   strategy.checkCreate?.(draft, context);
 }
 
-/** The kind that validation errors name: the stored one, of which another kind may be a view. */
+/** The kind in validation errors: the stored kind, also for a resource that serves it as another kind. */
 export function storedKindOf({ storage }: ServedResource): { group: string; kind: string } {
   return { group: parseApiVersion(storage.apiVersion).group, kind: storage.kind };
 }
 
-/** A custom resource may be sent as another kind, which its own rules then say nothing else of. */
+/** Validates the kind of a custom resource, which mutating admission may have changed. A wrong kind is the only error reported. */
 export function kindErrors({ kind }: ReadonlyObject, { custom, kind: own }: ServedResource): readonly FieldError[] {
   return !custom || kind === own ? [] : [field.invalid("kind", kind, `must be ${own}`)];
 }
 
-/** The kind that errors of an object name: the stored one, of which another kind may be a view; or what a custom resource says it is. */
+/** The kind in errors of an object: the stored kind, or for a custom resource the kind in the object itself. */
 export function kindInErrors({ kind }: ReadonlyObject, resource: ServedResource): { group: string; kind: string } {
   return resource.custom ? { group: resource.group, kind } : storedKindOf(resource);
 }

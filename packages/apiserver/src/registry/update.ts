@@ -1,6 +1,6 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
-// while other writers are faster (`guaranteed-update.ts`). What a request does to the object is its `change`, a function of the live object; everything
-// after it is the same for all of them. An attempt waits only for admission and reservations that wait.
+// while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
+// same for all requests. An attempt awaits only asynchronous admission and reservations.
 import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { restoreTimes } from "../managed-fields/keep-entries.ts";
@@ -34,7 +34,7 @@ export interface UpdateRequest extends WriteTarget {
 }
 
 /**
- * Makes the draft of what is stored (`undefined`: there is no object). Called once per attempt. The draft belongs to the attempt; its metadata
+ * Makes the draft from the stored object (`undefined`: no object exists). Called once per attempt. The draft belongs to the attempt; its metadata
  * matches the request and its managed fields are tracked. A change that creates no objects throws 404 for `undefined`.
  */
 export type Change = (live: LiveObject | undefined) => Draft;
@@ -53,7 +53,7 @@ export interface Draft {
   readonly view?: AdmissionView;
 }
 
-/** Another kind, computed from the object and written back into it. */
+/** An object of another kind, computed from the stored object and written back into it. */
 export interface AdmissionView {
   readonly kind: GroupVersionKind;
   /** The view that the client sent. Admission may change it. */
@@ -107,7 +107,7 @@ async function attemptUpdate(
 
 /**
  * Checks what admission may have changed in a new object. A kube-apiserver stores an object with another name under the name of the request; here
- * it is refused, as in an update.
+ * the server rejects it, as in an update.
  */
 function prepareToCreate(draft: ApiObject, { form, name, context }: UpdateRequest): void {
   const { metadata } = draft;
@@ -117,7 +117,7 @@ function prepareToCreate(draft: ApiObject, { form, name, context }: UpdateReques
     throw invalid(kindInErrors(draft, form.resource), named, [error]);
   }
   parseSentVersion(metadata);
-  // A dry run answers with the version that was sent.
+  // A dry run returns the resourceVersion of the request.
   if (!context.dryRun) delete metadata.resourceVersion;
 }
 
@@ -133,7 +133,7 @@ interface ReviewedUpdate {
   readonly isComplete: boolean;
 }
 
-/** The last step, in one turn: stores the draft or removes the object. `undefined`: the entry is no longer the stored one. */
+/** The last step, synchronous: stores the draft or removes the object. Returns `undefined` if the entry is no longer the stored one. */
 function storeUpdate(
   engine: Engine,
   { form, context }: UpdateRequest,
@@ -153,7 +153,7 @@ function storeUpdate(
   return stored && { type: "stored", entry: stored, created: false };
 }
 
-/** Optimistic locking: a version that was sent must be the stored one; kinds decide whether one must be sent. */
+/** Optimistic locking: a resourceVersion in the request must equal the stored one. The strategy decides whether the request must have one. */
 function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: StoredEntry): void {
   const resource = groupResourceOf(form);
   const sent = parseSentVersion(draft.metadata);

@@ -1,4 +1,4 @@
-// The last step that all writes share: the table is changed, and what follows from the change is done.
+// The last step of every write: changes the table and queues the change for `Strategy.committed`.
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
@@ -8,13 +8,13 @@ import type { VersionedResource } from "./registry.ts";
 import { filledIn, toStorageForm } from "./served-form.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
-/** What a write left behind. */
+/** The result of a write. */
 export type WriteResult =
   | { readonly type: "stored"; readonly entry: StoredEntry; readonly created: boolean }
   /** A dry run, or an update that removed its object: in the storage version. */
   | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean };
 
-/** What a dry run leaves: the object as it would be read again, since some of it is filled in only then. */
+/** The result of a dry run: the object as a later read would return it, including the fields that only reads fill in. */
 export function unstored(draft: ApiObject, { resource, version }: VersionedResource, created: boolean): WriteResult {
   const { strategy } = resource;
   strategy.fillIn?.(draft);
@@ -23,8 +23,8 @@ export function unstored(draft: ApiObject, { resource, version }: VersionedResou
 }
 
 /**
- * Stores an object, in whatever version it is, in place of `expected`; `undefined` when that is no longer there. The object's resourceVersion
- * is set. `isComplete`: it has its defaults; one that has not gets them when it is read.
+ * Stores an object of any version in place of `expected` and sets its resourceVersion. Returns `undefined` if `expected` is no longer the stored
+ * entry. `isComplete`: the object has its defaults; otherwise reads set them.
  */
 export function putObject(
   engine: Engine,
@@ -38,7 +38,7 @@ export function putObject(
   const { strategy } = resource;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
-  // Conversion drops what the storage version does not have and adds none of its defaults: reading does.
+  // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
   const isFilledIn = strategy.fillIn?.(stored) === true;
   const lacksDefaults = isConverted || (!isComplete && resource.custom);
   const writtenUnder = lacksDefaults ? undefined : isFilledIn ? filledIn : strategy;
@@ -51,7 +51,7 @@ export function putObject(
   return entry;
 }
 
-/** Removes an entry; `undefined` when it is no longer in its place. */
+/** Removes an entry. Returns `undefined` if it is no longer the stored one. */
 export function removeEntry(
   engine: Engine,
   resource: ServedResource,
