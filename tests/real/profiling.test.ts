@@ -1,0 +1,25 @@
+/** The embedded server has no profiles, and answers requests for them as a kube-apiserver with `--profiling=false`. */
+import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { startEnvironment, startRealControlPlane } from "@kubewright/envtest";
+import { expect, inject, test } from "vitest";
+import { ask } from "../http.ts";
+
+const assets = inject("assets");
+
+test("/debug/pprof/ is answered with 404 by the embedded server and by a kube-apiserver with --profiling=false", async () => {
+  const [clock, random] = [createSystemClock(), createSystemRandom()];
+  await using embedded = await startEnvironment({ server: "embedded" });
+  await using real = await startRealControlPlane({
+    clock,
+    random,
+    ...(assets === undefined ? {} : { assets }),
+    apiServerFlags: ["--profiling=false"],
+  });
+
+  for (const path of ["/debug/pprof", "/debug/pprof/", "/debug/pprof/heap", "/debug/flags/v"]) {
+    for (const { transport } of [embedded, real]) {
+      const { status, body } = await ask(transport, { path });
+      expect([path, status, body]).toEqual([path, 404, "404 page not found\n"]);
+    }
+  }
+}, 120_000);
