@@ -172,7 +172,7 @@ test.for([
   ]);
 });
 
-test("nobody requests a client certificate of system:masters", async () => {
+test("a request for a client certificate of system:masters is rejected", async () => {
   const client = { request: base64(readPem("masters.csr")), signerName: "kubernetes.io/kube-apiserver-client" };
   const refused = await requests.create(specOf(client));
   const other = await requests.create(specOf({ ...client, signerName: "example.com/signer" }));

@@ -84,7 +84,7 @@ test("a request for the log of a Pod has no flow", async () => {
   expect(await flowOf({ path: `${pods}/none/log` })).toEqual([undefined, undefined]);
 });
 
-test("a schema of lower precedence takes over, and lets go when it is deleted", async () => {
+test("a FlowSchema of lower matchingPrecedence gets matching requests until it is deleted", async () => {
   const name = server.uniqueName("schema");
   const user = server.uniqueName("user");
   const rules = [

@@ -1,4 +1,4 @@
-// Writes that are computed from what was read, beside other writers: no change of others is lost, and a conflict is thrown only if the
+// Writes that are computed from a read object while other clients write: no concurrent change is lost, and a conflict is thrown only if the
 // change cannot be computed again.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isConflict } from "@kubewright/apimachinery";
@@ -92,7 +92,7 @@ test("a status from an old object is set beside what others have set, and is a c
   expect(isConflict(against)).toBe(true);
 });
 
-test("nothing is written of an object that is gone and was made again", async () => {
+test("a write based on an object that was deleted and created again changes nothing", async () => {
   const key = newKey();
   const old = await server.client.create(widgetOf(key, {}));
   await server.client.delete(old);

@@ -57,7 +57,7 @@ test("patches that have all read the object before the first of them writes all 
   expect(host.callsOf("/meet").length).toBeGreaterThanOrEqual(8 + 7);
 });
 
-test("a validating webhook between the read and the write sees each object as it is stored", async () => {
+test("a validating webhook between the read and the write sees the object that is stored", async () => {
   await writers.send(post(configMaps, { metadata: { name: "many" }, data: { first: "x" } }));
   await using _validating = await host.configure("validating", [host.webhook("meet")]);
   meetAt(host, "/meet", 6);

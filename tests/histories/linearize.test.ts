@@ -81,7 +81,7 @@ test.for<readonly [title: string, calls: readonly Call[]]>([
       call(6, 7, get, ok(view(1, "1"))),
     ],
   ],
-  ["a read of what nobody wrote", [made, call(3, 4, get, ok(view(1, "7")))]],
+  ["a read of a value that was never written", [made, call(3, 4, get, ok(view(1, "7")))]],
   [
     "a lost update",
     [

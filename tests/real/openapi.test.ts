@@ -21,7 +21,7 @@ beforeAll(async () => {
   program = stdout.trim();
 }, buildTimeMs);
 
-test("gnostic makes of the JSON of each document what it reads in protobuf", async () => {
+test("gnostic parses the JSON and the protobuf of each document to the same message", async () => {
   await using env = await startEnvironment({ server: "embedded", crds: definitions });
   const index = JSON.parse((await fetched(env.transport, "/openapi/v3", "application/json")).toString()) as Index;
   const lines = [await lineOf(env.transport, "v2", "/openapi/v2")];

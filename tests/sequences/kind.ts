@@ -99,7 +99,7 @@ export function builtin(
   };
 }
 
-/** For every third field, values of other types than its own. */
+/** Values of wrong types for every third field. */
 function wrongTypes(changes: readonly Change[]): readonly Change[] {
   return changes
     .filter((_, index) => index % 3 === 0)

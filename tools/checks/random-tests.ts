@@ -15,7 +15,7 @@ const rules: readonly Rule[] = [
   {
     pattern: /\bMath\.random\b/u,
     appliesTo: () => true,
-    message: `nobody can repeat it: take a Random as a parameter; in a test, ${seededRandom}`,
+    message: `a run cannot be repeated: take a Random as a parameter; in a test, ${seededRandom}`,
   },
   {
     pattern: /\b(?:createSystemRandom|randomInt|randomBytes|randomUUID|getRandomValues)\(/u,

@@ -24,8 +24,11 @@ export const section: ChecklistSection = {
     {
       id: "1.1/flow-control-headers",
       priority: "P2",
-      text: "Answers say which flow schema let them in",
-      open: "there is no flow control, so there are no such headers",
+      text: "Responses name the FlowSchema and the priority level of their request",
+      tests: [
+        "tests/contract/flow-headers.test.ts > %s",
+        "tests/contract/flow-headers.test.ts > a request for the log of a Pod has no flow",
+      ],
     },
     {
       id: "1.1/length",

@@ -232,7 +232,12 @@ export const section: ChecklistSection = {
         ...namesOf(smallKindCases),
         ...namesOf(capacityCases),
       ],
-      open: "volumes, their attachments, resource claims and flow control are checked by their schema alone",
+      tests: [
+        "tests/contract/flow-control.test.ts > subjects have the field of their kind and no other",
+        "tests/contract/flow-control.test.ts > the specs of mandatory objects are fixed",
+        "tests/contract/priority-levels.test.ts > a priority level of %j is refused",
+      ],
+      open: "PersistentVolumes, VolumeAttachments and the kinds of resource.k8s.io are validated by their schema alone",
     },
   ],
 };

@@ -43,7 +43,7 @@ export const certificateSigning: AdmissionPlugin = {
 
 const clientSigner = "kubernetes.io/kube-apiserver-client";
 
-/** Nobody becomes an administrator by a certificate that is requested through the API. */
+/** Rejects requests for client certificates of the group `system:masters`. */
 export const certificateSubjectRestriction: AdmissionPlugin = {
   name: "CertificateSubjectRestriction",
   validate: (attributes) => {

@@ -37,7 +37,7 @@ test("the first request after half of its duration renews the Lease", async () =
   assert.deepEqual(late, ["2026-11-20T12:30:00.000000Z"]);
 });
 
-test("a server that nobody sends requests to sets no timer for its Lease", () => {
+test("a server without requests sets no timer for its Lease", () => {
   assert.equal(startCluster().clock.pendingTimers, 0);
 });
 

@@ -1,4 +1,4 @@
-// Deletes: of one object, and of all that a selection shows.
+// Handles DELETE of one object and of a collection.
 import { isNotFound } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
@@ -16,7 +16,7 @@ import type { ServerResponse } from "./server-request.ts";
 import type { DeleteOptions } from "../registry/write-options.ts";
 import { parseDeleteOptions } from "./write-options.ts";
 
-/** Answers a delete: with the object while it lingers, otherwise with what its kind answers. */
+/** Deletes one object. Returns the object if it remains or its strategy sets `returnsObjectOnDelete`, otherwise a Status. */
 export async function remove(scope: Scope): Promise<ServerResponse> {
   const { engine, form, namespace, target } = scope;
   const options = optionsOf(scope);
@@ -24,7 +24,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   const context = contextOf(scope, options.dryRun);
   const request = { form, namespace, name: target.name, options, context, inCollection: false };
   const result = await deleteObject(engine, request);
-  // Whoever asked for dependents to go too is told when the object did not go yet.
+  // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
   if (!result.removed || form.resource.strategy.returnsObjectOnDelete === true) {
     return answerObject(scope, code, toServedForm(result.object, form));
@@ -32,7 +32,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   return answerStatus(scope.accept, removedStatus(scope, result));
 }
 
-/** Answers a collection delete with the objects as they were before. */
+/** Deletes a collection. Returns the objects as they were before the deletion. */
 export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   const { engine, form, request } = scope;
   const options = optionsOf(scope);
@@ -46,7 +46,7 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
       // One after the other, in the order of the list, so that a run can be repeated.
       await deleteObject(engine, { form, namespace, name, options, context, inCollection: true });
     } catch (error) {
-      if (!isNotFound(error)) throw error; // Gone in between is as good.
+      if (!isNotFound(error)) throw error; // Another request has removed it.
     }
   }
   return answerPage(scope, { ...page, entries });

@@ -1,4 +1,4 @@
-// What plugins are told of a request.
+// The attributes of a request that admission plugins receive.
 import type { AdmissionAttributes, AdmissionOperation } from "./admission-plugin.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";

@@ -5,7 +5,7 @@ import type { ApiError } from "@kubewright/apimachinery";
 import type { RequestContext } from "./server-context.ts";
 
 /**
- * Checks that somebody still waits for the answer.
+ * Checks that the client is still connected and the deadline has not passed.
  *
  * @throws the reason of the request's signal if the client has gone; `ApiError` 504 once the deadline has passed.
  */

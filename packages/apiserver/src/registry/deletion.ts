@@ -1,5 +1,5 @@
-// What a delete does to an object: a decision on its metadata alone. Two things can keep an object: finalizers, which others take away when they
-// are done with it, and a grace period, at whose end somebody deletes it once more.
+// Decides what a delete changes in the metadata of an object. Two things keep an object from removal: finalizers, which their controllers remove, and
+// a grace period, after which a second delete (of the kubelet, for a Pod) removes the object.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
 import { foregroundDeletionFinalizer, formatTime, orphanFinalizer, parseTime } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
@@ -10,12 +10,12 @@ import type { RequestContext } from "./server-context.ts";
 export type DeletionDecision = "unchanged" | "mark" | "markAndRemove" | "remove";
 
 /**
- * Brings the draft into the state that the delete asks for.
+ * Changes the metadata of the draft as the delete requires.
  *
- * - `unchanged`: it is being deleted already, and not faster for being asked again;
- * - `mark`: it stays, and says that it is being deleted;
- * - `markAndRemove`: it says so and goes in the next step, as objects with a grace period of nothing do;
- * - `remove`: it goes.
+ * - `unchanged`: the object is already being deleted, and this delete changes nothing;
+ * - `mark`: the object gets a deletionTimestamp and remains;
+ * - `markAndRemove`: the object gets a deletionTimestamp and the next step removes it, as for a grace period of 0;
+ * - `remove`: the object is removed.
  */
 export function decideDeletion(
   nowMs: number,
@@ -26,7 +26,7 @@ export function decideDeletion(
 ): DeletionDecision {
   const { strategy } = resource;
   const { metadata } = draft;
-  // What keeps it keeps it; a Namespace that is being emptied is not touched by another delete.
+  // A second delete leaves an object that is not deletable yet unchanged, such as a Namespace with content.
   const wasDeleting = metadata.deletionTimestamp !== undefined;
   if (wasDeleting && strategy.isDeletable?.(draft) === false) return "unchanged";
   const graceful =
@@ -50,7 +50,7 @@ export function decideDeletion(
   return changed ? "mark" : "unchanged";
 }
 
-/** Graceful deletion: `no` when the grace is over or there was never one to be had. */
+/** Graceful deletion. `no`: the object is being deleted with a deletionGracePeriodSeconds of 0. */
 function markGracefully(
   draft: ApiObject,
   gracePeriodFor: (object: ReadonlyObject, requested: number | undefined, context: RequestContext) => number,
@@ -74,12 +74,12 @@ function markGracefully(
   const begunMs = (parseTime(deletionTimestamp) ?? nowMs) - deletionGracePeriodSeconds * 1000;
   const endMs = begunMs + requested * 1000;
   metadata.deletionTimestamp = formatTime(Math.max(endMs, nowMs));
-  // What is over already still is a graceful deletion that somebody else has to finish, unless it was asked to end now.
+  // A grace period that is already over leaves 1 second, so the deletion stays graceful, unless the request sets 0.
   metadata.deletionGracePeriodSeconds = endMs < nowMs && requested !== 0 ? 1 : requested;
   return "marked";
 }
 
-/** Sets the time of deletion; false when that had been done, and needs no write. */
+/** Sets the deletionTimestamp. Returns false if the object already has it and needs no write. */
 function markAsDeleting({ metadata }: ApiObject, nowMs: number): boolean {
   const before = metadata.deletionTimestamp;
   if (before === undefined && metadata.generation !== undefined) metadata.generation++;
@@ -90,7 +90,7 @@ function markAsDeleting({ metadata }: ApiObject, nowMs: number): boolean {
   return true;
 }
 
-/** The finalizers after a delete: what is to become of dependents is told to the garbage collector by one of them. */
+/** The finalizers after a delete. The garbage collector reads the propagation policy from `orphan` or `foregroundDeletion`. */
 function finalizersFor(
   current: readonly string[],
   { orphanDependents, propagationPolicy }: DeleteOptions,

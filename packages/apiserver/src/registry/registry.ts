@@ -20,7 +20,7 @@ export interface VersionedResource {
 export interface Registry {
   /** Serves a resource, in place of one with the same group and plural. */
   add: (resource: ServedResource) => void;
-  /** Ends serving it; its open watches are ended by whoever removes it. False when it was not there. */
+  /** Ends serving the resource; the caller closes its open watches. Returns false if the resource was not served. */
   remove: (resource: GroupResource) => boolean;
   /** The order of a group's versions in discovery, first is preferred. Default: Kubernetes version order (v2, v1, v1beta1 …). */
   setVersionOrder: (group: string, versions: readonly string[]) => void;
@@ -43,7 +43,7 @@ export interface Registry {
   onChange: (wake: () => void) => Disposable;
 }
 
-/** Whether the status is written at a door of its own, so that other writes leave it alone. Versions of a custom resource may differ in it. */
+/** Whether the resource has the `status` subresource, so that other writes keep the status. Versions of a custom resource may differ. */
 export function hasStatusDoor({ resource, version }: VersionedResource): boolean {
   return version.hasStatus ?? resource.strategy.hasStatus;
 }

@@ -61,10 +61,10 @@ export interface ObjectReader {
 export interface OwnWriteOptions {
   /**
    * The server becomes the owner of what it changes, through this subresource (`""`: the object itself), as when it writes by a client of its own.
-   * Default: nobody does.
+   * Default: no manager does.
    */
   readonly ownedThrough?: string;
-  /** Fills in what nobody owns, after it has been found who owns the rest. */
+  /** Sets the fields without an owner, after the managed fields have been computed. */
   readonly fillUnowned?: (draft: ApiObject) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one path of a write that depends on what was read: read, compute the change, send the difference, and once more if somebody else was
- * faster.
+ * The one path of a write that depends on what was read: read, compute the change, send the difference, and repeat all three if another
+ * writer was faster.
  *
  *     current ──change──► wanted ──difference──► merge patch + resourceVersion ──► API server
  *        ▲                                │ none: nothing is sent              │ Conflict, AlreadyExists
@@ -34,8 +34,8 @@ import type { Client, WriteOptions } from "./client.ts";
 export const updateAttemptsMax = 5;
 
 /**
- * Returns the object as it is to be, whole, or undefined to leave it alone. It may be called several times, and must not change its argument.
- * `lost` is why the attempt before was rejected.
+ * Returns the complete desired object, or undefined to leave the object unchanged. Called once per attempt; must not change its argument.
+ * `lost` is the error of the previous attempt.
  */
 export type ObjectChange<T extends KubernetesObject> = (
   current: Stored<T> | undefined,
@@ -64,7 +64,7 @@ export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateS
  * Brings one object to what `change` makes of it.
  *
  * An object that is not there is created. Otherwise the difference is sent as a merge patch with the resourceVersion that was read, so that no
- * write of others is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do
+ * concurrent write is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do
  * not count, and a status that `change` leaves out is left alone. A null, which a merge patch cannot set, makes it a PUT.
  *
  * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after `updateAttemptsMax` lost races.

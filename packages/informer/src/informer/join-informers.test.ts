@@ -39,7 +39,7 @@ test("a collection of several namespaces is one informer for whoever asks, over 
   await clock.runUntilSettled(running);
 });
 
-test("disposing it ends the watches of its namespaces, except of one that somebody else holds", async () => {
+test("disposing it ends the watches of its namespaces, except of one with another holder", async () => {
   const { clock, server, cache } = createNamespaces();
   const whole = cache.acquire(Widget);
   const one = cache.acquire(Widget, { namespace: "x" });

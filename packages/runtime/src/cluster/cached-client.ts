@@ -33,7 +33,7 @@ export const cacheSyncTimeoutMs = 10_000;
 /**
  * Puts a cache before the reads of `direct`.
  *
- * `get` and `list` start an informer for the kind if there is none and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
+ * `get` and `list` start an informer for the kind if it has no informer yet and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
  * the server if the cache cannot answer: for a version, a field selector, metadata alone, a namespace outside the cache, or a kind
  * that is `uncached`. A `list` without a namespace is one of all that the cache holds.
  *

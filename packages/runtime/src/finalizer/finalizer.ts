@@ -1,6 +1,6 @@
 /**
  * Adding a finalizer to an object and removing it. Both go through `guaranteedUpdate`: the list is written with the version that it was
- * computed from, so that no finalizer of others is lost or comes back.
+ * computed from, so that no concurrent change of the finalizers is lost.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
  */

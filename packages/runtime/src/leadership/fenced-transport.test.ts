@@ -90,7 +90,7 @@ test("a write whose leadership is lost while it waits for a connection is not se
   expect([sent, fenced.hasUnsettledWrite(15_000)]).toEqual([[], false]);
 });
 
-test("a write tells the server to have ended before the Lease does", async () => {
+test("the timeout of a write ends before the Lease expires", async () => {
   const { fenced, sent, clock } = createWorld();
 
   void fenced.request({ method: "POST", path: "/api/v1/pods?dryRun=All" });
@@ -153,7 +153,7 @@ test("a write that waited long for its connection is sent with the time that is 
   expect(sent.map(({ path }) => path)).toEqual(["/?timeout=9000ms"]);
 });
 
-test("a write that waited for its connection while the Lease was renewed is sent as it is", async () => {
+test("a write that waited for its connection while the Lease was renewed keeps its timeout", async () => {
   const { fenced, sent, clock, connect, renew } = createWorld({ isConnected: false });
   void fenced.request({ method: "PUT", path: "/" });
 

@@ -5,20 +5,20 @@ import { Widget } from "../testdata/fake-api.ts";
 import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "./join-observers.ts";
 
 test("every observer that has the method is called, in order", () => {
-  const heard: string[] = [];
+  const calls: string[] = [];
   const client: ClientObserver = joinClientObservers(
-    [{ warned: ({ text }) => heard.push(`first ${text}`) }, {}, { warned: ({ text }) => heard.push(`third ${text}`) }],
+    [{ warned: ({ text }) => calls.push(`first ${text}`) }, {}, { warned: ({ text }) => calls.push(`third ${text}`) }],
     fail,
   );
   const informer: InformerObserver = joinInformerObservers(
-    [{}, { handlerFailed: (type, handler, error) => heard.push(`${type.kind} ${handler} ${String(error)}`) }],
+    [{}, { handlerFailed: (type, handler, error) => calls.push(`${type.kind} ${handler} ${String(error)}`) }],
     fail,
   );
 
   client.warned?.({ code: 299, agent: "-", text: "old" });
   informer.handlerFailed?.(Widget, "source", "oops");
 
-  expect(heard).toEqual(["first old", "third old", "Widget source oops"]);
+  expect(calls).toEqual(["first old", "third old", "Widget source oops"]);
 });
 
 test("an observer that throws is reported once and does not keep the later ones from their calls", () => {

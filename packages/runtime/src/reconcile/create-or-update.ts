@@ -21,8 +21,8 @@ export interface CreateOrUpdateResult<T extends KubernetesObject> {
 /**
  * Reads the object of this name, calls `wantedFrom`, and creates or updates the object. Nothing is sent if nothing differs.
  *
- * `wantedFrom` receives the object, or undefined if there is none, and returns it whole. What it leaves out is removed, including
- * defaults of the server and fields of others, so spread the object and set only what you decide:
+ * `wantedFrom` receives the object, or undefined if it does not exist, and returns the complete object. Fields that it leaves out are removed,
+ * including defaults of the server and fields of other managers, so spread the object and set only what you decide:
  *
  * ```ts
  * await createOrUpdate(client, ConfigMap, key, (current) => ({
@@ -34,8 +34,8 @@ export interface CreateOrUpdateResult<T extends KubernetesObject> {
  * }), { signal });
  * ```
  *
- * An update is a merge patch of the difference with the version that was read, whether or not `wantedFrom` spreads it. If somebody else has
- * written meanwhile, the object is read from the API server and `wantedFrom` is called again, at most `updateAttemptsMax` times in all.
+ * An update is a merge patch of the difference with the version that was read, whether or not `wantedFrom` spreads it. If another writer has
+ * changed the object meanwhile, the object is read from the API server and `wantedFrom` is called again, at most `updateAttemptsMax` times in all.
  *
  * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` only after the last attempt.
  * @throws {TypeError} if `wantedFrom` returns an object of another name.

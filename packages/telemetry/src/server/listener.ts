@@ -128,7 +128,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, route
   response.end(method === "HEAD" ? undefined : body);
 }
 
-/** A route that fails is answered with its error, so that whoever looks at the probe sees the reason. */
+/** Calls the handler of a route. A handler that fails gives a response with its error, so the output of a probe shows the reason. */
 async function answerOf(request: IncomingMessage, route: Route): Promise<Answer> {
   const [path = "", query = ""] = (request.url ?? "").split("?", 2);
   const { method = "" } = request;

@@ -49,7 +49,7 @@ function checkLevelName(name: string): readonly FieldError[] {
   return name === "" ? [field.required(path, "must reference a priority level")] : checkDnsSubdomain(name, path);
 }
 
-/** The mandatory schemas have specs that nobody changes. */
+/** The specs of the mandatory schemas are immutable. */
 function checkFixedSpec(name: string, spec: View<FlowSchemaSpec>): readonly FieldError[] {
   const fixed = mandatoryFlowSchemaSpecs.get(name);
   if (fixed === undefined) return [];

@@ -1,5 +1,5 @@
 /**
- * The specs of the mandatory objects, which every server has and nobody changes:
+ * The specs of the mandatory objects, which exist on every server and are immutable:
  * https://kubernetes.io/docs/concepts/cluster-administration/flow-control/#mandatory-configuration-objects
  */
 import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";

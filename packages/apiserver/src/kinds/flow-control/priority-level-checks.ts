@@ -147,7 +147,7 @@ function handProblem(handSize: number, queues: number): string | undefined {
   return `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${hashBitsMax}`;
 }
 
-/** The mandatory levels have specs that nobody changes, but for the shares of `exempt`. */
+/** The specs of the mandatory levels are immutable, except for the shares of `exempt`. */
 function checkFixedSpec(name: string, spec: View<PriorityLevelConfigurationSpec>): readonly FieldError[] {
   const fixed = mandatoryPriorityLevelSpecs.get(name);
   if (fixed === undefined) return [];
