@@ -13,6 +13,7 @@ import {
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { FieldError, JsonValue } from "@kubewright/apimachinery";
+import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { validate } from "./admission-chain.ts";
@@ -72,8 +73,19 @@ async function storeUnderItsName(
   attributes: AdmissionAttributes,
 ): Promise<WriteResult> {
   const result = await storeNewObject(engine, request, draft, attributes);
-  if (result === undefined) throw nameIsTaken(engine, request, draft);
+  // A dry run of an update that creates answers from what it has read; that of a create looks whether the name is free.
+  const isTaken = result?.type === "unstored" && storedUnder(engine, request, draft) !== undefined;
+  if (result === undefined || isTaken) throw nameIsTaken(engine, request, draft);
   return result;
+}
+
+/** The entry that has the name of this draft. */
+function storedUnder(
+  engine: Engine,
+  { form, namespace }: CreateRequest,
+  draft: ReadonlyObject,
+): StoredEntry | undefined {
+  return tableOf(engine, form.resource).get(entryKey(namespace, draft.metadata.name ?? ""));
 }
 
 /** Attempts to generate a free name from `generateName`. */
@@ -124,8 +136,7 @@ export async function storeNewObject(
     assertActive(context);
     assertCreatable(engine, form, draft, context);
     const key = entryKey(namespace, draft.metadata.name ?? "");
-    if (context.dryRun)
-      return tableOf(engine, resource).get(key) === undefined ? unstored(draft, form, true) : undefined;
+    if (context.dryRun) return unstored(draft, form, true);
     if (hasSentVersion(draft.metadata)) {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
@@ -189,12 +200,11 @@ function validateNew(draft: ApiObject, { resource }: VersionedResource, context:
 }
 
 /** 409: there is an object of this name. The message says so if that object is being deleted. */
-function nameIsTaken(engine: Engine, { form, namespace }: CreateRequest, draft: ReadonlyObject): Error {
+function nameIsTaken(engine: Engine, request: CreateRequest, draft: ReadonlyObject): Error {
   const { name = "", generateName } = draft.metadata;
-  const resource = groupResourceOf(form);
+  const resource = groupResourceOf(request.form);
   const { status } =
     generateName === undefined ? alreadyExists(resource, name) : generateNameConflict(resource, name, 1);
-  const existing = tableOf(engine, form.resource).get(entryKey(namespace, name));
-  const isDeleting = existing?.deleting === true;
+  const isDeleting = storedUnder(engine, request, draft)?.deleting === true;
   return apiErrorFrom(isDeleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
 }
