@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The sample with exactly these labels; 0 if there is none. */
+/** The sample with exactly these labels; 0 if no sample has them. */
 async function sample(name: string, labels: Readonly<Record<string, string>>, path = "/metrics"): Promise<number> {
   const { body } = await ask(server.transport, { path });
   const pairs = Object.entries(labels)

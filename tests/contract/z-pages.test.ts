@@ -238,7 +238,7 @@ test.for<readonly [string, string, number, string]>([
   expect(await count(all)).toBe(before + 1);
 });
 
-/** The counter of requests with these labels; 0 if there is none. */
+/** The counter of requests with these labels; 0 if no sample has them. */
 async function count(labels: readonly string[]): Promise<number> {
   const { body } = await ask(server.transport, { path: "/metrics" });
   const wanted = labels.toSorted().join();

@@ -4,7 +4,7 @@
  */
 import type { Fields, HistoryKind, Operation, View } from "./history.ts";
 
-/** The object, or that there is none. `revision` is that of the last write that is known. */
+/** The object, or its absence. `revision` is that of the last known write. */
 export interface State {
   readonly revision: number;
   readonly object?: View;

@@ -158,7 +158,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
   }
 }
 
-/** What a request fails with: a refusal, such as a conflict, also tells the client what the store holds, which may not be safe. */
+/** Returns the error for the response: the store's if it cannot settle. An error such as a conflict reveals stored state that may not be on disk yet. */
 function settledFailure({ store }: Engine, error: unknown): unknown {
   try {
     store.settle();

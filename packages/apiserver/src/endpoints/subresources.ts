@@ -80,7 +80,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   return answerAction(scope, action.run(body, storedParent(scope), context));
 }
 
-/** The object as it is stored now. Throws 404. */
+/** Returns the stored object. Throws 404 if it does not exist. */
 function storedParent({ engine, form, namespace, target }: Scope): ApiObject {
   const entry = tableOf(engine, form.resource).get(entryKey(namespace, target.name));
   if (entry === undefined) throw notFound(groupResourceOf(form), target.name);

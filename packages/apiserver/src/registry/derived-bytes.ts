@@ -4,7 +4,7 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { VersionedResource } from "./registry.ts";
 
 interface Derivation {
-  /** The rules that the bytes were derived by; a changed CRD has others. */
+  /** The rules that the bytes were derived by; a changed CRD has different rules. */
   readonly strategy: object;
   readonly bytesByKey: Map<string, Uint8Array>;
 }

@@ -107,7 +107,7 @@ async function writeLabel({ server }: TestServer): Promise<void> {
 
 const configMapResource = { group: "", resource: "configmaps" } as const;
 
-test("a write that has lost its object to others until its deadline is answered with 504", async () => {
+test("a write that loses every race until its deadline gets 504", async () => {
   const { server } = startHolding(async ({ send, clock }) => {
     await send("PATCH", path, { metadata: { labels: null }, data: { at: `${clock.now()}` } }, mergePatch);
     await clock.advance(10_000);

@@ -55,7 +55,7 @@ export interface StoragePlace {
 }
 
 /**
- * Throws 409 if the stored object (`undefined`: there is none) is not the one that the request names. Checked in every attempt of a write, with the
+ * Throws 409 if the stored object (`undefined`: no object exists) does not match the uid and resourceVersion of the request. Checked in every attempt of a write, with the
  * message of a kube-apiserver's storage.
  */
 export function assertStoragePreconditions(

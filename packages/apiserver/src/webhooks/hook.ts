@@ -27,7 +27,7 @@ export interface Hook {
   /** Versions of AdmissionReview that it reads, best first. */
   readonly reviewVersions: readonly string[];
   readonly target: WebhookTarget;
-  /** The URL of the target as it is shown in messages, without a query. */
+  /** The URL of the target for messages, without a query. */
   readonly url: string;
 }
 

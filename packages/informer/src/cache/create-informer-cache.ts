@@ -1,5 +1,5 @@
-// A cache has one informer for each collection that is read, shared by all readers. Readers that come and go acquire it; the last one
-// that lets go stops it.
+// A cache has one informer for each collection that is read, shared by all readers. Temporary readers acquire it; the last one to
+// dispose it stops it.
 
 import { createSystemClock, createSystemRandom, linkSignals, StoppedError } from "@kubewright/async";
 import type { Clock, LinkedSignal, Random } from "@kubewright/async";

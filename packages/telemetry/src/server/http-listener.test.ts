@@ -166,7 +166,7 @@ function closed(socket: Socket): Promise<"closed"> {
   return new Promise((resolve) => socket.once("close", () => resolve("closed")));
 }
 
-/** The status line of a response, or "closed" if there is none. */
+/** The status line of a response, or "closed" if the connection ends without a response. */
 function get(port: number, ca: string, method = "GET"): Promise<string> {
   return new Promise((resolve) => {
     const socket = openTls(port, ca);

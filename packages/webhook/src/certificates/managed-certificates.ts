@@ -35,7 +35,7 @@ export interface ManagedCertificatesOptions extends BundleTargets {
   readonly log?: Logger;
 }
 
-/** The interval at which changes by others are noticed: a configuration applied without its caBundle, a certificate renewed by another replica. */
+/** The interval at which changes by other writers are noticed: a configuration applied without its caBundle, a certificate renewed by another replica. */
 export const managedCertificatesPollMs = 30_000;
 
 /** The wait after a pass that failed. */
