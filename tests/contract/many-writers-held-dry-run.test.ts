@@ -69,14 +69,17 @@ async function heldBy(
   return { ...answer, dryCalls };
 }
 
-test.for(["merge", "strategic"] as const)("a %s patch returns the object that it read with the change", async (type) => {
-  await create();
+test.for(["merge", "strategic"] as const)(
+  "a %s patch returns the object that it read with the change",
+  async (type) => {
+    await create();
 
-  const { status, body, dryCalls } = await heldBy(["UPDATE"], patch(type, path, { data: { late: "x" } }), change);
+    const { status, body, dryCalls } = await heldBy(["UPDATE"], patch(type, path, { data: { late: "x" } }), change);
 
-  expect([status, body.data, dryCalls]).toEqual([200, { first: "x", late: "x" }, 1]);
-  expect((await writers.send({ path })).body.data).toEqual({ first: "x", early: "x" });
-});
+    expect([status, body.data, dryCalls]).toEqual([200, { first: "x", late: "x" }, 1]);
+    expect((await writers.send({ path })).body.data).toEqual({ first: "x", early: "x" });
+  },
+);
 
 test("an apply returns the object that it read with the change", async () => {
   await create();
