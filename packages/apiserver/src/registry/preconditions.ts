@@ -55,8 +55,8 @@ export interface StoragePlace {
 }
 
 /**
- * Throws 409 if the stored object (`undefined`: no object exists) does not match the uid and resourceVersion of the request. Checked in every attempt of a write, with the
- * message of a kube-apiserver's storage.
+ * Throws 409 if the stored object (`undefined`: no object exists) does not match the uid and resourceVersion of the request. Every attempt of a
+ * write checks this, with the message of a kube-apiserver's storage.
  */
 export function assertStoragePreconditions(
   place: StoragePlace,
