@@ -159,3 +159,12 @@ test("a delete of an object with finalizers returns the object that it read, and
   const left = await writers.send({ path });
   expect([left.body.data, left.body.metadata.deletionTimestamp]).toEqual([{ first: "x", early: "x" }, undefined]);
 });
+
+test("an apply that creates returns the new object, though another writer creates one meanwhile", async () => {
+  const applied = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "many" }, data: { late: "x" } };
+
+  const { status, body, dryCalls } = await heldBy(["CREATE", "UPDATE"], apply("late", path, applied), () => create());
+
+  expect([status, body.data, dryCalls]).toEqual([201, { late: "x" }, 1]);
+  expect((await writers.send({ path })).body.data).toEqual({ first: "x" });
+});
