@@ -192,12 +192,27 @@ test("rules choose by operation and resource, and the object selector by the lab
 
   await create("chosen", { metadata: { name: "chosen", labels: { chosen: "yes" } } });
   expect(takeConfigMapCalls()).toEqual(["/labelled"]);
+  await refreshCache("chosen");
   await merge(`${configMaps}/chosen`, { metadata: { labels: { chosen: "no" } } });
   expect(takeConfigMapCalls()).toEqual(["/labelled", "/updates"]);
+  await refreshCache("chosen");
   await merge(`${configMaps}/chosen`, { metadata: { labels: { chosen: "still-no" } } });
 
   expect(takeConfigMapCalls()).toEqual(["/updates"]);
 });
+
+/**
+ * Waits until the watch cache of a kube-apiserver has the latest version of a ConfigMap. A write that finds an older one there calls the webhooks
+ * about it, and once more about the latest.
+ */
+async function refreshCache(name: string): Promise<void> {
+  const path = `${configMaps}/${name}`;
+  const latest = await host.send({ method: "GET", path });
+  const resourceVersion = String(latest.body.metadata?.["resourceVersion"]);
+  expect(resourceVersion).toMatch(/^\d+$/u);
+  const cached = await host.send({ method: "GET", path: `${path}?resourceVersion=${resourceVersion}` });
+  expect(cached.status).toBe(200);
+}
 
 /** The webhooks that were called about ConfigMaps since the last time. A real server writes cluster-scoped objects of its own. */
 function takeConfigMapCalls(): readonly string[] {
