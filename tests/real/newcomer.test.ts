@@ -1,5 +1,5 @@
-// A newcomer follows docs/tutorial.md to the letter, on packages from a registry, with nothing of this repository in reach; and what comes out is
-// accepted by a real kube-apiserver.
+// Follows docs/tutorial.md step by step in a folder outside this repository, with the packages installed from a registry. A real kube-apiserver
+// then accepts the installer that the tutorial builds.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
@@ -21,6 +21,8 @@ test("the tutorial can be followed, and its installer is accepted by a real serv
   const cluster = newcomer.terminal({ KUBECONFIG: path.join(newcomer.folder, "real.kubeconfig") });
   await newcomer.write("real.kubeconfig", await env.kubeconfig());
   const applied = await cluster.type("kubectl apply --server-side --validate=strict -f myjob/dist/install.yaml");
+  // The server writes the conditions of a new definition after it has answered; a diff in between would show them.
+  await cluster.type("kubectl wait --for=condition=Established crd/myjobs.myjob.github.com --timeout=60s");
   const again = await cluster.type("cd myjob && kubectl diff --server-side -f dist/install.yaml");
   const linted = await cluster.type("make lint");
 
