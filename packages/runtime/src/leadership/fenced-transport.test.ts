@@ -96,16 +96,32 @@ test("the timeout of a write ends before the Lease expires", async () => {
   void fenced.request({ method: "POST", path: "/api/v1/pods?dryRun=All" });
   await clock.advance(5_000);
   void fenced.request({ method: "DELETE", path: "/api/v1/pods/a" });
-  void fenced.request({ method: "PATCH", path: "/api/v1/pods/a?timeout=1s" });
-  void fenced.request({ method: "POST", path: "/api/v1/namespaces/n/services/s/proxy/pay?amount=1" });
   await clock.settle();
 
   expect(sent.map(({ path }) => path)).toEqual([
     "/api/v1/pods?dryRun=All&timeout=13500ms",
     "/api/v1/pods/a?timeout=9000ms",
-    "/api/v1/pods/a?timeout=1s",
-    "/api/v1/namespaces/n/services/s/proxy/pay?amount=1",
   ]);
+});
+
+test("a caller's timeout ends before the Lease expires too", async () => {
+  const { fenced, sent, clock } = createWorld();
+
+  for (const timeout of ["1s", "13500ms", "13501ms", "60s", "0s"]) {
+    void fenced.request({ method: "PUT", path: `/api/v1/pods/a?timeout=${timeout}` });
+  }
+  await clock.settle();
+
+  expect(sent.map(({ path }) => path.split("timeout=")[1])).toEqual(["1s", "13500ms", "13500ms", "13500ms", "13500ms"]);
+});
+
+test("a write whose timeout is no duration is not sent", async () => {
+  const { fenced, sent } = createWorld();
+
+  await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a?timeout=soon" })).rejects.toThrow(
+    'Cannot send a write to "/api/v1/pods/a?timeout=soon": timeout is "soon", must be a duration such as "1m30s"',
+  );
+  expect(sent).toEqual([]);
 });
 
 test.each([14_999, 15_000])(

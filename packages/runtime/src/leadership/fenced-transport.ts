@@ -2,13 +2,14 @@
  * The fence of leadership: writes are sent only while this process leads.
  *
  * It is part of the transport, below everything that can write. Each request is checked right before its first byte goes out, after
- * credentials and connecting, and carries a deadline for the server that ends before the Lease does. Writes in flight are aborted when
- * leadership ends. Reads pass.
+ * credentials and connecting, and carries a deadline for the server that ends before the Lease does, also if its caller sent a later one.
+ * Writes in flight are aborted when leadership ends. Reads pass.
  */
 import type { Leadership } from "@kubewright/client";
 import { anySignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Transport, TransportRequest, UpgradeRequest } from "@kubewright/transport";
+import { limitServerTimeout } from "./server-timeout.ts";
 
 export interface FencedTransport extends Transport {
   /**
@@ -38,7 +39,7 @@ export function createFencedTransport(
       for (;;) {
         leadership.assertLeading();
         const timeoutMs = timeoutFor(request);
-        const timed = { ...request, path: withTimeout(request.path, timeoutMs) };
+        const timed = { ...request, path: limitServerTimeout(request.path, timeoutMs) };
         const outcome = await fenced(timed, timeoutMs, (guarded) => transport.request(guarded));
         if (outcome !== outdated) return outcome;
       }
@@ -94,11 +95,3 @@ export function createFencedTransport(
 }
 
 const outdated: unique symbol = Symbol("outdated");
-
-/** The path with the time that the server may take. A timeout of the caller stays, and a proxied path is not the API server's. */
-function withTimeout(path: string, timeoutMs: number): string {
-  const [resource = "", query] = path.split("?", 2);
-  const isProxied = /\/proxy(?:\/|$)/u.test(resource);
-  if (isProxied || new URLSearchParams(query).has("timeout")) return path;
-  return `${path}${query === undefined ? "?" : "&"}timeout=${timeoutMs}ms`;
-}

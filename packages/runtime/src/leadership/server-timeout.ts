@@ -1,0 +1,56 @@
+// `?timeout=` of a write: the longest that an API server works on it. The fence shortens it to what is left of the Lease.
+// https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go
+
+/**
+ * Returns the path with a `timeout` of at most `timeoutMs`. A shorter timeout of the caller stays; a longer one, and 0, which API servers read as
+ * their own default, are replaced. Proxied paths are returned unchanged, because their query belongs to another server.
+ *
+ * @throws {RangeError} for a `timeout` that is no duration in Go's notation.
+ */
+export function limitServerTimeout(path: string, timeoutMs: number): string {
+  const queryStart = path.indexOf("?");
+  const resource = queryStart === -1 ? path : path.slice(0, queryStart);
+  if (isProxied(resource)) return path;
+  const query = queryStart === -1 ? "" : path.slice(queryStart + 1);
+  const sent = new URLSearchParams(query).getAll("timeout");
+  const limit = `timeout=${timeoutMs}ms`;
+  if (sent.length === 0) return `${resource}?${query === "" ? "" : `${query}&`}${limit}`;
+  const [first = ""] = sent; // API servers ignore the others.
+  const sentMs = first === "" ? 0 : durationMs(first);
+  if (sentMs === undefined) {
+    const found = `timeout is ${JSON.stringify(first)}, must be a duration such as "1m30s"`;
+    throw new RangeError(`Cannot send a write to ${JSON.stringify(path)}: ${found}`);
+  }
+  if (sentMs > 0 && sentMs <= timeoutMs) return path;
+  const others = query.split("&").filter((part) => !new URLSearchParams(part).has("timeout"));
+  return `${resource}?${[...others, limit].join("&")}`;
+}
+
+/** Whether the path is that of a `proxy` subresource: `/api/v1/namespaces/n/services/s/proxy/…`. */
+function isProxied(resource: string): boolean {
+  const [root, ...rest] = resource.split("/").slice(1);
+  const parts = rest.slice(root === "apis" ? 2 : 1);
+  const isNamespaced = parts[0] === "namespaces" && parts.length > 3;
+  return parts[isNamespaced ? 4 : 2] === "proxy";
+}
+
+const duration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/u;
+const durationPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gu;
+const unitMs: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+/** `undefined`: the text is no duration. */
+function durationMs(text: string): number | undefined {
+  if (!duration.test(text)) return undefined;
+  let ms = 0;
+  for (const [, number, unit = ""] of text.matchAll(durationPart)) ms += Number(number) * (unitMs[unit] ?? 0);
+  return text.startsWith("-") ? -ms : ms;
+}
