@@ -29,6 +29,7 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
       return entry && decode(entry);
     },
     has: (resource, key) => entryOf(resource, key) !== undefined,
+    expiresAtMs: (resource, key) => entryOf(resource, key)?.expiresAtMs,
     *list(resource, namespace = "") {
       const served = engine().registry.get(resource);
       if (served === undefined) return;

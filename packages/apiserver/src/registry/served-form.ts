@@ -96,8 +96,8 @@ function needsParsing(entry: StoredEntry, form: VersionedResource): boolean {
   return !isSettled(entry, form.resource);
 }
 
-/** In place of the rules that an entry was written under: it holds more than a kube-apiserver would have stored. */
-export const filledIn: object = {};
+/** In place of the schema that an entry was written under: the entry has fields that a kube-apiserver would not have stored. */
+export const filledIn = "filled in";
 
 /** Whether a write of an object that has not changed, `object` as it was read, would leave what a kube-apiserver has stored as it is. */
 export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ServedResource): boolean {
@@ -107,8 +107,9 @@ export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: Serv
   return isDeepEqual(toStorageForm(structuredClone(object), resource), stored);
 }
 
-/** Whether the stored bytes are what the kind's rules of today would make of them. Built-in kinds do not change while the server runs. */
-function isSettled(entry: StoredEntry, resource: ServedResource): boolean {
-  if (!resource.custom) return true;
-  return entry.writtenUnder === resource.strategy && resource.strategy.defaultsReads !== true;
+/** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
+function isSettled(entry: StoredEntry, { custom, strategy }: ServedResource): boolean {
+  if (!custom) return true;
+  if (entry.writtenUnder === undefined || strategy.defaultsReads === true) return false;
+  return entry.writtenUnder === strategy.schemaId?.(entry.apiVersion);
 }

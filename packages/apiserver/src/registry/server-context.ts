@@ -54,6 +54,8 @@ export interface ObjectReader {
   get: (resource: GroupResource, key: ObjectKey) => ReadonlyObject | undefined;
   /** Like `get`, without parsing. */
   has: (resource: GroupResource, key: ObjectKey) => boolean;
+  /** The wall time at which the server removes the object. `undefined`: never, or the object does not exist. */
+  readonly expiresAtMs: (resource: GroupResource, key: ObjectKey) => number | undefined;
   /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
   list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
 }

@@ -186,6 +186,11 @@ export interface Strategy extends UpdateStrategy {
   readonly prune?: (object: ApiObject, version: string) => ApiObject;
   /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
+  /**
+   * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
+   * Custom resources have it; the schemas of built-in kinds never change.
+   */
+  readonly schemaId?: (apiVersion: string) => string;
   /** What is written has not all of its defaults yet, so that every read fills them in: a `status` that is dropped has one. Default false. */
   readonly defaultsReads?: boolean;
   /**
@@ -220,6 +225,9 @@ export interface Strategy extends UpdateStrategy {
   ) => Reservation | undefined | Promise<Reservation | undefined>;
   /** Resolves when what followed from the writes so far is done, for a kind of which something may follow later; awaited before the answer. */
   readonly settled?: () => Promise<void> | undefined;
+
+  /** The server removes objects of the kind this long after their last write. Default: never. */
+  readonly lifetimeMs?: number;
 
   /** Deletion policy when the request names none. Default `"Background"`; `"Orphan"` for jobs and replicationcontrollers. */
   readonly defaultPropagationPolicy?: "Background" | "Orphan";

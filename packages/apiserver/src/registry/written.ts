@@ -41,8 +41,12 @@ export function putObject(
   // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
   const isFilledIn = strategy.fillIn?.(stored) === true;
   const lacksDefaults = isConverted || (!isComplete && resource.custom);
-  const writtenUnder = lacksDefaults ? undefined : isFilledIn ? filledIn : strategy;
-  const facts = { fields: strategy.fields?.valuesOf(stored), writtenUnder };
+  const schemaId = lacksDefaults ? undefined : strategy.schemaId?.(resource.storage.apiVersion);
+  const facts = {
+    fields: strategy.fields?.valuesOf(stored),
+    writtenUnder: isFilledIn ? filledIn : schemaId,
+    expiresAtMs: strategy.lifetimeMs === undefined ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,
+  };
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);

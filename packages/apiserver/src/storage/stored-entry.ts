@@ -10,7 +10,8 @@
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../registry/api-object.ts";
 
-interface EntryFields {
+/** The fields of an entry. */
+export interface EntryFields {
   readonly key: string;
   readonly revision: number;
   readonly bytes: Uint8Array;
@@ -21,7 +22,8 @@ interface EntryFields {
   readonly kind: string;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly deleting: boolean;
-  readonly writtenUnder: object | undefined;
+  readonly writtenUnder: string | undefined;
+  readonly expiresAtMs: number | undefined;
 }
 
 export class StoredEntry {
@@ -42,10 +44,15 @@ export class StoredEntry {
   /** Values of the kind's selectable fields; `metadata.name` and `metadata.namespace` are not among them. */
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly deleting: boolean;
-  /** The rules that the bytes keep to. When a CRD changed since, or the object was converted to be stored, defaults may be missing. */
-  readonly writtenUnder: object | undefined;
+  /**
+   * The `Strategy.schemaId` of the schema that has pruned and defaulted the bytes. `undefined` for built-in kinds, and for an object that was
+   * converted when it was stored: it may lack defaults. `filledIn` in place of it marks an object of a built-in kind.
+   */
+  readonly writtenUnder: string | undefined;
+  /** The wall time at which the server removes the object. `undefined`: never. */
+  readonly expiresAtMs: number | undefined;
 
-  /** Made by `encodeEntry`, `withRevision` and `restoreEntry` alone. */
+  /** Called only by `encodeEntry`, `withRevision` and the durable storage. */
   constructor(entry: EntryFields) {
     this.key = entry.key;
     this.revision = entry.revision;
@@ -58,6 +65,7 @@ export class StoredEntry {
     this.fields = entry.fields;
     this.deleting = entry.deleting;
     this.writtenUnder = entry.writtenUnder;
+    this.expiresAtMs = entry.expiresAtMs;
   }
 
   /** `""` for cluster-scoped objects. */
@@ -89,12 +97,11 @@ export function entryKey(namespace: string | undefined, name: string): string {
   return namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 }
 
+/** The fields of an entry that do not follow from the object. */
+export type EntryFacts = Pick<EntryFields, "fields" | "writtenUnder"> & Partial<Pick<EntryFields, "expiresAtMs">>;
+
 /** Serialises an object for the store. Its `metadata.resourceVersion` becomes `revision`. */
-export function encodeEntry(
-  object: ApiObject,
-  revision: number,
-  facts: { readonly fields: Readonly<Record<string, string>> | undefined; readonly writtenUnder: object | undefined },
-): StoredEntry {
+export function encodeEntry(object: ApiObject, revision: number, facts: EntryFacts): StoredEntry {
   const { kind, apiVersion, metadata, ...rest } = object;
   const { resourceVersion: _, labels, ...otherMetadata } = metadata;
   const head = headOf(kind, apiVersion);
@@ -115,12 +122,8 @@ export function encodeEntry(
     fields: facts.fields,
     deleting: metadata.deletionTimestamp !== undefined,
     writtenUnder: facts.writtenUnder,
+    expiresAtMs: facts.expiresAtMs,
   });
-}
-
-/** An entry as it was, but for the rules it was written under: those of today may be others. */
-export function restoreEntry(fields: Omit<EntryFields, "writtenUnder">): StoredEntry {
-  return new StoredEntry({ ...fields, writtenUnder: undefined });
 }
 
 /** Parses an entry afresh. The object belongs to the caller. */

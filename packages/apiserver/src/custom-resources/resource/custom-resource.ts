@@ -16,6 +16,7 @@ import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { customTable } from "./printer-columns.ts";
 import type { ScalePathsOf } from "./scale.ts";
 import { checkScale, checkScaleStatus, customScale } from "./scale.ts";
+import { schemaIds } from "./schema-id.ts";
 import { selectableFields } from "./selectable-fields.ts";
 import type { VersionSchema } from "./version-schema.ts";
 import { createVersionSchema } from "./version-schema.ts";
@@ -130,6 +131,7 @@ function strategyOf(
     decode: (value, version) => schemas(version).decode(value),
     prune: (object, version) => schemas(version).prune(object),
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
+    schemaId: schemaIds(definition),
     defaultsReads: served.some((version) => hasStatusDefault(version)),
     ...((definition.spec?.versions ?? []).length > 1 ? { convert: conversionOf(schemas) } : {}),
     checkCreate: ({ metadata }) => {

@@ -9,11 +9,13 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import { convertEvent } from "./convert.ts";
+import { eventLifetimeMs } from "./expiry.ts";
 
 /** The view that clients of old write: hardly anything is checked. */
 export const coreEventKind: BuiltinKind = {
   group: "",
   plural: "events",
+  lifetimeMs: eventLifetimeMs,
   fields: eventFields(),
   validate: (object) => checkLegacy(viewOf<Event>(object), "reportingComponent"),
 };
@@ -24,6 +26,7 @@ export const eventKind: BuiltinKind = {
   plural: "events",
   storedAs: { group: "", version: "v1", kind: "Event", plural: "events" },
   convert: convertEvent,
+  lifetimeMs: eventLifetimeMs,
   fields: {
     ...eventFields(),
     aliases: () => ({

@@ -1,7 +1,9 @@
 /**
  * Removes events one hour after their last write, also if the server restarts meanwhile: a kube-apiserver attaches a lease of `--event-ttl` to each
- * write, which etcd keeps. One timer is enough: all events live equally long, so the one written longest ago is always the next to go.
+ * write, which etcd keeps. The store keeps the time of expiry with each entry. One timer is enough: all events have the same lifetime, so the event
+ * with the oldest write is always the next to expire.
  */
+import type { ObjectKey } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
@@ -13,43 +15,39 @@ const events = { group: "", resource: "events" } as const;
 export interface EventExpiry extends Disposable {
   /** Notes a write of an event. */
   readonly committed: (change: CommittedChange, context: ServerContext) => void;
-  /** Notes the events that are in the store already. */
+  /** Notes the events of a store with objects. Removes those that have expired while no server was running. */
   readonly start: (context: ServerContext) => void;
 }
 
 interface Due {
-  readonly namespace: string;
-  readonly name: string;
+  readonly key: ObjectKey;
+  /** By the clock's `now()`. */
   readonly atMs: number;
 }
 
 export function createEventExpiry(): EventExpiry {
-  /** By uid, in the order of the last write, which is the order in which they end. */
+  /** By uid, in the order of expiry, which is the order of the last writes. */
   const due = new Map<string, Due>();
   let timer: Disposable | undefined;
 
-  /** Notes an event that was written `ageMs` ago, after all that were written before it. */
-  function note(
-    { uid = "", namespace = "", name = "" }: ReadonlyObject["metadata"],
-    ageMs: number,
-    context: ServerContext,
-  ): void {
-    const leftMs = eventLifetimeMs - ageMs;
+  /** Notes an event that expires in `leftMs`, after all events that were written before it. */
+  function note(metadata: ReadonlyObject["metadata"], leftMs: number, { clock }: ServerContext): void {
+    const { uid = "" } = metadata;
     due.delete(uid);
-    due.set(uid, { namespace, name, atMs: context.clock.now() + leftMs });
-    timer ??= context.clock.setTimer(leftMs, () => sweep(context));
+    due.set(uid, { key: keyOf(metadata), atMs: clock.now() + leftMs });
   }
 
-  function sweep(context: ServerContext): void {
+  function removeExpired(context: ServerContext): void {
+    timer?.[Symbol.dispose]();
     timer = undefined;
     const now = context.clock.now();
-    for (const [uid, { namespace, name, atMs }] of due) {
+    for (const [uid, { key, atMs }] of due) {
       if (atMs > now) {
-        timer = context.clock.setTimer(atMs - now, () => sweep(context));
+        timer = context.clock.setTimer(atMs - now, () => removeExpired(context));
         return;
       }
       due.delete(uid);
-      context.write.remove(events, { namespace, name });
+      context.write.remove(events, key);
     }
   }
 
@@ -59,14 +57,15 @@ export function createEventExpiry(): EventExpiry {
         due.delete(change.old.metadata.uid ?? "");
         return;
       }
-      note(change.object.metadata, 0, context);
+      note(change.object.metadata, eventLifetimeMs, context);
+      timer ??= context.clock.setTimer(eventLifetimeMs, () => removeExpired(context));
     },
     start: (context) => {
-      const now = context.clock.wallTime();
       const stored = [...context.read.list(events)]
-        .map(({ metadata }) => ({ metadata, ageMs: ageOf(metadata, now) }))
-        .sort((a, b) => b.ageMs - a.ageMs);
-      for (const { metadata, ageMs } of stored) note(metadata, ageMs, context);
+        .map(({ metadata }) => ({ metadata, leftMs: lifetimeLeft(metadata, context) }))
+        .toSorted((a, b) => a.leftMs - b.leftMs);
+      for (const { metadata, leftMs } of stored) note(metadata, leftMs, context);
+      removeExpired(context);
     },
     [Symbol.dispose]: () => {
       timer?.[Symbol.dispose]();
@@ -76,9 +75,13 @@ export function createEventExpiry(): EventExpiry {
   };
 }
 
-/** How long ago an event was last written, by the times that the server has set; between 0 and `eventLifetimeMs`. */
-function ageOf({ creationTimestamp, managedFields = [] }: ReadonlyObject["metadata"], now: number): number {
-  const times = [creationTimestamp, ...managedFields.map(({ time }) => time)].map((time) => Date.parse(time ?? ""));
-  const writtenAt = Math.max(...times.filter((time) => !Number.isNaN(time)), now - eventLifetimeMs);
-  return Math.max(0, now - writtenAt);
+/** At most `eventLifetimeMs`, also after the wall clock has been set back. */
+function lifetimeLeft(metadata: ReadonlyObject["metadata"], { clock, read }: ServerContext): number {
+  const expiresAtMs = read.expiresAtMs(events, keyOf(metadata));
+  // A directory of format 1 has no times of expiry.
+  return expiresAtMs === undefined ? eventLifetimeMs : Math.min(eventLifetimeMs, expiresAtMs - clock.wallTime());
+}
+
+function keyOf({ namespace = "", name = "" }: ReadonlyObject["metadata"]): ObjectKey {
+  return { namespace, name };
 }

@@ -15,6 +15,7 @@ type Hooks = Pick<
   | "gracePeriodFor"
   | "isDeletable"
   | "keepsStatusOnCreate"
+  | "lifetimeMs"
   | "prepareForCreate"
   | "prepareForUpdate"
   | "reserve"

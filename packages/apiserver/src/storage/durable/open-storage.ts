@@ -9,8 +9,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "@kubewright/async";
 import type { Journal } from "../journal.ts";
-import type { StoredEntry } from "../stored-entry.ts";
-import { restoreEntry } from "../stored-entry.ts";
+import { StoredEntry } from "../stored-entry.ts";
 import { StorageError } from "./errors.ts";
 
 export interface OpenStorage extends Journal, Disposable {
@@ -21,23 +20,29 @@ export interface OpenStorage extends Journal, Disposable {
 }
 
 const fileName = "objects.sqlite";
-/** Of the tables below; a file with another one was written by another version of this package. */
-const formatVersion = 1;
+/** Of the tables below. A file with a later format was written by a later version of this package. */
+const formatVersion = 2;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS entries (
     in_table TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL, bytes BLOB NOT NULL,
     head_length INTEGER NOT NULL, metadata_end INTEGER NOT NULL, labels_length INTEGER NOT NULL,
     api_version TEXT NOT NULL, kind TEXT NOT NULL, fields TEXT, deleting INTEGER NOT NULL,
+    written_under TEXT, expires_at_ms INTEGER,
     PRIMARY KEY (in_table, key)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS progress (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), revision INTEGER NOT NULL);
   PRAGMA user_version = ${formatVersion};`;
 
+/** Format 1 lacks the last two columns. Their values are unknown for its entries. */
+const fromFormat1 = `
+  ALTER TABLE entries ADD COLUMN written_under TEXT;
+  ALTER TABLE entries ADD COLUMN expires_at_ms INTEGER;`;
+
 /** Opens the directory, which is made if it is not there, for its owner alone. Throws a `StorageError` when that is not possible. */
 export function openStorage(directory: string, clock: Clock): OpenStorage {
   const database = openDatabase(directory);
-  const putEntry = database.prepare("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const putEntry = database.prepare("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const removeEntry = database.prepare("DELETE FROM entries WHERE in_table = ? AND key = ?");
   const putRevision = database.prepare("INSERT OR REPLACE INTO progress VALUES (1, ?)");
   const begin = database.prepare("BEGIN");
@@ -80,8 +85,9 @@ export function openStorage(directory: string, clock: Clock): OpenStorage {
   return {
     revision,
     *entries() {
+      const shared = createSharedStrings();
       for (const row of database.prepare("SELECT * FROM entries ORDER BY in_table, key").iterate()) {
-        yield [String(row["in_table"]), entryOf(row)];
+        yield [shared(String(row["in_table"])), entryOf(row, shared)];
       }
     },
     put: (table, entry) => write(entry.revision, () => void putEntry.run(table, ...valuesOf(entry))),
@@ -106,10 +112,10 @@ function openDatabase(directory: string): DatabaseSync {
     chmodSync(file, 0o600); // Secrets are in it.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     const version = numberIn(database.prepare("PRAGMA user_version").get(), "user_version");
-    if (version !== 0 && version !== formatVersion) {
-      throw new Error(`its format is ${version}, and this version of the server reads ${formatVersion}`);
+    if (version > formatVersion) {
+      throw new Error(`its format is ${version}, and this version of the server reads formats up to ${formatVersion}`);
     }
-    database.exec(tables);
+    database.exec(`BEGIN; ${version === 1 ? fromFormat1 : ""} ${tables} COMMIT;`);
     return database;
   } catch (cause) {
     database?.close();
@@ -122,26 +128,39 @@ function openDatabase(directory: string): DatabaseSync {
 type Row = Readonly<Record<string, unknown>>;
 
 function valuesOf(entry: StoredEntry): (string | number | Uint8Array | null)[] {
-  const { key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, fields, deleting } = entry;
-  const shown = fields === undefined ? null : JSON.stringify(fields);
-  return [key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, shown, deleting ? 1 : 0];
+  const { key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, deleting } = entry;
+  const fields = entry.fields === undefined ? null : JSON.stringify(entry.fields);
+  const optional = [fields, deleting ? 1 : 0, entry.writtenUnder ?? null, entry.expiresAtMs ?? null];
+  return [key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, ...optional];
 }
 
-/** What is in a row is what `valuesOf` has put there. */
-function entryOf(row: Row): StoredEntry {
-  const fields = row["fields"];
-  return restoreEntry({
+/** Restores an entry from the columns that `valuesOf` has written. */
+function entryOf(row: Row, shared: (value: string) => string): StoredEntry {
+  const { fields, written_under: writtenUnder, expires_at_ms: expiresAtMs } = row;
+  return new StoredEntry({
     key: String(row["key"]),
     revision: Number(row["revision"]),
     bytes: row["bytes"] as Uint8Array,
     headLength: Number(row["head_length"]),
     metadataEnd: Number(row["metadata_end"]),
     labelsLength: Number(row["labels_length"]),
-    apiVersion: String(row["api_version"]),
-    kind: String(row["kind"]),
+    apiVersion: shared(String(row["api_version"])),
+    kind: shared(String(row["kind"])),
     fields: typeof fields === "string" ? (JSON.parse(fields) as Record<string, string>) : undefined,
     deleting: row["deleting"] === 1,
+    writtenUnder: typeof writtenUnder === "string" ? shared(writtenUnder) : undefined,
+    expiresAtMs: typeof expiresAtMs === "number" ? expiresAtMs : undefined,
   });
+}
+
+/** Returns one copy of each string: thousands of rows have the same kind and schema. */
+function createSharedStrings(): (value: string) => string {
+  const known = new Map<string, string>();
+  return (value) => {
+    const found = known.get(value);
+    if (found === undefined) known.set(value, value);
+    return found ?? value;
+  };
 }
 
 function numberIn(row: Row | undefined, column: string): number {
