@@ -66,7 +66,9 @@ test("who waits for a revision is woken in the turn of the write that reaches it
   const write = (name: string): unknown =>
     store
       .table("a")
-      .put(name, undefined, (revision) => encodeEntry(object, revision, { fields: undefined, writtenUnder: undefined }));
+      .put(name, undefined, (revision) =>
+        encodeEntry(object, revision, { fields: undefined, writtenUnder: undefined }),
+      );
 
   write("x");
   const before = woken;
