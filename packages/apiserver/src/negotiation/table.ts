@@ -3,7 +3,7 @@ import { badRequest, encodeJson } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../registry/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { metadataPieces, objectIn } from "../registry/served-form.ts";
-import type { TableColumn, TableDefinition } from "../registry/strategy.ts";
+import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { formatAge } from "./age.ts";
 

@@ -23,6 +23,7 @@ import type { JsonSchema } from "@kubewright/schema";
 import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
+import type { TableDefinition } from "./table-definition.ts";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
@@ -94,27 +95,6 @@ export interface ServedVersion {
   readonly emptyFields?: () => Readonly<JsonObject>;
   /** Table columns and cells; a kind without them prints Name and Age. Called at the first table request. */
   readonly table?: () => TableDefinition;
-}
-
-/** Columns of `kubectl get`. */
-export interface TableDefinition {
-  readonly columns: readonly TableColumn[];
-  /** The cells of one object in the version asked for, one per column. `now` is the time to compute ages against. */
-  readonly cells: (object: ReadonlyObject, now: Date) => readonly unknown[];
-  /** What is to be known of a row at a glance: that its object has done its work. Default: nothing. */
-  readonly conditions?: (object: ReadonlyObject) => readonly object[] | undefined;
-  /** A table without rows has `rows: null`: the kinds for which a kube-apiserver has no printer of their own. Default false. */
-  readonly printsNoRowsAsNull?: boolean;
-}
-
-/** https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables */
-export interface TableColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  /** 0 is always shown, higher ones only in wide output. */
-  readonly priority: number;
 }
 
 /**

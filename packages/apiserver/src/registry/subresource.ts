@@ -11,7 +11,8 @@ import type { HeaderMap } from "@kubewright/transport";
 import type { ServerResponse } from "../endpoints/server-request.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { RequestContext } from "./server-context.ts";
-import type { Strategy, TableDefinition, UpdateStrategy } from "./strategy.ts";
+import type { Strategy, UpdateStrategy } from "./strategy.ts";
+import type { TableDefinition } from "./table-definition.ts";
 
 export type Subresource = ObjectSubresource | ViewSubresource | ActionSubresource | ConnectSubresource;
 

@@ -2,7 +2,7 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { CustomResourceColumnDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
-import type { TableDefinition } from "../../registry/strategy.ts";
+import type { TableDefinition } from "../../registry/table-definition.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import type { View } from "../../kinds/typed.ts";
 import { compileJsonPath } from "./json-path.ts";

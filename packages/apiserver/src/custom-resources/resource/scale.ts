@@ -14,7 +14,7 @@ import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
-import type { TableDefinition } from "../../registry/strategy.ts";
+import type { TableDefinition } from "../../registry/table-definition.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";

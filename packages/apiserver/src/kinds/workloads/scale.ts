@@ -5,7 +5,7 @@ import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import { formatAge } from "../../negotiation/age.ts";
-import type { TableDefinition } from "../../registry/strategy.ts";
+import type { TableDefinition } from "../../registry/table-definition.ts";
 import { viewOf } from "../typed.ts";
 
 /** What deployments, replica sets, stateful sets and replication controllers have in common. */
