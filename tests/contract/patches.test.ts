@@ -1,5 +1,5 @@
 // What the patch types do. What they refuse is compared answer by answer in tests/differential.
-import type { Deployment } from "@kubewright/api/apps/v1";
+import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { RoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
@@ -145,6 +145,20 @@ test("a strategic merge patch replaces a list that has no key", async () => {
   const patched = await server.client.patch(stored, { type: "strategic", body: args(["c"]) });
 
   expect(patched.spec?.template.spec?.containers[0]?.args).toEqual(["c"]);
+});
+
+// A kube-apiserver panics and breaks the connection off; the embedded server returns an error.
+test.for([
+  ["order", { "$setElementOrder/tolerations": [{ key: "a" }], tolerations: [{ key: "b", operator: "Exists" }] }],
+  ["retain", { $retainKeys: [["containers"]] }],
+  ["order-null", { "$setElementOrder/tolerations": [], tolerations: [null] }],
+] as const)("a strategic merge patch that compares objects or lists as a whole fails: %s", async ([name, spec]) => {
+  const stored = await deployment(`compares-${name}`);
+
+  const patched = server.client.patch(stored, { type: "strategic", body: { spec: { template: { spec } } } });
+
+  await expect(patched).rejects.toThrow(/Cannot (?:patch|PATCH) /u);
+  expect(await server.client.get(Deployment, stored.metadata)).toEqual(stored);
 });
 
 test("a patch that names a version is refused when there is a newer one", async () => {

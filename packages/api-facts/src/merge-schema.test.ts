@@ -12,7 +12,15 @@ test("a field says by which strategy and key it merges, and what is inside it", 
   expect(podSpec?.field("containers")?.schema?.name).toBe("Container");
   expect(podSpec?.field("volumes")?.patchStrategy).toEqual(["merge", "retainKeys"]);
   expect(podSpec?.field("tolerations")).toMatchObject({ patchStrategy: [] });
-  expect(podSpec?.field("nodeSelector")).toEqual({ patchStrategy: [] });
+  expect(podSpec?.field("nodeSelector")).toEqual({ patchStrategy: [], type: "other" });
+});
+
+test("a field says whether it is a list, a pointer or something else, and matches in any case", () => {
+  const podSpec = pod?.field("spec")?.schema;
+
+  expect(podSpec?.field("containers")?.type).toBe("list");
+  expect(podSpec?.field("securityContext")).toMatchObject({ type: "pointer", schema: { kind: "ptr" } });
+  expect(podSpec?.field("Containers")).toEqual(podSpec?.field("containers"));
 });
 
 test("a field that the type does not have is undefined, also when every object has one of its name", () => {

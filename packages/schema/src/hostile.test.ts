@@ -48,7 +48,11 @@ const anything: JsonSchema = {
   type: "object",
   additionalProperties: { type: "object", additionalProperties: { type: "string" } },
 };
-const anyKind: MergeSchema = { name: "Any", field: () => ({ patchStrategy: [], schema: anyKind }) };
+const anyKind: MergeSchema = {
+  name: "Any",
+  kind: "struct",
+  field: () => ({ patchStrategy: [], type: "list", schema: anyKind }),
+};
 const hostileSchema = schema(
   '{"type":"object","properties":{"__proto__":{"type":"object","properties":{"polluted":{"type":"string","default":"yes"}},"default":{}},"constructor":{"type":"string","default":"c"}}}',
 );

@@ -27,6 +27,7 @@ import { protobufWorkloadCases } from "./protobuf-workloads.ts";
 import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
 import { scaleFormCases } from "./scale-forms.ts";
+import { misplacedDirectiveCases } from "./misplaced-directives.ts";
 import { strategicMergeCases } from "./strategic-merge.ts";
 import { unchangedWriteCases } from "./unchanged-writes.ts";
 import { writePreconditionCases } from "./write-preconditions.ts";
@@ -56,6 +57,7 @@ export const caseGroups: CaseGroups = {
   "json-patch": jsonPatchCases,
   "merge-patch": mergePatchCases,
   "strategic-merge": strategicMergeCases,
+  "misplaced-directives": misplacedDirectiveCases,
   "wrong-type": wrongTypeCases,
   delete: deleteCases,
   ...kindGroups,

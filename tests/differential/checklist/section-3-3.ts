@@ -104,6 +104,7 @@ export const section: ChecklistSection = {
         "strategic-merge-merge-directive",
         "strategic-merge-item-directive",
         "strategic-merge-strategy",
+        "misplaced-directives-patch-of-wrong-type",
       ],
     },
     {

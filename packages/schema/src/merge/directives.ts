@@ -2,8 +2,8 @@
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
 
 import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
-import { badFormat } from "./errors.ts";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import { badFormat, notComparable } from "./errors.ts";
 
 /** On an object: `replace`, `delete` or `merge` it. */
 export const patchDirective = "$patch";
@@ -30,6 +30,7 @@ export function retainKeys(original: JsonObject, patch: JsonObject): JsonObject 
   const keys = getOwn(patch, retainKeysDirective);
   if (keys === undefined) return original;
   if (!isJsonArray(keys)) throw badFormat("retainKeys");
+  assertScalars(keys, retainKeysDirective);
   const retained = new Set<JsonValue>(keys);
   for (const key of Object.keys(patch)) {
     if (key === retainKeysDirective || patch[key] === null) continue;
@@ -39,6 +40,12 @@ export function retainKeys(original: JsonObject, patch: JsonObject): JsonObject 
   const kept: MutableJsonObject = {};
   for (const key of Object.keys(original)) if (retained.has(key)) setOwn(kept, key, original[key] ?? null);
   return kept;
+}
+
+/** Rejects objects and lists among items that a directive compares as a whole. */
+export function assertScalars(items: JsonArray, directive: string): void {
+  const found = items.find((item) => isJsonArray(item) || isJsonObject(item));
+  if (found !== undefined) throw notComparable(directive, found);
 }
 
 /**

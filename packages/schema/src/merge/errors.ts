@@ -24,10 +24,23 @@ export function noMergeKey(item: JsonObject, key: string): StrategicMergeError {
   return new StrategicMergeError(`map: ${formatGoValue(item)} does not contain declared merge key: ${key}`);
 }
 
-/** `$patch` says something nobody understands. */
+/** The value of `$patch` is no directive. */
 export function badPatchType(directive: JsonValue, item: JsonObject): StrategicMergeError {
-  const shown = typeof directive === "string" ? directive : `%!s(${goTypeOf(directive)}=${formatGoValue(directive)})`;
+  const shown = directive === null ? "%!s(<nil>)" : formatAsString(directive);
   return new StrategicMergeError(`unknown patch type: ${shown} in map: ${formatGoValue(item)}`);
+}
+
+/** The patch orders a field that is no list. */
+export function notOrderable(parentKind: string): StrategicMergeError {
+  return new StrategicMergeError(`expected slice or array type, but got: ${parentKind}`);
+}
+
+/**
+ * A directive compares items that are objects or lists. A kube-apiserver panics at this point and breaks the connection off; the patch has
+ * no meaning.
+ */
+export function notComparable(directive: string, item: JsonValue): StrategicMergeError {
+  return new StrategicMergeError(`Cannot apply ${directive}: an item is ${formatGoValue(item)}, must be a scalar`);
 }
 
 /** A value is of another type than a directive needs. */
@@ -52,6 +65,18 @@ export function formatGoValue(value: JsonValue): string {
     return `map[${entries.join(" ")}]`;
   }
   return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
+}
+
+/** A value as Go's `%s` shows it inside of another one: `%!s(int64=5)` if it is no string. */
+function formatAsString(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (value === null) return "<nil>";
+  if (isJsonArray(value)) return `[${value.map((item) => formatAsString(item)).join(" ")}]`;
+  if (!isJsonObject(value)) return `%!s(${goTypeOf(value)}=${formatGoValue(value)})`;
+  const entries = Object.keys(value)
+    .toSorted()
+    .map((key) => `${key}:${formatAsString(value[key] ?? null)}`);
+  return `map[${entries.join(" ")}]`;
 }
 
 function goTypeOf(value: JsonValue): string {

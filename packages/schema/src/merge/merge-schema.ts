@@ -5,7 +5,12 @@
 export interface MergeSchema {
   /** The name of the Go type, for errors: `PodSpec`. */
   readonly name: string;
-  /** How a field merges; undefined when the type has no such field. */
+  /** The Go kind of the value, for errors: `ptr` for the value of a pointer field. */
+  readonly kind: "struct" | "ptr";
+  /**
+   * How a field merges; undefined when the type has no such field. The name of a field matches in any case, as in Go, unless another field
+   * has exactly this name.
+   */
   field(name: string): MergeField | undefined;
 }
 
@@ -15,6 +20,8 @@ export interface MergeField {
   readonly patchStrategy: readonly string[];
   /** The key by which items of a list of objects are the same. */
   readonly mergeKey?: string;
+  /** The Go type of the field. A patch may order a list, and, without an effect, what a pointer points to; nothing else. */
+  readonly type: "list" | "pointer" | "other";
   /** The fields of the object, or of the items of the list; undefined for a map, and for items that are not objects. */
   readonly schema?: MergeSchema;
 }

@@ -8,24 +8,29 @@ import oracle from "./testdata/oracle.json" with { type: "json" };
 
 /** A struct type of these fields. */
 function struct(name: string, fields: Readonly<Record<string, MergeField>>): MergeSchema {
-  return { name, field: (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) };
+  return { name, kind: "struct", field: (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) };
 }
 
-const plain: MergeField = { patchStrategy: [] };
+const plain: MergeField = { patchStrategy: [], type: "other" };
+const plainList: MergeField = { patchStrategy: [], type: "list" };
 const opts = struct("Opts", { a: plain, b: plain });
-const leafFields = { name: plain, value: plain, args: plain, opts: { patchStrategy: [], schema: opts }, tags: plain };
+const pointer = { patchStrategy: [], type: "pointer", schema: opts } as const;
+const leafFields = { name: plain, value: plain, args: plainList, opts: pointer, tags: plain };
 const leaf = struct("Leaf", leafFields);
-const item = struct("Item", { ...leafFields, env: { patchStrategy: ["merge"], mergeKey: "name", schema: leaf } });
+const item = struct("Item", {
+  ...leafFields,
+  env: { patchStrategy: ["merge"], type: "list", mergeKey: "name", schema: leaf },
+});
 const root = struct("Root", {
-  items: { patchStrategy: ["merge"], mergeKey: "name", schema: item },
-  volumes: { patchStrategy: ["merge", "retainKeys"], mergeKey: "name", schema: item },
-  finalizers: { patchStrategy: ["merge"] },
-  atomic: { patchStrategy: [], schema: item },
-  plain,
-  strategy: { patchStrategy: ["retainKeys"], schema: opts },
-  replaced: { patchStrategy: ["replace"], schema: opts },
+  items: { patchStrategy: ["merge"], type: "list", mergeKey: "name", schema: item },
+  volumes: { patchStrategy: ["merge", "retainKeys"], type: "list", mergeKey: "name", schema: item },
+  finalizers: { patchStrategy: ["merge"], type: "list" },
+  atomic: { patchStrategy: [], type: "list", schema: item },
+  plain: plainList,
+  strategy: { patchStrategy: ["retainKeys"], type: "pointer", schema: opts },
+  replaced: { patchStrategy: ["replace"], type: "pointer", schema: opts },
   labels: plain,
-  spec: { patchStrategy: [], schema: opts },
+  spec: pointer,
 });
 
 function object(source: string): JsonObject {
@@ -69,6 +74,34 @@ test("$setElementOrder orders what the patch names, and an item of the server's 
     ),
     '{"items":[{"name":"x"},{"name":"b","value":"1"},{"name":"a"}]}',
   );
+});
+
+test("$setElementOrder goes with lists; on a pointer it has no effect, on any other field it is an error", () => {
+  const order = (field: string): string => `{"$setElementOrder/${field}":[]}`;
+
+  assert.equal(merged("{}", order("atomic")), "{}");
+  assert.equal(merged("{}", order("spec")), "{}");
+  assert.equal(merged("{}", order("labels")), "expected slice or array type, but got: struct");
+});
+
+test("A directive that compares objects or lists as a whole is an error", () => {
+  assert.equal(
+    merged('{"atomic":[{"name":"a"}]}', '{"$setElementOrder/atomic":[{"name":"a"}],"atomic":[{"name":"b"}]}'),
+    "Cannot apply $setElementOrder/atomic: an item is map[name:b], must be a scalar",
+  );
+  assert.equal(
+    merged("{}", '{"$retainKeys":[["spec"]]}'),
+    "Cannot apply $retainKeys: an item is [spec], must be a scalar",
+  );
+});
+
+test("$deleteFromPrimitiveList merges a value that is no list", () => {
+  assert.equal(
+    merged('{"spec":{"a":"1"}}', '{"$deleteFromPrimitiveList/spec":{"b":"2"}}'),
+    '{"spec":{"a":"1","b":"2"}}',
+  );
+  assert.equal(merged('{"labels":"x"}', '{"$deleteFromPrimitiveList/labels":"y"}'), '{"labels":"y"}');
+  assert.equal(merged('{"labels":"x"}', '{"$deleteFromPrimitiveList/labels":["y"]}'), '{"labels":"x"}');
 });
 
 test("$retainKeys drops the other keys, and must name what the patch sets", () => {

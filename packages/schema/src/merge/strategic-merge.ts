@@ -5,6 +5,7 @@
 import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import {
+  assertScalars,
   deleteFromListPrefix,
   fieldOfDirective,
   patchDirective,
@@ -13,7 +14,15 @@ import {
   retainKeysDirective,
   setElementOrderPrefix,
 } from "./directives.ts";
-import { badPatchType, badType, formatGoValue, noMergeKey, StrategicMergeError } from "./errors.ts";
+import {
+  badPatchType,
+  badType,
+  formatGoValue,
+  noMergeKey,
+  notComparable,
+  notOrderable,
+  StrategicMergeError,
+} from "./errors.ts";
 import { itemIdentity, orderItems } from "./list-order.ts";
 import type { MergeField, MergeSchema } from "./merge-schema.ts";
 
@@ -36,7 +45,7 @@ function mergeObject(original: JsonObject, patch: JsonObject, schema: MergeSchem
   const ordered = mergeOrderedLists(merged, patch, schema);
   for (const key of Object.keys(patch)) {
     if (key === retainKeysDirective || key.startsWith(setElementOrderPrefix) || ordered.has(key)) continue;
-    if (key.startsWith(deleteFromListPrefix)) deleteFromList(merged, key, patch[key] ?? null, schema);
+    if (key.startsWith(deleteFromListPrefix)) deleteFrom(merged, key, patch[key] ?? null, schema);
     else mergeField(merged, key, patch[key] ?? null, schema);
   }
   return merged;
@@ -58,7 +67,7 @@ function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, s
     const isReplaced = strategyOf(field) === "replace";
     setOwn(merged, key, isReplaced ? change : mergeObject(current, change, field.schema));
   } else if (isJsonArray(current) && isJsonArray(change)) {
-    const field = fieldOf(schema, key);
+    const field = listFieldOf(schema, key);
     setOwn(merged, key, strategyOf(field) === "merge" ? mergeList(current, change, field).items : change);
   } else {
     const plain = plainValue(change);
@@ -67,26 +76,38 @@ function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, s
   }
 }
 
-function deleteFromList(
-  merged: MutableJsonObject,
-  key: string,
-  change: JsonValue,
-  schema: MergeSchema | undefined,
-): void {
+/**
+ * Applies `$deleteFromPrimitiveList`. Upstream removes items only if the field is a list: a value of any other type is merged as if the
+ * directive were the name of the field, unless the types differ.
+ */
+function deleteFrom(merged: MutableJsonObject, key: string, change: JsonValue, schema: MergeSchema | undefined): void {
   const name = fieldOfDirective(key, deleteFromListPrefix);
+  if (name === "") return;
   const current = getOwn(merged, name);
-  if (change === null) {
-    delete merged[name];
-  } else if (isJsonArray(current) && isJsonArray(change) && current.length + change.length > 0) {
-    fieldOf(schema, name);
-    assertSameTypes(current, change);
-    const deleted = new Set<JsonValue>(change);
-    setOwn(
-      merged,
-      name,
-      current.filter((item) => !deleted.has(item)),
-    );
+  if (isJsonArray(current) && isJsonArray(change))
+    deleteItems(merged, name, current, change, listFieldOf(schema, name));
+  else if (change === null || (current !== undefined && typeOf(current) === typeOf(change)))
+    mergeField(merged, name, change, schema);
+}
+
+function deleteItems(
+  merged: MutableJsonObject,
+  name: string,
+  current: JsonArray,
+  change: JsonArray,
+  field: MergeField,
+): void {
+  if (current.length + change.length === 0) return;
+  if (assertSameTypes(current, change) === "object") {
+    setOwn(merged, name, mergeObjects(current, change, field).items);
+    return;
   }
+  const deleted = new Set<JsonValue>(change);
+  setOwn(
+    merged,
+    name,
+    current.filter((item) => !deleted.has(item)),
+  );
 }
 
 /** Merges the lists whose order the patch gives, and tells which fields of the patch are done with. */
@@ -102,10 +123,12 @@ function mergeOrderedLists(
     const name = fieldOfDirective(key, setElementOrderPrefix);
     const original = optionalListOf(getOwn(merged, name));
     const change = optionalListOf(getOwn(patch, name));
-    const field = fieldOf(schema, name);
+    const field = listFieldOf(schema, name);
+    if (field.mergeKey === undefined && change !== undefined) assertScalars([...change, ...order], key);
     assertOrder(change ?? [], order, field.mergeKey);
     if (original === undefined && change === undefined) continue;
     const { items, serverOrder } = mergeForOrder(original, change, field);
+    if (field.mergeKey === undefined) assertScalars([...items, ...order], key);
     assertSameTypes(original ?? [], change ?? []);
     setOwn(merged, name, orderItems(items, order, serverOrder, field.mergeKey));
     done.add(name);
@@ -164,7 +187,7 @@ function mergeList(original: JsonArray, change: JsonArray, field: MergeField): M
 function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField): MergedList {
   const { mergeKey } = field;
   if (mergeKey === undefined) {
-    throw new StrategicMergeError(`cannot merge lists without merge key for ${field.schema?.name ?? "struct"}`);
+    throw new StrategicMergeError(`cannot merge lists without merge key for ${field.schema?.kind ?? "map"}`);
   }
   const { kept, items } = applyItemDirectives(original, change, mergeKey);
   const merged = [...kept];
@@ -232,6 +255,7 @@ function withKeys(items: readonly JsonObject[], mergeKey: string): readonly Json
 function assertSameTypes(...lists: readonly JsonArray[]): string {
   const [first, ...others] = lists.flat().map(typeOf);
   if (first === undefined) throw new StrategicMergeError("no elements in any of the given slices");
+  if (first === "null") throw notComparable("a patch of a list", null);
   if (first === "array") throw new StrategicMergeError("lists of lists are not supported", "unsupported");
   if (others.some((other) => other !== first)) {
     throw new StrategicMergeError(`list element types are not identical: ${formatGoValue(lists)}`);
@@ -241,7 +265,12 @@ function assertSameTypes(...lists: readonly JsonArray[]): string {
 
 function typeOf(value: JsonValue): string {
   if (value === null) return "null";
-  return isJsonArray(value) ? "array" : typeof value === "bigint" ? "number" : typeof value;
+  if (isJsonArray(value)) return "array";
+  return typeof value === "number" && !Number.isInteger(value)
+    ? "float64"
+    : typeof value === "bigint"
+      ? "number"
+      : typeof value;
 }
 
 function fieldOf(schema: MergeSchema | undefined, name: string): MergeField {
@@ -251,6 +280,13 @@ function fieldOf(schema: MergeSchema | undefined, name: string): MergeField {
   const field = schema.field(name);
   if (field !== undefined) return field;
   throw new StrategicMergeError(`unable to find api field in struct ${schema.name} for the json field "${name}"`);
+}
+
+/** The field of a list, or of what a pointer points to: nothing else can be ordered or merged item by item. */
+function listFieldOf(schema: MergeSchema | undefined, name: string): MergeField {
+  const field = fieldOf(schema, name);
+  if (field.type === "other") throw notOrderable(schema?.kind ?? "map");
+  return field;
 }
 
 function strategyOf({ patchStrategy }: MergeField): string {
