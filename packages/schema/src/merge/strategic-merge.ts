@@ -23,6 +23,7 @@ import {
   notOrderable,
   StrategicMergeError,
 } from "./errors.ts";
+import { fieldOf, listFieldOf, strategyOf } from "./field-lookup.ts";
 import { itemIdentity, orderItems } from "./list-order.ts";
 import type { MergeField, MergeSchema } from "./merge-schema.ts";
 
@@ -271,28 +272,6 @@ function typeOf(value: JsonValue): string {
     : typeof value === "bigint"
       ? "number"
       : typeof value;
-}
-
-function fieldOf(schema: MergeSchema | undefined, name: string): MergeField {
-  if (schema === undefined) {
-    throw new StrategicMergeError("merging an object in json but data type is not struct, instead is: map");
-  }
-  const field = schema.field(name);
-  if (field !== undefined) return field;
-  throw new StrategicMergeError(`unable to find api field in struct ${schema.name} for the json field "${name}"`);
-}
-
-/** The field of a list, or of what a pointer points to: nothing else can be ordered or merged item by item. */
-function listFieldOf(schema: MergeSchema | undefined, name: string): MergeField {
-  const field = fieldOf(schema, name);
-  if (field.type === "other") throw notOrderable(schema?.kind ?? "map");
-  return field;
-}
-
-function strategyOf({ patchStrategy }: MergeField): string {
-  const strategies = patchStrategy.filter((strategy) => strategy !== "retainKeys");
-  if (strategies.length <= 1 && patchStrategy.length <= 2) return strategies[0] ?? "";
-  throw new StrategicMergeError(`unexpected patch strategy: [${patchStrategy.join(" ")}]`);
 }
 
 function listOf(value: JsonValue | undefined): JsonArray {
