@@ -14,15 +14,7 @@ import {
   retainKeysDirective,
   setElementOrderPrefix,
 } from "./directives.ts";
-import {
-  badPatchType,
-  badType,
-  formatGoValue,
-  noMergeKey,
-  notComparable,
-  notOrderable,
-  StrategicMergeError,
-} from "./errors.ts";
+import { badPatchType, badType, formatGoValue, noMergeKey, notComparable, StrategicMergeError } from "./errors.ts";
 import { fieldOf, listFieldOf, strategyOf } from "./field-lookup.ts";
 import { itemIdentity, orderItems } from "./list-order.ts";
 import type { MergeField, MergeSchema } from "./merge-schema.ts";
