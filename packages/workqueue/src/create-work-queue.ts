@@ -1,267 +1,273 @@
-/**
- * How the queue between "something happened to this key" and the worker that looks at it is built.
- *
- * client-go stacks three queues (plain, delaying, rate limiting) and controller-runtime adds one with priorities; here they are
- * one structure, because they are one idea: a key is in the queue at most once, and an entry has a moment at which it is due.
- *
- *                 due later                     due now
- *     add ──┬──> delayed ──────(time)──────┬──> ready ──────(take)──────> leased
- *           └──────────────────────────────┤      ^                         │
- *                                          └──> held, while its key ────────┘ lease ends
- *                                               is leased
- *
- * `delayed` and `ready` are heaps, so adding, taking and ending a lease cost O(log n) for n waiting keys, everything else O(1).
- * Memory is one entry for each key that waits or is leased; what the rate limiter remembers is its own affair.
- */
+// The queue between event handlers, which add keys, and workers, which process them.
+//
+// client-go stacks three queues (plain, delaying, rate limiting) and controller-runtime adds a priority queue. This is one
+// structure for all four: a key is in the queue at most once, and each entry has a time at which it is due.
+//
+//     add ──┬──> delayed ──────(time)──────┬──> ready ──────(take)──────> leased
+//           └──────────────────────────────┤      ^                         │
+//                                          └──> held, while its key ────────┘ lease ends
+//                                               is leased
+//
+// `delayed` and `ready` are heaps: adding, taking and releasing cost O(log n) for n waiting keys, everything else O(1). Memory is
+// one entry per waiting or leased key, plus what the rate limiter keeps.
 import { createHeap, createSystemClock, guardObserver } from "@kubewright/async";
-import type { HeapNode } from "@kubewright/async";
+import type { Clock, HeapNode } from "@kubewright/async";
 import { defaultKeyOf } from "./key.ts";
-import type { WorkQueueGauges } from "./observer.ts";
+import type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";
 import { createDefaultControllerRateLimiter } from "./rate-limiter.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import { Waiters } from "./waiters.ts";
 import type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
 
-/** A key that waits. Its place says which collection it is in, and `node` where, if that is a heap. */
+/** Creates an empty, open queue. */
+export function createWorkQueue<K = string>(options: WorkQueueOptions<K> = {}): WorkQueue<K> {
+  return new PriorityWorkQueue(options);
+}
+
+/** A waiting key. `node` is its position in the heap that `place` names; held entries have none. */
 interface Entry<K> {
   readonly key: K;
   readonly id: string;
   priority: number;
   place: "delayed" | "ready" | "held";
-  /** When it becomes, or became, due. */
+  /** When the entry becomes due, or became due. */
   dueAt: number;
-  /** Breaks ties: the order of adding among the delayed, the order of becoming due among the others. */
+  /** Breaks ties: the order of adding among delayed entries, the order of becoming due among the others. */
   sequence: number;
   node: HeapNode<Entry<K>> | undefined;
 }
 
-interface Waiter<K> {
-  readonly resolve: (lease: Lease<K> | undefined) => void;
-}
+class PriorityWorkQueue<K> implements WorkQueue<K> {
+  readonly name: string;
+  readonly #clock: Clock;
+  readonly #rateLimiter: RateLimiter;
+  readonly #observer: WorkQueueObserver;
+  readonly #keyOf: (key: K) => string;
 
-/** An empty queue that takes keys. */
-export function createWorkQueue<K = string>(options: WorkQueueOptions<K> = {}): WorkQueue<K> {
-  const clock = options.clock ?? createSystemClock();
-  const name = options.name ?? "";
-  const rateLimiter = options.rateLimiter ?? createDefaultControllerRateLimiter(clock);
-  const observer = guardObserver(options.observer ?? {});
-  const keyOf = options.keyOf ?? defaultKeyOf;
+  /** All entries by key id. Each one is also in `#delayed` or in `#ready`, or its key is in `#leases`. */
+  readonly #entries = new Map<string, Entry<K>>();
+  readonly #delayed = createHeap<Entry<K>>(isDueEarlier);
+  readonly #ready = createHeap<Entry<K>>(goesFirst);
+  /** The start of the open lease of each leased key. */
+  readonly #leases = new Map<string, number>();
+  readonly #waiters = new Waiters<K>();
 
-  /** All entries, by the text of their key. Each is also in `delayed`, in `ready`, or its key is in `leases`. */
-  const entries = new Map<string, Entry<K>>();
-  const delayed = createHeap<Entry<K>>(isDueEarlier);
-  const ready = createHeap<Entry<K>>(goesFirst);
-  /** When the open lease of each leased key began. */
-  const leases = new Map<string, number>();
-  const waiters = new Set<Waiter<K>>();
+  #state: "open" | "draining" | "aborted" = "open";
+  #sequence = 0;
+  #isServeScheduled = false;
+  /** The only timer: fires when the first delayed entry is due. */
+  #timer: { readonly at: number; readonly timer: Disposable } | undefined;
 
-  let state: "open" | "draining" | "aborted" = "open";
-  let sequence = 0;
-  let handingOut = false;
-  /** The one timer, for the first of the delayed. */
-  let alarm: { readonly at: number; readonly timer: Disposable } | undefined;
+  constructor({ clock = createSystemClock(), name = "", ...options }: WorkQueueOptions<K>) {
+    this.name = name;
+    this.#clock = clock;
+    this.#rateLimiter = options.rateLimiter ?? createDefaultControllerRateLimiter(clock);
+    this.#observer = guardObserver(options.observer ?? {});
+    this.#keyOf = options.keyOf ?? defaultKeyOf;
+    this.#observer.created?.({ queue: name, gauges: this.#gauges() });
+  }
 
-  function add(key: K, { afterMs = 0, priority = 0, rateLimited = false }: AddOptions = {}): void {
+  get size(): number {
+    return this.#entries.size - this.#delayed.size;
+  }
+
+  add(key: K, { afterMs = 0, priority = 0, rateLimited = false }: AddOptions = {}): void {
     assertNumber("afterMs", afterMs);
     assertNumber("priority", priority);
-    if (state !== "open") return;
+    if (this.#state !== "open") return;
 
-    const id = keyOf(key);
-    const delayMs = Math.max(0, afterMs, rateLimited ? rateLimiter.delayMs(id) : 0);
-    if (rateLimited || delayMs > 0) observer.retried?.({ queue: name });
+    const id = this.#keyOf(key);
+    const delayMs = Math.max(0, afterMs, rateLimited ? this.#rateLimiter.delayMs(id) : 0);
+    if (rateLimited || delayMs > 0) this.#observer.retried?.({ queue: this.name });
 
-    const dueAt = clock.now() + delayMs;
-    const waiting = entries.get(id);
-    if (waiting) {
-      raise(waiting, priority);
-      advance(waiting, dueAt);
-    } else {
-      const entry: Entry<K> = { key, id, priority, place: "delayed", dueAt, sequence: sequence++, node: undefined };
-      entries.set(id, entry);
-      if (delayMs > 0) entry.node = delayed.push(entry);
-      else makeDue(entry);
+    const dueAt = this.#clock.now() + delayMs;
+    const waiting = this.#entries.get(id);
+    if (waiting === undefined) this.#insert(key, id, priority, dueAt);
+    else {
+      this.#raise(waiting, priority);
+      this.#advance(waiting, dueAt);
     }
-    setAlarm();
+    this.#setTimer();
   }
 
-  function raise(entry: Entry<K>, priority: number): void {
+  take(options: TakeOptions = {}): Promise<Lease<K> | undefined> {
+    const taken = this.#waiters.wait(options);
+    if (this.#ready.size > 0 || this.#isDrained()) this.#scheduleServe();
+    return taken;
+  }
+
+  forget(key: K): void {
+    this.#rateLimiter.forget(this.#keyOf(key));
+  }
+
+  failuresOf(key: K): number {
+    return this.#rateLimiter.failuresOf(this.#keyOf(key));
+  }
+
+  shutDown({ mode = "drain" }: ShutDownOptions = {}): void {
+    if (this.#state === "aborted") return;
+    this.#state = mode === "abort" ? "aborted" : "draining";
+    for (const entry of this.#entries.values()) {
+      if (entry.place === "delayed") this.#entries.delete(entry.id);
+      else if (this.#state === "aborted") this.#drop(entry);
+    }
+    this.#delayed.clear();
+    if (this.#state === "aborted") this.#ready.clear();
+    this.#setTimer();
+    this.#scheduleServe();
+  }
+
+  [Symbol.dispose](): void {
+    this.shutDown({ mode: "abort" });
+  }
+
+  #insert(key: K, id: string, priority: number, dueAt: number): void {
+    const sequence = this.#sequence++;
+    const entry: Entry<K> = { key, id, priority, place: "delayed", dueAt, sequence, node: undefined };
+    this.#entries.set(id, entry);
+    if (dueAt > this.#clock.now()) entry.node = this.#delayed.push(entry);
+    else this.#makeDue(entry);
+  }
+
+  #raise(entry: Entry<K>, priority: number): void {
     if (priority <= entry.priority) return;
     if (entry.place !== "delayed") {
-      observer.depthChanged?.({ queue: name, priority: entry.priority, change: -1 });
-      observer.depthChanged?.({ queue: name, priority, change: 1 });
+      this.#countDepth(entry.priority, -1);
+      this.#countDepth(priority, 1);
     }
     entry.priority = priority;
-    if (entry.place === "ready" && entry.node) ready.update(entry.node);
+    if (entry.place === "ready" && entry.node) this.#ready.update(entry.node);
   }
 
-  function advance(entry: Entry<K>, dueAt: number): void {
+  #advance(entry: Entry<K>, dueAt: number): void {
     if (entry.place !== "delayed" || dueAt >= entry.dueAt) return;
     entry.dueAt = dueAt;
-    if (entry.node) delayed.update(entry.node);
-    if (dueAt <= clock.now()) {
-      if (entry.node) delayed.remove(entry.node);
-      makeDue(entry);
+    if (entry.node) this.#delayed.update(entry.node);
+    if (dueAt <= this.#clock.now()) {
+      if (entry.node) this.#delayed.remove(entry.node);
+      this.#makeDue(entry);
     }
   }
 
-  /** The entry has left `delayed`, or never was in it. */
-  function makeDue(entry: Entry<K>): void {
-    entry.dueAt = clock.now();
-    entry.sequence = sequence++;
-    observer.added?.({ queue: name, priority: entry.priority });
-    observer.depthChanged?.({ queue: name, priority: entry.priority, change: 1 });
-    if (leases.has(entry.id)) {
+  /** Moves an entry that is not in `#delayed` (any more) to `ready`, or to `held` while its key is leased. */
+  #makeDue(entry: Entry<K>): void {
+    entry.dueAt = this.#clock.now();
+    entry.sequence = this.#sequence++;
+    this.#observer.added?.({ queue: this.name, priority: entry.priority });
+    this.#countDepth(entry.priority, 1);
+    if (this.#leases.has(entry.id)) {
       entry.place = "held";
       entry.node = undefined;
     } else {
-      makeReady(entry);
+      this.#makeReady(entry);
     }
   }
 
-  function makeReady(entry: Entry<K>): void {
+  #makeReady(entry: Entry<K>): void {
     entry.place = "ready";
-    entry.node = ready.push(entry);
-    handOutSoon();
+    entry.node = this.#ready.push(entry);
+    this.#scheduleServe();
   }
 
-  function setAlarm(): void {
-    const at = delayed.peek()?.dueAt;
-    if (at === alarm?.at) return;
-    alarm?.timer[Symbol.dispose]();
-    alarm = at === undefined ? undefined : { at, timer: clock.setTimer(at - clock.now(), onAlarm) };
+  #setTimer(): void {
+    const at = this.#delayed.peek()?.dueAt;
+    if (at === this.#timer?.at) return;
+    this.#timer?.timer[Symbol.dispose]();
+    this.#timer =
+      at === undefined
+        ? undefined
+        : { at, timer: this.#clock.setTimer(at - this.#clock.now(), () => this.#onTimer()) };
   }
 
-  function onAlarm(): void {
-    alarm = undefined;
-    const now = clock.now();
-    while ((delayed.peek()?.dueAt ?? Infinity) <= now) {
-      const entry = delayed.pop();
-      if (entry) makeDue(entry);
+  #onTimer(): void {
+    this.#timer = undefined;
+    const now = this.#clock.now();
+    while ((this.#delayed.peek()?.dueAt ?? Infinity) <= now) {
+      const entry = this.#delayed.pop();
+      if (entry) this.#makeDue(entry);
     }
-    setAlarm();
+    this.#setTimer();
   }
 
-  /** A microtask later, when whoever adds keys in a row is through with it, so that priority decides and not the order of adding. */
-  function handOutSoon(): void {
-    if (handingOut || waiters.size === 0) return;
-    handingOut = true;
-    queueMicrotask(handOut);
+  /** Serves the waiters in a microtask: keys that one handler adds in a row are ordered by priority first. */
+  #scheduleServe(): void {
+    if (this.#isServeScheduled || this.#waiters.isEmpty) return;
+    this.#isServeScheduled = true;
+    queueMicrotask(() => {
+      this.#isServeScheduled = false;
+      this.#waiters.serve(() => {
+        const entry = this.#ready.pop();
+        if (entry !== undefined) return { lease: this.#lease(entry) };
+        return this.#isDrained() ? {} : undefined;
+      });
+    });
   }
 
-  function handOut(): void {
-    handingOut = false;
-    for (const waiter of waiters) {
-      const entry = ready.pop();
-      if (!entry && !isOver()) return;
-      waiters.delete(waiter);
-      waiter.resolve(entry && lease(entry));
-    }
+  /** Whether no key will be handed out any more. While the queue drains, every remaining entry is ready or held. */
+  #isDrained(): boolean {
+    return this.#state !== "open" && this.#entries.size === 0;
   }
 
-  /** Every entry that is left while draining is ready or held, and a held one is still going to be handed out. */
-  function isOver(): boolean {
-    return state !== "open" && entries.size === 0;
-  }
+  #lease({ key, id, priority, dueAt }: Entry<K>): Lease<K> {
+    const startedAt = this.#clock.now();
+    this.#entries.delete(id);
+    this.#leases.set(id, startedAt);
+    this.#countDepth(priority, -1);
+    this.#observer.taken?.({ queue: this.name, priority, waitedMs: startedAt - dueAt });
 
-  function lease(entry: Entry<K>): Lease<K> {
-    const { key, id, priority } = entry;
-    const startedAt = clock.now();
-    entries.delete(id);
-    leases.set(id, startedAt);
-    observer.depthChanged?.({ queue: name, priority, change: -1 });
-    observer.taken?.({ queue: name, priority, waitedMs: startedAt - entry.dueAt });
-
-    let open = true;
+    let isOpen = true;
     return {
       key,
       priority,
-      [Symbol.dispose]() {
-        if (!open) return;
-        open = false;
-        release(id, startedAt);
+      [Symbol.dispose]: () => {
+        if (isOpen) this.#release(id, startedAt);
+        isOpen = false;
       },
     };
   }
 
-  function release(id: string, startedAt: number): void {
-    leases.delete(id);
-    observer.released?.({ queue: name, workedMs: clock.now() - startedAt });
-    const entry = entries.get(id);
-    if (entry?.place === "held") makeReady(entry);
+  #release(id: string, startedAt: number): void {
+    this.#leases.delete(id);
+    this.#observer.released?.({ queue: this.name, workedMs: this.#clock.now() - startedAt });
+    const entry = this.#entries.get(id);
+    if (entry?.place === "held") this.#makeReady(entry);
   }
 
-  function take({ signal }: TakeOptions = {}): Promise<Lease<K> | undefined> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter<K> = {
-        resolve(handedOut) {
-          signal?.removeEventListener("abort", onAbort);
-          resolve(handedOut);
-        },
-      };
-      function onAbort(): void {
-        waiters.delete(waiter);
-        reject(signal?.reason);
-      }
-      signal?.addEventListener("abort", onAbort, { once: true });
-      waiters.add(waiter);
-      if (ready.size > 0 || isOver()) handOutSoon();
-    });
+  #drop(entry: Entry<K>): void {
+    this.#entries.delete(entry.id);
+    this.#countDepth(entry.priority, -1);
   }
 
-  function shutDown({ mode = "drain" }: ShutDownOptions = {}): void {
-    if (state === "aborted") return;
-    state = mode === "abort" ? "aborted" : "draining";
-    for (const entry of entries.values()) {
-      if (entry.place === "delayed") entries.delete(entry.id);
-      else if (state === "aborted") drop(entry);
-    }
-    delayed.clear();
-    if (state === "aborted") ready.clear();
-    setAlarm();
-    handOutSoon();
+  #countDepth(priority: number, change: 1 | -1): void {
+    this.#observer.depthChanged?.({ queue: this.name, priority, change });
   }
 
-  function drop(entry: Entry<K>): void {
-    entries.delete(entry.id);
-    observer.depthChanged?.({ queue: name, priority: entry.priority, change: -1 });
+  #gauges(): WorkQueueGauges {
+    const depth = (): number => this.size;
+    const delayed = this.#delayed;
+    const leases = this.#leases;
+    const ages = (): readonly number[] => {
+      const now = this.#clock.now();
+      return Array.from(leases.values(), (startedAt) => now - startedAt);
+    };
+    return {
+      get depth() {
+        return depth();
+      },
+      get delayed() {
+        return delayed.size;
+      },
+      get leased() {
+        return leases.size;
+      },
+      get unfinishedWorkMs() {
+        return ages().reduce((sum, age) => sum + age, 0);
+      },
+      get longestRunningMs() {
+        return ages().reduce((longest, age) => Math.max(longest, age), 0);
+      },
+    };
   }
-
-  const gauges: WorkQueueGauges = {
-    get depth() {
-      return entries.size - delayed.size;
-    },
-    get delayed() {
-      return delayed.size;
-    },
-    get leased() {
-      return leases.size;
-    },
-    get unfinishedWorkMs() {
-      return leaseAges().reduce((sum, age) => sum + age, 0);
-    },
-    get longestRunningMs() {
-      return leaseAges().reduce((longest, age) => Math.max(longest, age), 0);
-    },
-  };
-
-  function leaseAges(): readonly number[] {
-    const now = clock.now();
-    return Array.from(leases.values(), (startedAt) => now - startedAt);
-  }
-
-  observer.created?.({ queue: name, gauges });
-  return {
-    name,
-    get size() {
-      return gauges.depth;
-    },
-    add,
-    take,
-    forget: (key) => rateLimiter.forget(keyOf(key)),
-    failuresOf: (key) => rateLimiter.failuresOf(keyOf(key)),
-    shutDown,
-    [Symbol.dispose]: () => shutDown({ mode: "abort" }),
-  };
 }
 
 function isDueEarlier(first: Entry<unknown>, second: Entry<unknown>): boolean {

@@ -1,9 +1,8 @@
-/** When two keys are the same key. */
+// The identity of keys.
 
 /**
- * The text that stands for a key unless the queue is told otherwise: a string is itself, anything else its JSON with the
- * properties in alphabetical order. So `{ name, namespace }` and `{ namespace, name }` are the same key, and an absent property
- * is the same as one that is `undefined`.
+ * The default id of a key: a string itself, or the JSON of any other key with its properties in alphabetical order. So
+ * `{ name, namespace }` and `{ namespace, name }` are the same key, and an absent property equals one that is `undefined`.
  */
 export function defaultKeyOf(key: unknown): string {
   return typeof key === "string" ? key : (JSON.stringify(key, inAlphabeticalOrder) ?? String(key));

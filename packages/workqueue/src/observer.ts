@@ -1,22 +1,18 @@
-/**
- * The observer of work queues.
- *
- * The events and gauges are those that client-go's and controller-runtime's `workqueue_*` metrics are made of, so that their
- * dashboards work on whatever implements this interface.
- */
+// The observer of work queues. Its events and gauges are the inputs of the `workqueue_*` metrics of client-go and
+// controller-runtime, so dashboards for those metrics work with every implementation.
 
 /**
  * Receives the events of one or more queues. Methods are called synchronously, in the order of events. An error of a method is caught and reported once
  * (`guardObserver` of `@kubewright/async`).
  */
 export interface WorkQueueObserver {
-  /** A queue was made. The gauges may be read at any time, for as long as the queue is used. */
+  /** A queue was created. The gauges may be read at any time. */
   created?(event: { readonly queue: string; readonly gauges: WorkQueueGauges }): void;
-  /** A key became due: `workqueue_adds_total`. A key that was due already is not counted again. */
+  /** A key became due: `workqueue_adds_total`. Adding a key that is due already is not an event. */
   added?(event: { readonly queue: string; readonly priority: number }): void;
   /** The number of due keys of one priority changed by `change`: `workqueue_depth`. */
   depthChanged?(event: { readonly queue: string; readonly priority: number; readonly change: 1 | -1 }): void;
-  /** A key was handed out, `waitedMs` after it became due: `workqueue_queue_duration_seconds`. */
+  /** A key was leased, `waitedMs` after it became due: `workqueue_queue_duration_seconds`. */
   taken?(event: { readonly queue: string; readonly priority: number; readonly waitedMs: number }): void;
   /** A lease ended after `workedMs`: `workqueue_work_duration_seconds`. */
   released?(event: { readonly queue: string; readonly workedMs: number }): void;
@@ -24,16 +20,16 @@ export interface WorkQueueObserver {
   retried?(event: { readonly queue: string }): void;
 }
 
-/** What is only known at the moment it is asked for: read it when metrics are collected. */
+/** Values at the time of reading; read them when metrics are collected. */
 export interface WorkQueueGauges {
-  /** Keys that are due and not handed out. */
+  /** Keys that are due and not leased. */
   readonly depth: number;
-  /** Keys whose delay still runs. */
+  /** Keys that are not due yet. */
   readonly delayed: number;
-  /** Keys that are handed out. */
+  /** Leased keys. */
   readonly leased: number;
-  /** The ages of all open leases, added up: `workqueue_unfinished_work_seconds`. */
+  /** The sum of the ages of all open leases: `workqueue_unfinished_work_seconds`. */
   readonly unfinishedWorkMs: number;
-  /** The age of the oldest open lease, 0 when there is none: `workqueue_longest_running_processor_seconds`. */
+  /** The age of the oldest open lease, 0 without leases: `workqueue_longest_running_processor_seconds`. */
   readonly longestRunningMs: number;
 }

@@ -1,31 +1,27 @@
-/**
- * How long a key waits before it is worked on again.
- *
- * A queue asks its limiter when a key is added `rateLimited`, which is how a failure comes back. The default holds two limits and
- * takes the stricter: a key that keeps failing waits exponentially longer, and all failing keys together are slowed down to
- * a steady rate, so that an API server in trouble is not met by every key at once.
- */
+// Rate limiters: how long a failed key waits before its next attempt. The queue calls its limiter for each key that is added
+// `rateLimited`. The default limiter is the stricter of two: an exponential backoff per key, and a token bucket for all keys, which
+// limits the requests that failing keys send to an overloaded API server.
 import type { Clock } from "@kubewright/async";
 
-/** Decides how long a key waits. Keys are given as the text that the queue's `keyOf` makes of them. */
+/** Delays failed keys. Keys are passed as ids, see `WorkQueueOptions.keyOf`. */
 export interface RateLimiter {
-  /** Counts one more failure of `key`, and says how many milliseconds it has to wait for its next turn. */
+  /** Counts a failure of `key` and returns its delay in milliseconds. */
   delayMs(key: string): number;
-  /** `key` is done with, well or for good: its failures no longer count, and nothing is remembered of it. */
+  /** Resets the failure count of `key` and releases its memory. */
   forget(key: string): void;
-  /** How many failures of `key` have been counted since it was last forgotten. */
+  /** The number of failures of `key` since it was last forgotten. */
   failuresOf(key: string): number;
 }
 
-/** The bounds of the exponential wait of each key. */
+/** Options of `createExponentialRateLimiter`. */
 export interface ExponentialRateLimiterOptions {
-  /** The wait after the first failure; 5 ms by default. Each further one doubles it. */
+  /** The delay after the first failure; each further failure doubles it. Default 5 ms. */
   readonly initialMs?: number;
-  /** No wait is longer; 1000 s by default. */
+  /** The longest delay. Default 1000 s. */
   readonly maxMs?: number;
 }
 
-/** Each key by itself: `initialMs` times 2 for each failure before, up to `maxMs`. It remembers a key until that is forgotten. */
+/** Exponential backoff per key: `initialMs` × 2^failures, at most `maxMs`. Keeps the count of a key until `forget`. */
 export function createExponentialRateLimiter(options: ExponentialRateLimiterOptions = {}): RateLimiter {
   const { initialMs = 5, maxMs = 1_000_000 } = options;
   const failures = new Map<string, number>();
@@ -40,22 +36,22 @@ export function createExponentialRateLimiter(options: ExponentialRateLimiterOpti
   };
 }
 
-/** The bounds of the rate of all keys together. */
+/** Options of `createTokenBucketRateLimiter`. */
 export interface TokenBucketRateLimiterOptions {
   readonly clock: Clock;
-  /** How many keys a second get through in the long run; 10 by default. */
+  /** The sustained rate in keys per second. Default 10. */
   readonly perSecond?: number;
-  /** How many get through at once after a quiet time; 100 by default. */
+  /** The size of the bucket: the number of keys without a delay after a pause. Default 100. */
   readonly burst?: number;
 }
 
 /**
- * All keys together: the first `burst` do not wait, later ones are spaced out to `perSecond`. Each call takes a token, if need be
- * one of the future, so that whoever comes later waits longer. It knows no single key, hence counts no failures.
+ * One token bucket for all keys: the first `burst` keys are not delayed, later ones are spaced out to `perSecond`. Each call
+ * reserves a token, also a future one, so later calls return longer delays. `failuresOf` is always 0.
  */
 export function createTokenBucketRateLimiter(options: TokenBucketRateLimiterOptions): RateLimiter {
   const { clock, perSecond = 10, burst = 100 } = options;
-  let tokens = burst; // Below zero: so many of the future are already taken.
+  let tokens = burst; // Negative: the number of reserved future tokens.
   let filledAt = clock.now();
   return {
     delayMs() {
@@ -69,7 +65,7 @@ export function createTokenBucketRateLimiter(options: TokenBucketRateLimiterOpti
   };
 }
 
-/** The strictest of `limiters`: the longest wait, the highest count. Each of them counts every failure. */
+/** Combines `limiters`: the longest delay and the highest failure count. Each limiter counts every failure. */
 export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): RateLimiter {
   return {
     delayMs: (key) => Math.max(0, ...limiters.map((limiter) => limiter.delayMs(key))),
@@ -78,7 +74,7 @@ export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): Rat
   };
 }
 
-/** What controllers use unless told otherwise, with the figures of client-go's default controller rate limiter. */
+/** The default of controllers: the limits of client-go's DefaultControllerRateLimiter. */
 export function createDefaultControllerRateLimiter(clock: Clock): RateLimiter {
   return createMaxOfRateLimiter(createExponentialRateLimiter(), createTokenBucketRateLimiter({ clock }));
 }

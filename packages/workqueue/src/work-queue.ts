@@ -1,101 +1,103 @@
-/** What a work queue promises, to those who add keys and to those who work on them. */
+// The contract of a work queue, for event handlers that add keys and for workers that process them.
 import type { Clock } from "@kubewright/async";
 import type { WorkQueueObserver } from "./observer.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
- * Keys for workers. A key is handed out to one worker at a time, and every `add` of it is followed by a hand-out that begins
- * after it: whoever adds a key knows that somebody will look at the state he saw, or a later one.
+ * A queue of keys for workers. At most one worker holds a key at a time. Each `add` of a key is followed by a `take` of it that
+ * starts later, so the worker reads the state at the time of the `add` or a newer state.
  *
  * ```ts
  * for (;;) {
  *   using lease = await queue.take({ signal });
- *   if (!lease) return; // Shut down, and every key that waited has been worked on.
+ *   if (!lease) return; // The queue is shut down and empty.
  *   await reconcile(lease.key, { signal });
  * }
  * ```
  */
 export interface WorkQueue<K> extends Disposable {
-  /** What metrics call this queue. */
+  /** The queue name in metrics. */
   readonly name: string;
 
-  /** How many keys are due and not handed out. Keys whose delay still runs do not count. */
+  /** The number of keys that are due and not leased. Delayed keys do not count. */
   readonly size: number;
 
   /**
-   * Asks for `key` to be worked on. A key that waits already stays one: it becomes due at the earlier of both moments and keeps
-   * the higher of both priorities. A key that is leased comes once more after its lease has ended.
+   * Adds `key`. If the key is waiting already, it stays one entry, with the earlier due time and the higher priority of the two. If
+   * the key is leased, it is handed out again after its lease has ended.
    *
-   * Once the queue is shut down this does nothing. Throws a `RangeError` when the delay or the priority is no number.
+   * Does nothing once the queue is shut down.
+   *
+   * @throws RangeError if the delay or the priority is NaN.
    */
   add(key: K, options?: AddOptions): void;
 
   /**
-   * Waits for a key that is due and leases it: the highest priority first and, within one, the key that has been due longest.
-   * Keys that are added in one go are ordered before the first of them is handed out. Waiting workers are served in turn.
+   * Waits for a due key and leases it. The highest priority goes first; within one priority, the key that has been due longest.
+   * Keys added in the same turn are ordered before the first of them is handed out. Workers are served in the order of their calls.
    *
-   * Resolves to `undefined` once the queue is shut down and no key is left. Rejects with `signal.reason` when the signal aborts
-   * before a key is there.
+   * Resolves to `undefined` once the queue is shut down and empty. Rejects with `signal.reason` if the signal aborts before a key
+   * is available.
    */
   take(options?: TakeOptions): Promise<Lease<K> | undefined>;
 
-  /** `key` was worked on as it should: its failures no longer count. Whether it is waiting is another matter, it stays. */
+  /** Resets the failure count of `key`, after it was processed successfully. Does not remove a waiting key. */
   forget(key: K): void;
 
-  /** How often `key` was added `rateLimited` since it was last forgotten. */
+  /** The number of `rateLimited` adds of `key` since it was last forgotten. */
   failuresOf(key: K): number;
 
   /**
-   * Takes no more keys from now on. Open leases are not touched. Calling it again can only turn `drain` into `abort`.
+   * Closes the queue to new keys. Open leases remain open. A second call can only change `drain` to `abort`.
    */
   shutDown(options?: ShutDownOptions): void;
 
-  /** The same as `shutDown({ mode: "abort" })`: nobody is going to take what still waits. */
+  /** The same as `shutDown({ mode: "abort" })`. */
   [Symbol.dispose](): void;
 }
 
-/** When and how urgently an added key is to be worked on. */
+/** The delay and priority of an added key. */
 export interface AddOptions {
-  /** Not before so many milliseconds have passed; 0, which is at once, by default. */
+  /** The delay until the key is due, in milliseconds. Default 0. */
   readonly afterMs?: number;
-  /** Higher goes first; an integer by convention, 0 by default. Keys of a low one wait for as long as higher ones keep coming. */
+  /** Higher goes first; an integer by convention. Default 0. Keys of a low priority wait for as long as keys of a higher one are due. */
   readonly priority?: number;
-  /** The key has failed: it waits for as long as the rate limiter says, or `afterMs` if that is longer. */
+  /** Counts a failure of the key, and delays it by the rate limiter, or by `afterMs` if that is longer. */
   readonly rateLimited?: boolean;
 }
 
-/** What `take` takes. */
+/** Options of `take`. */
 export interface TakeOptions {
-  /** Ends the waiting. A key that has been handed out stays handed out. */
+  /** Ends the wait. Does not end a lease. */
   readonly signal?: AbortSignal;
 }
 
-/** How a queue ends. */
+/** Options of `shutDown`. */
 export interface ShutDownOptions {
   /**
-   * `drain`, the default: keys that are due are still handed out, those added again during a lease included; delayed keys are
-   * dropped, because their time may be hours away and the next process finds them anew. `abort`: all are dropped.
+   * `drain`, the default, still hands out the keys that are due, including keys that were added again during a lease. It drops
+   * delayed keys: they may be due in hours, and the next process lists them anyway. `abort` drops all keys.
    */
   readonly mode?: "drain" | "abort";
 }
 
-/** A key that is being worked on. Its end is the end of the scope, so that it cannot be forgotten; ending it twice is harmless. */
+/** A key that a worker holds. Disposing the lease releases the key; disposing it twice is harmless. */
 export interface Lease<K> extends Disposable {
   readonly key: K;
-  /** The priority it had waited with, for adding it again with the same. */
+  /** The priority of the key while it waited; use it to add the key again with the same priority. */
   readonly priority: number;
 }
 
-/** What a queue is made with. */
+/** Options of `createWorkQueue`. */
 export interface WorkQueueOptions<K> {
-  /** The machine's clock by default. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** What metrics call this queue; `""` by default. */
+  /** The queue name in metrics. Default `""`. */
   readonly name?: string;
-  /** `createDefaultControllerRateLimiter` by default. */
+  /** Default: `createDefaultControllerRateLimiter`. */
   readonly rateLimiter?: RateLimiter;
-  /** Nobody by default. */
+  /** Default: no observer. */
   readonly observer?: WorkQueueObserver;
-  /** Two keys are the same if this gives the same text for both; by default, if they have the same properties. */
+  /** Identifies a key: two keys with the same id are one entry. Default: strings are ids; other keys are compared by their properties. */
   readonly keyOf?: (key: K) => string;
 }
