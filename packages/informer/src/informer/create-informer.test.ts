@@ -75,7 +75,7 @@ test("the cache can be listed by namespace, by labels, by owner and by an index 
   assert.deepEqual(await names({ index: { name: "app", value: "web" } }), ["a", "c", "b"]);
   assert.deepEqual(await names({ index: { name: "app", value: "db" } }), []);
   await assert.rejects(names({ index: { name: "size", value: "1" } }), {
-    message: 'Cannot list widgets by index "size": there is none of this name',
+    message: 'Cannot list widgets: the informer has no index "size"',
   });
 });
 
@@ -167,6 +167,6 @@ test("an informer ends with its signal, closes its watch and leaves no timer beh
   assert.equal(world.clock.pendingTimers, 0);
   assert.equal(world.informer.get({ namespace: "default", name: "a" })?.metadata.name, "a");
   await assert.rejects(world.informer.start({ signal: new AbortController().signal }), {
-    message: "Cannot start informer of widgets: it is stopped already",
+    message: 'Cannot start informer of widgets: its state is "stopped", must be "idle"',
   });
 });

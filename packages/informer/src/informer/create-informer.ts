@@ -1,6 +1,5 @@
-// An informer joins the parts: the reflector brings bytes, the store keeps them and says what has changed, the handlers hear of
-// it, and readers look into the store.
-
+// The shared informer. Its reflector receives the bytes of objects, its store keeps them and computes the changes, and its handlers
+// receive the changes. Readers read the store.
 import { createSystemClock, createSystemRandom, guardObserver } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import {
@@ -10,7 +9,14 @@ import {
   matchesLabels,
   parseLabelSelector,
 } from "@kubewright/apimachinery";
-import type { CompiledLabelSelector, KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
+import type {
+  CompiledLabelSelector,
+  KubernetesObject,
+  ObjectKey,
+  ResourceType,
+  ResourceVersion,
+  Stored,
+} from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
 import type { CollectionOptions, Verbs } from "@kubewright/client";
 
@@ -20,213 +26,266 @@ import type { ListReception, ReflectorSink } from "../reflector/reflector.ts";
 import { Entry } from "../store/entry.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
 import { createStore, namespaceIndex } from "../store/store.ts";
-import type { Transform } from "../store/store.ts";
-import { createHandlers } from "./handlers.ts";
-import type { CachedObject, CacheListOptions, Informer, InformerEvent, InformerState } from "./informer.ts";
-import { createVersionWaits, isAsNewAs } from "./version-waits.ts";
+import type { Store, Transform } from "../store/store.ts";
+import { HandlerSet } from "./handler-set.ts";
+import type {
+  CachedObject,
+  CacheListOptions,
+  HandlerOptions,
+  IndexFunction,
+  Informer,
+  InformerEvent,
+  InformerHandler,
+  InformerState,
+  Registration,
+  VersionWanted,
+} from "./informer.ts";
+import { isAsNewAs, VersionWaits } from "./version-waits.ts";
 
-/** Lists and iterations let other work run after so many bytes of objects: about 2 ms of parsing. */
+/** Iterations let other tasks run after this number of bytes: parsing them takes about 2 ms. */
 const turnBytes = 256 * 1024;
 
 export interface CreateInformerOptions<T extends KubernetesObject> {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
   readonly type: ResourceType<T>;
-  /** Only this namespace. Absent: all of them. */
+  /** Restricts the informer to one namespace. Default: all namespaces. */
   readonly namespace?: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
-  /** Keep apiVersion, kind and metadata alone. */
+  /** Requests and keeps only apiVersion, kind and metadata. */
   readonly metadataOnly?: boolean;
   /**
-   * Changes each object before it is stored, for example removes fields that the program does not read. It costs parsing every
-   * object. `managedFields` are removed afterwards, so a transform that needs them copies what it needs elsewhere.
+   * Changes each object before it is stored, for example removes fields that the program does not read. Every object is parsed for
+   * it. `managedFields` are removed afterwards: a transform that needs them copies them to another field.
    */
   readonly transform?: Transform<T>;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly observer?: InformerObserver;
-  /** Every object again this often, for handlers that do not say otherwise. Default 0: never. */
+  /** The resync period of handlers without their own, in milliseconds. Default 0: no resyncs. */
   readonly resyncPeriodMs?: number;
 }
 
-/** An informer that has not started. */
+/** Creates an informer that has not started. */
 export function createInformer<T extends KubernetesObject>(options: CreateInformerOptions<T>): Informer<T> {
-  const { type, clock = createSystemClock(), random = createSystemRandom() } = options;
-  const observer = guardObserver(options.observer ?? {});
-  const ended = new AbortController();
-  const waits = createVersionWaits(clock);
-  let state: InformerState = { kind: "idle" };
-  let resourceVersion: ResourceVersion | undefined;
-  let hasSynced = false;
-  let listSize = 0;
-  let progressedAtMs: number | undefined;
+  return new SharedInformer(options);
+}
 
-  const { transform } = options;
-  const store = createStore<T>({
-    type,
-    ...(transform === undefined ? {} : { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
-    onIndexError: (index, error) => observer.handlerFailed?.(type, `index ${index}`, error),
-  });
-  const handlers = createHandlers<T>({
-    clock,
-    snapshot: store.entries,
-    isCurrent: (object) => store.get(object.key) === object,
-    onError: (name, error) => observer.handlerFailed?.(type, name, error),
-    resyncPeriodMs: options.resyncPeriodMs ?? 0,
-    signal: ended.signal,
-  });
+class SharedInformer<T extends KubernetesObject> implements Informer<T>, ReflectorSink {
+  readonly type: ResourceType<T>;
+  readonly #options: CreateInformerOptions<T>;
+  readonly #clock: Clock;
+  readonly #observer: InformerObserver;
+  readonly #store: Store<T>;
+  readonly #handlers: HandlerSet<T>;
+  readonly #versionWaits: VersionWaits;
+  readonly #ended = new AbortController();
+  #state: InformerState = { kind: "idle" };
+  #resourceVersion: ResourceVersion | undefined;
+  #hasSynced = false;
+  #listSize = 0;
+  #progressedAtMs: number | undefined;
 
-  const sink: ReflectorSink = { beginList, receive, progressed };
+  constructor(options: CreateInformerOptions<T>) {
+    const { type, transform, clock = createSystemClock() } = options;
+    const observer = guardObserver(options.observer ?? {});
+    const store = createStore<T>({
+      type,
+      ...(transform && { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
+      onIndexError: (index, error) => observer.handlerFailed?.(type, `index ${index}`, error),
+    });
+    this.type = type;
+    this.#options = options;
+    this.#clock = clock;
+    this.#observer = observer;
+    this.#store = store;
+    this.#versionWaits = new VersionWaits(clock);
+    this.#handlers = new HandlerSet<T>({
+      clock,
+      snapshot: store.entries,
+      isCurrent: (object) => store.get(object.key) === object,
+      onError: (handler, error) => observer.handlerFailed?.(type, handler, error),
+      resyncPeriodMs: options.resyncPeriodMs ?? 0,
+      signal: this.#ended.signal,
+    });
+  }
 
-  return {
-    type,
-    get state(): InformerState {
-      return state;
-    },
-    get hasSynced(): boolean {
-      return hasSynced;
-    },
-    get resourceVersion(): string | undefined {
-      return resourceVersion;
-    },
-    get progressedAtMs(): number | undefined {
-      return progressedAtMs;
-    },
-    get size(): number {
-      return store.size;
-    },
-    get memory(): Informer["memory"] {
-      return store.memory;
-    },
-    start,
-    waitForSync: ({ signal } = {}) => handlers.waitForSync(signal),
-    waitForVersion: (key, wanted, waitOptions = {}) =>
-      waits.wait(() => isAsNewAs(wanted, store.get(key), resourceVersion), waitOptions),
-    hasVersion: (key, wanted) => isAsNewAs(wanted, store.get(key), resourceVersion),
-    addHandler: handlers.add,
-    addIndex: store.addIndex,
-    get: (key) => store.get(key)?.read(),
-    entry: store.get,
-    list: async function* (listOptions) {
-      for await (const entry of entries(listOptions)) yield entry.read();
-    },
-    entries,
-  };
+  get state(): InformerState {
+    return this.#state;
+  }
 
-  async function start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    if (state.kind !== "idle")
-      throw new TypeError(`Cannot start informer of ${type.plural}: it is ${state.kind} already`);
+  get hasSynced(): boolean {
+    return this.#hasSynced;
+  }
+
+  get resourceVersion(): string | undefined {
+    return this.#resourceVersion;
+  }
+
+  get progressedAtMs(): number | undefined {
+    return this.#progressedAtMs;
+  }
+
+  get size(): number {
+    return this.#store.size;
+  }
+
+  get memory(): Informer["memory"] {
+    return this.#store.memory;
+  }
+
+  async start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    if (this.#state.kind !== "idle") {
+      throw new TypeError(`Cannot start informer of ${this.type.plural}: its state is "${this.#state.kind}", must be "idle"`);
+    }
+    const { verbs, random = createSystemRandom() } = this.#options;
     const onProgress = (): void => {
-      progressedAtMs = clock.now();
+      this.#progressedAtMs = this.#clock.now();
     };
     onProgress();
     try {
       await runReflector(
         {
-          verbs: options.verbs,
-          type,
-          collection: collectionOf(options),
-          sink,
-          clock,
+          verbs,
+          type: this.type,
+          collection: collectionOf(this.#options),
+          sink: this,
+          clock: this.#clock,
           random,
-          observer,
-          onState: setState,
+          observer: this.#observer,
+          onState: (state) => this.#setState(state),
           onProgress,
           versionOf: (bytes) => brand(resourceVersionOf(bytes)),
         },
         signal,
       );
     } finally {
-      setListSize(0);
-      setState({ kind: "stopped" });
-      ended.abort(signal.reason);
+      this.#setListSize(0);
+      this.#setState({ kind: "stopped" });
+      this.#ended.abort(signal.reason);
     }
   }
 
-  function beginList(): ListReception {
-    const reception = store.beginList();
-    let items = 0;
-    return {
-      add(bytes) {
-        items += 1;
-        kept(() => reception.add(bytes));
-      },
-      drop: reception.drop,
-      async commit(at) {
-        for (const events of reception.commit()) {
-          handlers.tell(hasSynced ? events : events.map(asInitial));
-          await clock.nextTurn();
-        }
-        hasSynced = true;
-        setListSize(items);
-        progressed(at);
-        handlers.listed();
-      },
-    };
+  waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    return this.#handlers.waitForSync(signal);
   }
 
-  function receive(change: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined {
-    const received = kept(() => store.receive(change, bytes));
-    if (received === undefined) return undefined;
-    for (const { kind } of received.events) if (kind !== "resync") observer.eventReceived?.(type, kind);
-    handlers.tell(received.events);
-    const at = brand(received.resourceVersion);
-    if (at !== undefined) progressed(at);
-    return at;
+  waitForVersion(
+    key: ObjectKey,
+    wanted: VersionWanted,
+    options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+  ): Promise<boolean> {
+    return this.#versionWaits.wait(() => this.hasVersion(key, wanted), options);
   }
 
-  function progressed(at: ResourceVersion): void {
-    resourceVersion = at;
-    waits.moved();
+  hasVersion(key: ObjectKey, wanted: VersionWanted): boolean {
+    return isAsNewAs(wanted, this.#store.get(key), this.#resourceVersion);
   }
 
-  /** What is no object is left out and reported: one of them must not keep all others from being known. */
-  function kept<R>(keep: () => R): R | undefined {
-    try {
-      return keep();
-    } catch (error) {
-      observer.objectRefused?.(type, error);
-      return undefined;
-    }
+  addHandler(handler: InformerHandler<T>, options?: HandlerOptions): Registration {
+    return this.#handlers.add(handler, options);
   }
 
-  function setListSize(items: number): void {
-    const change = items - listSize;
-    listSize = items;
-    if (change !== 0) observer.listSizeChanged?.(type, change);
+  addIndex(name: string, index: IndexFunction<T>): void {
+    this.#store.addIndex(name, index);
   }
 
-  function setState(next: InformerState): void {
-    const before = state;
-    state = next;
-    if (before.kind !== next.kind) observer.stateChanged?.(type, next, before);
+  get(key: ObjectKey): Stored<T> | undefined {
+    return this.#store.get(key)?.read();
   }
 
-  async function* entries(listOptions: CacheListOptions = {}): AsyncGenerator<CachedObject<T>> {
-    const selector = selectorOf(listOptions.labelSelector);
+  entry(key: ObjectKey): CachedObject<T> | undefined {
+    return this.#store.get(key);
+  }
+
+  async *list(options?: CacheListOptions): AsyncGenerator<Stored<T>> {
+    for await (const entry of this.entries(options)) yield entry.read();
+  }
+
+  async *entries(options: CacheListOptions = {}): AsyncGenerator<CachedObject<T>> {
+    const selector = selectorOf(options.labelSelector);
     let bytes = 0;
-    for (const entry of candidates(listOptions)) {
+    for (const entry of this.#candidates(options)) {
       if (selector !== undefined && !matchesLabels(selector, entry.labels)) continue;
-      if (listOptions.namespace !== undefined && entry.key.namespace !== listOptions.namespace) continue;
+      if (options.namespace !== undefined && entry.key.namespace !== options.namespace) continue;
       yield entry;
       bytes += entry instanceof Entry ? entry.block.length : 0;
       if (bytes >= turnBytes) {
         bytes = 0;
-        await clock.nextTurn();
+        await this.#clock.nextTurn();
       }
     }
   }
 
-  /** The smallest set at hand that holds every match. */
-  function candidates({ namespace, index }: CacheListOptions): readonly CachedObject<T>[] {
-    if (index !== undefined) {
-      if (!store.hasIndex(index.name)) {
-        throw new TypeError(`Cannot list ${type.plural} by index "${index.name}": there is none of this name`);
-      }
-      return store.byIndex(index.name, index.value);
+  beginList(): ListReception {
+    const reception = this.#store.beginList();
+    let items = 0;
+    return {
+      add: (bytes) => {
+        items += 1;
+        this.#reportInvalid(() => reception.add(bytes));
+      },
+      drop: reception.drop,
+      commit: async (at) => {
+        for (const events of reception.commit()) {
+          this.#handlers.deliver(this.#hasSynced ? events : events.map(asInitial));
+          await this.#clock.nextTurn();
+        }
+        this.#hasSynced = true;
+        this.#setListSize(items);
+        this.progressed(at);
+        this.#handlers.markListed();
+      },
+    };
+  }
+
+  receive(change: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined {
+    const received = this.#reportInvalid(() => this.#store.receive(change, bytes));
+    if (received === undefined) return undefined;
+    for (const { kind } of received.events) if (kind !== "resync") this.#observer.eventReceived?.(this.type, kind);
+    this.#handlers.deliver(received.events);
+    const at = brand(received.resourceVersion);
+    if (at !== undefined) this.progressed(at);
+    return at;
+  }
+
+  progressed(at: ResourceVersion): void {
+    this.#resourceVersion = at;
+    this.#versionWaits.check();
+  }
+
+  /** Reports and skips a value that is not an object, so that the rest of the collection is still cached. */
+  #reportInvalid<R>(store: () => R): R | undefined {
+    try {
+      return store();
+    } catch (error) {
+      this.#observer.objectRefused?.(this.type, error);
+      return undefined;
     }
-    if (namespace !== undefined) return store.byIndex(namespaceIndex, namespace);
-    return store.entries();
+  }
+
+  #setListSize(items: number): void {
+    const change = items - this.#listSize;
+    this.#listSize = items;
+    if (change !== 0) this.#observer.listSizeChanged?.(this.type, change);
+  }
+
+  #setState(next: InformerState): void {
+    const before = this.#state;
+    this.#state = next;
+    if (before.kind !== next.kind) this.#observer.stateChanged?.(this.type, next, before);
+  }
+
+  /** Returns the smallest indexed set that contains every match. */
+  #candidates({ namespace, index }: CacheListOptions): readonly CachedObject<T>[] {
+    if (index !== undefined) {
+      if (!this.#store.hasIndex(index.name)) {
+        throw new TypeError(`Cannot list ${this.type.plural}: the informer has no index "${index.name}"`);
+      }
+      return this.#store.byIndex(index.name, index.value);
+    }
+    if (namespace !== undefined) return this.#store.byIndex(namespaceIndex, namespace);
+    return this.#store.entries();
   }
 }
 

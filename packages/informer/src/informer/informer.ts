@@ -1,4 +1,4 @@
-/** A local copy of a collection that is kept up to date, and those who want to know of its changes. */
+// The contract of an informer: a local copy of a collection that follows the server, and handlers that receive its changes.
 import type {
   KubernetesObject,
   LabelSelector,
@@ -10,33 +10,33 @@ import type {
 import type { ReflectorState } from "../reflector/state.ts";
 
 /**
- * One version of an object in the cache. It stays readable after the cache has moved on; the few fields selectors, owners and
- * queues need are at hand, the rest is parsed when asked for.
+ * One version of an object in the cache. It remains readable after the cache holds a newer version. The fields that selectors, owner
+ * lookups and queues need are in memory; `read` parses the rest.
  */
 export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
   readonly key: ObjectKey;
   readonly uid: string;
   readonly resourceVersion: string;
-  /** Counts changes of the desired state; not every kind has it. */
+  /** Counts changes of the desired state. Some kinds have no generation. */
   readonly generation?: number | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly ownerReferences: readonly OwnerReference[];
-  /** Since when it waits for finalizers or its grace period. */
+  /** Set while the object waits for its finalizers or its grace period. */
   readonly deletionTimestamp?: string | undefined;
-  /** The object, parsed afresh: it belongs to the reader, who may do with it what they like. */
+  /** Parses the object. Each call returns a new object that the caller may change. */
   read(): Stored<T>;
 }
 
 /**
- * A change of the cache. The cache has changed when handlers hear of it. A deletion is `final` when its watch event was seen, and then
- * `object` is the last state; it is not final when a relist found the object gone, and then `object` is the last state that
- * was seen. An object re-created under its name (another uid) is a deletion and an addition.
+ * A change of the cache, delivered after the cache has changed. A deletion is `final` if it was received as a watch event: `object` is
+ * then the last state of the object. It is not final if a relist did not contain the object: `object` is then the last state that
+ * the cache held. An object that was re-created under its name (another uid) is a deletion and an addition.
  */
 export type InformerEvent<T extends KubernetesObject = KubernetesObject> =
   | {
       readonly kind: "added";
       readonly object: CachedObject<T>;
-      /** It was there when the handler was added or the first list came. */ readonly initial: boolean;
+      /** The object was in the cache when the handler was added, or in the first list. */ readonly initial: boolean;
     }
   | { readonly kind: "updated"; readonly object: CachedObject<T>; readonly old: CachedObject<T> }
   | { readonly kind: "deleted"; readonly object: CachedObject<T>; readonly final: boolean }
@@ -45,20 +45,20 @@ export type InformerEvent<T extends KubernetesObject = KubernetesObject> =
 export type InformerHandler<T extends KubernetesObject = KubernetesObject> = (event: InformerEvent<T>) => void;
 
 export interface HandlerOptions {
-  /** Named in reports when the handler throws. Default "handler". */
+  /** Names the handler in error reports. Default "handler". */
   readonly name?: string;
-  /** Every object again this often, as "resync". Default: the informer's; 0 is never. */
+  /** Delivers every object again with this period, as "resync". 0 disables it. Default: the period of the informer. */
   readonly resyncPeriodMs?: number;
 }
 
-/** A handler's place with an informer. Disposing it ends the events; twice is harmless. */
+/** The registration of a handler. Disposing it ends the delivery of events; disposing it twice is harmless. */
 export interface Registration extends Disposable {
-  /** True once the handler has heard of everything that the first list brought. */
+  /** True once the handler has received the objects of the first list. */
   readonly hasSynced: boolean;
   waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
-/** The values under which an object is found in an index. Called once a version when it comes in; it must not throw. */
+/** Returns the index values of an object. Called once per received version. It must not throw. */
 export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
   object: CachedObject<T>,
 ) => readonly string[];
@@ -66,53 +66,57 @@ export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
 export interface CacheListOptions {
   readonly namespace?: string;
   readonly labelSelector?: string | LabelSelector;
-  /** Only what this index has under this value: one that was added, or `ownerUidIndex`. */
+  /** Restricts the list to the objects with this value of an index: a built-in index or an added one. */
   readonly index?: { readonly name: string; readonly value: string };
 }
 
-/** A version that a reader needs the cache to have reached: that of a write of its own. */
+/** A version that the cache must have reached, for example the version of the caller's own write. */
 export interface VersionWanted {
   readonly resourceVersion: string;
-  /** The object's uid: the wait also ends when the cache holds another object under this key, or has seen this one go. */
+  /** The uid of the object. Versions of another object under this key are not compared. */
   readonly uid?: string;
-  /** The write was a delete: wait until the object with this uid is gone, or says that it is going. */
+  /** The write was a delete: wait until the object with this uid is absent or has a deletionTimestamp. */
   readonly deleted?: boolean;
 }
 
-/** What the informer is doing. */
+/** The state of an informer. */
 export type InformerState = ReflectorState | { readonly kind: "idle" } | { readonly kind: "stopped" };
 
 /**
- * A shared, read-only copy of a collection. Between `start` and its end it follows the server whatever happens; state and cache stay
- * readable after the end.
+ * A shared, read-only copy of a collection. A started informer follows the server until its signal aborts, through every outage. Its
+ * state and cache remain readable afterwards.
  */
 export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly type: ResourceType<T>;
   readonly state: InformerState;
   /** True once the first list is in the cache. */
   readonly hasSynced: boolean;
-  /** The version of the collection that the cache has reached, `undefined` before the first list. */
+  /** The version of the collection in the cache; `undefined` before the first list. */
   readonly resourceVersion: string | undefined;
   /**
-   * When the server last answered for this collection, on the informer's clock: a part of a list, an accepted watch, an event, a bookmark, or that the kind is
-   * not installed. The start counts as well. `undefined` before the start.
+   * The time of the last response for this collection, on the informer's clock: a chunk of a list, an accepted watch, an event, a
+   * bookmark, or 404 for a kind that is not installed. Initially the time of the start; `undefined` before the start.
    */
   readonly progressedAtMs: number | undefined;
-  /** Objects in the cache. */
+  /** The number of objects in the cache. */
   readonly size: number;
-  /** Bytes the objects' JSON takes, and bytes held for it. */
+  /** The size of the cached JSON, and of the memory allocated for it, in bytes. */
   readonly memory: { readonly usedBytes: number; readonly heldBytes: number };
 
-  /** Runs until `signal` is aborted, then resolves; called a second time it throws. No error of the server ends it. */
+  /**
+   * Follows the server until `signal` aborts, then resolves. Errors of the server are retried.
+   *
+   * @throws TypeError if the informer was started before.
+   */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
   /**
-   * Resolves once the first list is in the cache and every handler added by now has heard of it. Rejects with the reason of
-   * `signal`, or with that of the informer's end.
+   * Resolves once the first list is in the cache and each handler that is registered now has received it. Rejects with the reason
+   * of `signal`, or of the signal that ended the informer.
    */
   waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
-   * Resolves with true once the cache is at least as new, for this key, as `wanted`, with false after `timeoutMs` (default
-   * `defaultVersionTimeoutMs`). Versions that are not numbers are waited for by equality.
+   * Resolves with true once the cache is at least as new, for this key, as `wanted`, and with false after `timeoutMs` (default
+   * `defaultVersionTimeoutMs`). Versions that are not numbers are compared for equality.
    */
   waitForVersion(
     key: ObjectKey,
@@ -122,14 +126,18 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   /** Whether the cache is at least as new, for this key, as `wanted`. */
   hasVersion(key: ObjectKey, wanted: VersionWanted): boolean;
 
-  /** Handlers run one after the other, in the order of changes; what one throws is reported and does not reach the others. */
+  /** Adds a handler. Handlers are called one after the other, in the order of changes; an error of one is reported and skipped. */
   addHandler(handler: InformerHandler<T>, options?: HandlerOptions): Registration;
-  /** Adds an index over what is there and what will come. A name can be given once. */
+  /**
+   * Adds an index over present and future objects.
+   *
+   * @throws TypeError if the name is in use.
+   */
   addIndex(name: string, index: IndexFunction<T>): void;
 
   get(key: ObjectKey): Stored<T> | undefined;
   entry(key: ObjectKey): CachedObject<T> | undefined;
-  /** What the cache held at the call, in no particular order; lets other work run every few milliseconds. */
+  /** Iterates over the objects that the cache holds at the call, in no particular order. Lets other tasks run every few milliseconds. */
   list(options?: CacheListOptions): AsyncIterable<Stored<T>>;
   entries(options?: CacheListOptions): AsyncIterable<CachedObject<T>>;
 }

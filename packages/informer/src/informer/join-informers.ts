@@ -1,10 +1,11 @@
-/** The informers of several namespaces as one: each object is in exactly one of them, so everything is a sum or goes to its namespace's. */
+// Combines the informers of several namespaces into one. Each object is in exactly one of them: totals are sums, reads go to the informer of
+// the namespace.
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { CacheListOptions, Informer, Registration } from "./informer.ts";
 
 /**
- * What `parts`, the informers by namespace, have together. An object of another namespace is not there, and never will be. There is no
- * version of the whole: each namespace is followed for itself.
+ * Combines `parts`, informers by namespace. Objects of other namespaces are absent. `resourceVersion` is undefined: each part has its
+ * own.
  */
 export function joinInformers<T extends KubernetesObject>(
   type: ResourceType<T>,
@@ -12,7 +13,7 @@ export function joinInformers<T extends KubernetesObject>(
 ): Informer<T> {
   const all = [...parts.values()];
   const partOf = ({ namespace = "" }: Partial<ObjectKey>): Informer<T> | undefined => parts.get(namespace);
-  const asked = ({ namespace }: CacheListOptions): readonly Informer<T>[] =>
+  const partsOf = ({ namespace }: CacheListOptions): readonly Informer<T>[] =>
     namespace === undefined ? all : all.filter((part) => part === parts.get(namespace));
 
   return {
@@ -55,10 +56,10 @@ export function joinInformers<T extends KubernetesObject>(
     get: (key) => partOf(key)?.get(key),
     entry: (key) => partOf(key)?.entry(key),
     async *list(options = {}) {
-      for (const part of asked(options)) yield* part.list(options);
+      for (const part of partsOf(options)) yield* part.list(options);
     },
     async *entries(options = {}) {
-      for (const part of asked(options)) yield* part.entries(options);
+      for (const part of partsOf(options)) yield* part.entries(options);
     },
   };
 }

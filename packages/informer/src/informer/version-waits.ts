@@ -1,16 +1,15 @@
-// Reads never go back in time: who has written an object waits here until the cache is at least as new, for that object, as the
-// write. Versions count all writes of a store, so the version that the collection has reached decides for any object in it;
-// where versions are no numbers, only meeting the very version in the cache does.
-
+// Waits until the cache has reached a version, so that a client that wrote an object never reads an older version of it. Versions count
+// all writes of a store: if the collection has reached the version, so has each of its objects. If versions are not numbers, a
+// wait ends only when the cache holds exactly this version.
 import type { Clock } from "@kubewright/async";
 import { compareResourceVersions, isResourceVersion } from "@kubewright/apimachinery";
 
 import type { CachedObject, VersionWanted } from "./informer.ts";
 
-/** How long a reader waits for its own write to come back: far more than a healthy watch needs. */
+/** How long a read waits for the client's own write by default. A healthy watch needs milliseconds. */
 export const defaultVersionTimeoutMs = 10_000;
 
-/** Whether a cache that has reached `collection` and holds `held` under a key is as new as `wanted`. */
+/** Whether a cache at version `collection` that holds `held` under a key is at least as new as `wanted`. */
 export function isAsNewAs(
   wanted: VersionWanted,
   held: Pick<CachedObject, "uid" | "resourceVersion" | "deletionTimestamp"> | undefined,
@@ -18,8 +17,8 @@ export function isAsNewAs(
 ): boolean {
   const sameObject = held !== undefined && (wanted.uid === undefined || held.uid === wanted.uid);
   const reached = collection !== undefined && isAtLeast(collection, wanted.resourceVersion);
-  // Absent says nothing by itself: the cache may not have heard of its coming yet. Grace periods and finalizers let the object
-  // stay, and then the delete has been seen when the object says so.
+  // An absent object does not suffice: its creation may not have arrived yet. An object that remains because of a grace period or
+  // a finalizer is as new as the delete once it has a deletionTimestamp.
   if (wanted.deleted) return sameObject ? held.deletionTimestamp !== undefined : reached;
   return reached || (sameObject && isAtLeast(held.resourceVersion, wanted.resourceVersion));
 }
@@ -29,38 +28,40 @@ function isAtLeast(version: string, wanted: string): boolean {
   return compareResourceVersions(version, wanted) >= 0;
 }
 
-/** Those who wait for the cache to get somewhere. */
-export interface VersionWaits {
-  /** Resolves with true once `holds`, with false after `timeoutMs`; rejects with the reason of `signal`. */
-  wait(holds: () => boolean, options: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<boolean>;
-  /** The cache has moved. */
-  moved(): void;
-}
+/** The pending waits for versions of one informer. */
+export class VersionWaits {
+  readonly #clock: Clock;
+  readonly #waiting = new Set<{ readonly holds: () => boolean; readonly resolve: (held: boolean) => void }>();
 
-export function createVersionWaits(clock: Clock): VersionWaits {
-  const waiting = new Set<{ readonly holds: () => boolean; readonly resolve: (held: boolean) => void }>();
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
-  return {
-    async wait(holds, { signal, timeoutMs = defaultVersionTimeoutMs }) {
-      if (holds()) return true;
-      signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-      const waiter = { holds, resolve };
-      waiting.add(waiter);
-      using _timer = clock.setTimer(timeoutMs, () => resolve(false));
-      const stop = (): void => reject(signal?.reason);
-      signal?.addEventListener("abort", stop, { once: true });
-      try {
-        return await promise;
-      } finally {
-        signal?.removeEventListener("abort", stop);
-        waiting.delete(waiter);
-      }
-    },
-    moved() {
-      for (const waiter of waiting) {
-        if (waiter.holds()) waiter.resolve(true);
-      }
-    },
-  };
+  /** Resolves with true once `holds`, with false after `timeoutMs`. Rejects with `signal.reason` if the signal aborts. */
+  async wait(
+    holds: () => boolean,
+    { signal, timeoutMs = defaultVersionTimeoutMs }: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+  ): Promise<boolean> {
+    if (holds()) return true;
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const waiter = { holds, resolve };
+    this.#waiting.add(waiter);
+    using _timer = this.#clock.setTimer(timeoutMs, () => resolve(false));
+    const onAbort = (): void => reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      this.#waiting.delete(waiter);
+    }
+  }
+
+  /** Evaluates the conditions of all waits. Called after each change of the cache. */
+  check(): void {
+    for (const waiter of this.#waiting) {
+      if (waiter.holds()) waiter.resolve(true);
+    }
+  }
 }

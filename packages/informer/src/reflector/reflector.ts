@@ -1,6 +1,5 @@
-// The loop around the policy of `state.ts`: it does what the state says, puts what came into the sink, and hands the outcome
-// back to `nextState`. Errors are outcomes; only the owner's signal ends it.
-
+// The loop of client-go's Reflector: carries out the current state of `state.ts` (list, watch or wait), passes what it receives to the
+// sink, and moves to `nextState` of the outcome. An error is an outcome; only the caller's signal ends the loop.
 import { backoffMs, linkSignals } from "@kubewright/async";
 import type { Backoff, Clock, Random } from "@kubewright/async";
 import {
@@ -13,48 +12,48 @@ import {
 import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
 import { listPages } from "@kubewright/client";
 import type { CollectionOptions, RawWatchEvent, Verbs } from "@kubewright/client";
-
 import type { InformerObserver } from "../observer.ts";
 import { SilentServerError } from "../errors.ts";
 import { createRequestBudget } from "./request-budget.ts";
+import type { RequestBudget } from "./request-budget.ts";
 import { createSilenceLimit } from "./silence-limit.ts";
 import { initialState, nextState } from "./state.ts";
 import type { Listing, ReflectorOutcome, ReflectorState, Watching } from "./state.ts";
 import { answerDeadlineMs, bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
 
-/** Items asked for at a time. */
+/** The page size of lists. */
 export const pageSize = 500;
 
-/** The waits between tries: client-go's. `maxMs` is also how long a server that is back may wait for us. */
+/** The backoff between attempts, as in client-go. `maxMs` also bounds the time until a recovered server is used again. */
 export const reflectorBackoff: Backoff = { initialMs: 800, maxMs: 30_000 };
 
 /**
- * A kind that is not installed is asked for so often, outside of the budget for outages: to say that there is none costs a server next to
- * nothing, and what waits for the kind works within a second of its coming.
+ * The interval of requests for a kind that is not installed, outside of the request budget. Such a request costs the server almost nothing,
+ * and controllers of the kind start within a second of its installation.
  */
 export const missingRetryMs = 1_000;
 
-/** While items and events keep coming without a pause, everything else gets its turn after this many bytes: about 2 ms. */
+/** Lists and watches let other tasks run after this number of bytes: processing them takes about 2 ms. */
 const turnBytes = 256 * 1024;
 
-/** A watch that ends sooner, in good order, counts as a failure. Servers end theirs after minutes. */
+/** A watch that ends earlier without an error counts as a failure. Servers end watches after minutes. */
 const earlyMs = 10_000;
 
-/** Where a reflector puts what it hears. */
+/** Stores the objects that a reflector receives. */
 export interface ReflectorSink {
-  /** Begins a list. It is not seen by anybody before its commit. */
+  /** Begins a list. The list becomes visible with its commit. */
   beginList(): ListReception;
-  /** Takes a change in. Returns its version, to go on from. */
+  /** Stores a change. Returns its version, at which a new watch can start. */
   receive(type: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined;
-  /** The collection has reached a version without a change. */
+  /** Records that the collection has reached a version without a change. */
   progressed(at: ResourceVersion): void;
 }
 
 export interface ListReception {
   add(bytes: Uint8Array): void;
-  /** Makes the list the state of the collection, and tells handlers what differs. */
+  /** Makes the list the state of the collection and delivers the differences to handlers. */
   commit(at: ResourceVersion): Promise<void>;
-  /** Forgets what was added: the list came to nothing. */
+  /** Discards the list. */
   drop(): void;
 }
 
@@ -68,79 +67,97 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   /** Must not throw: the informer guards it. */
   readonly observer: InformerObserver;
   readonly onState: (state: ReflectorState) => void;
-  /** Called with every answer of the server that is no failure: a part of a list, an accepted watch, an event, a bookmark, a missing kind. */
+  /** Called with each response that is not a failure: a chunk of a list, an accepted watch, an event, a bookmark, a missing kind. */
   readonly onProgress: () => void;
   /** Reads the version of a bookmark. */
   readonly versionOf: (bytes: Uint8Array) => ResourceVersion | undefined;
 }
 
-/** Keeps the sink at the state of the collection until `signal` is aborted; resolves then, and never rejects before. */
+/** Keeps the sink at the state of the collection until `signal` aborts, then resolves. Never rejects. */
 export async function runReflector<T extends KubernetesObject>(
   options: ReflectorOptions<T>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { verbs, type, collection, sink, clock, random, observer } = options;
-  const budget = createRequestBudget(clock);
-  let state = initialState;
-  /** What the server asked for with its last refusal. */
-  let retryAfterMs = 0;
-  let isMissing = false;
-  /** This server sends bookmarks. */
-  let bookmarked = false;
-  options.onState(state);
+  await new Reflector(options, signal).run();
+}
 
-  while (!signal.aborted) {
-    const outcome = await outcomeOf(state);
-    if (!signal.aborted) move(outcome);
+class Reflector<T extends KubernetesObject> {
+  readonly #options: ReflectorOptions<T>;
+  readonly #signal: AbortSignal;
+  readonly #budget: RequestBudget;
+  #state: ReflectorState = initialState;
+  /** The Retry-After of the last error response. */
+  #retryAfterMs = 0;
+  /** The last list found that the kind is not installed. */
+  #isMissing = false;
+  /** The server sends bookmarks. */
+  #hasBookmarks = false;
+
+  constructor(options: ReflectorOptions<T>, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+    this.#budget = createRequestBudget(options.clock);
   }
 
-  function move(outcome: ReflectorOutcome): void {
-    const before = state;
-    state = nextState(before, outcome);
-    if (state !== before) options.onState(state);
+  async run(): Promise<void> {
+    this.#options.onState(this.#state);
+    while (!this.#signal.aborted) {
+      const outcome = await this.#carryOut(this.#state);
+      if (!this.#signal.aborted) this.#move(outcome);
+    }
   }
 
-  async function outcomeOf(current: ReflectorState): Promise<ReflectorOutcome> {
+  #move(outcome: ReflectorOutcome): void {
+    const before = this.#state;
+    this.#state = nextState(before, outcome);
+    if (this.#state !== before) this.#options.onState(this.#state);
+  }
+
+  async #carryOut(state: ReflectorState): Promise<ReflectorOutcome> {
     try {
-      switch (current.kind) {
+      switch (state.kind) {
         case "listing":
-          if (!isMissing) await wait(budget.take());
-          isMissing = false;
-          return await list(current);
+          if (!this.#isMissing) await this.#wait(this.#budget.take());
+          this.#isMissing = false;
+          return await this.#list(state);
         case "watching":
-          await wait(budget.take());
-          return await watch(current);
+          await this.#wait(this.#budget.take());
+          return await this.#watch(state);
         case "pending":
-          isMissing = true;
-          await wait(Math.max(retryAfterMs, Math.min(missingRetryMs, backoffOf(current.failures))));
-          retryAfterMs = 0;
-          return { kind: "waited" };
+          this.#isMissing = true;
+          return await this.#backOff(Math.min(missingRetryMs, this.#backoffOf(state.failures)));
         case "backingOff":
         case "expired":
-          await wait(Math.max(retryAfterMs, backoffOf(current.failures)));
-          retryAfterMs = 0;
-          return { kind: "waited" };
+          return await this.#backOff(this.#backoffOf(state.failures));
       }
     } catch (error) {
-      retryAfterMs = (retryAfterSecondsOf(error) ?? 0) * 1000;
+      this.#retryAfterMs = (retryAfterSecondsOf(error) ?? 0) * 1000;
       const outcome = outcomeOfError(error);
-      if (outcome.kind === "notInstalled") options.onProgress();
+      if (outcome.kind === "notInstalled") this.#options.onProgress();
       return outcome;
     }
   }
 
-  async function wait(ms: number): Promise<void> {
-    if (ms > 0) await clock.sleep(ms, { signal });
+  async #backOff(ms: number): Promise<ReflectorOutcome> {
+    await this.#wait(Math.max(this.#retryAfterMs, ms));
+    this.#retryAfterMs = 0;
+    return { kind: "waited" };
   }
 
-  // At the cap there is no jitter: earlier waits have spread the clients, and two requests a minute stay two.
-  function backoffOf(failures: number): number {
+  async #wait(ms: number): Promise<void> {
+    if (ms > 0) await this.#options.clock.sleep(ms, { signal: this.#signal });
+  }
+
+  /** The maximum has no jitter: earlier waits have spread the clients, and two requests per minute remain two. */
+  #backoffOf(failures: number): number {
     const { initialMs, maxMs, factor = 2 } = reflectorBackoff;
-    return initialMs * factor ** (failures - 1) >= maxMs ? maxMs : backoffMs(reflectorBackoff, failures, random);
+    if (initialMs * factor ** (failures - 1) >= maxMs) return maxMs;
+    return backoffMs(reflectorBackoff, failures, this.#options.random);
   }
 
-  async function list({ consistency }: Listing): Promise<ReflectorOutcome> {
-    using link = linkSignals(signal);
+  async #list({ consistency }: Listing): Promise<ReflectorOutcome> {
+    const { verbs, type, collection, sink, clock, observer, onProgress } = this.#options;
+    using link = linkSignals(this.#signal);
     using silence = createSilenceLimit(clock, answerDeadlineMs, () =>
       link.abort(new SilentServerError("go on with a list", answerDeadlineMs)),
     );
@@ -151,12 +168,12 @@ export async function runReflector<T extends KubernetesObject>(
     let turnAt = turnBytes;
     let at = asResourceVersion("");
     try {
-      // A version of 0 lets the server answer from its cache; the quorum read that an absent one asks for can be paged.
+      // Version 0 lets the server answer from its cache. A list without a version is a quorum read, which can be paged.
       const version = consistency === "any" ? { resourceVersion: "0" } : {};
       const request = { ...collection, ...version, limit: pageSize, retriesMax: 0, signal: link.signal };
       for await (const chunk of listPages(verbs, type, request)) {
         silence.heard();
-        options.onProgress();
+        onProgress();
         if (chunk.kind === "end") {
           at = asResourceVersion(chunk.resourceVersion);
           continue;
@@ -169,7 +186,7 @@ export async function runReflector<T extends KubernetesObject>(
           await clock.nextTurn();
         }
       }
-      signal.throwIfAborted();
+      this.#signal.throwIfAborted();
     } catch (error) {
       reception.drop();
       throw error;
@@ -179,25 +196,23 @@ export async function runReflector<T extends KubernetesObject>(
     return { kind: "listed", at };
   }
 
-  async function watch({ from }: Watching): Promise<ReflectorOutcome> {
-    using link = linkSignals(signal);
-    using guard = createWatchGuard({ clock, onHealthy: () => move({ kind: "healthy" }), onSilent: link.abort });
+  async #watch({ from }: Watching): Promise<ReflectorOutcome> {
+    const { verbs, type, collection, clock, observer, onProgress } = this.#options;
+    using link = linkSignals(this.#signal);
+    const onHealthy = (): void => this.#move({ kind: "healthy" });
+    using guard = createWatchGuard({ clock, onHealthy, onSilent: link.abort });
     let events = 0;
     let bytes = 0;
     try {
-      const stream = verbs.watch(type, {
-        ...collection,
-        resourceVersion: from,
-        signal: link.signal,
-        onOpen() {
-          guard.opened();
-          options.onProgress();
-        },
-      });
-      for await (const event of stream) {
+      const onOpen = (): void => {
+        guard.opened();
+        onProgress();
+      };
+      const request = { ...collection, resourceVersion: from, signal: link.signal, onOpen };
+      for await (const event of verbs.watch(type, request)) {
         guard.heard(event.type === "BOOKMARK" ? "bookmark" : "event");
-        options.onProgress();
-        take(event);
+        onProgress();
+        this.#receive(event);
         events += 1;
         bytes += event.bytes.length;
         if (bytes >= turnBytes) {
@@ -206,7 +221,7 @@ export async function runReflector<T extends KubernetesObject>(
         }
       }
       const openMs = guard.openMs ?? 0;
-      if (events === 0 && bookmarked && openMs >= bookmarkDeadlineMs) return { kind: "unheard" };
+      if (events === 0 && this.#hasBookmarks && openMs >= bookmarkDeadlineMs) return { kind: "unheard" };
       return { kind: "ended", early: openMs < earlyMs };
     } finally {
       const durationMs = guard.openMs;
@@ -214,18 +229,19 @@ export async function runReflector<T extends KubernetesObject>(
     }
   }
 
-  function take(event: RawWatchEvent): void {
+  #receive(event: RawWatchEvent): void {
+    const { sink, observer, type, versionOf } = this.#options;
     if (event.type === "BOOKMARK") {
-      bookmarked = true;
-      const at = options.versionOf(event.bytes);
+      this.#hasBookmarks = true;
+      const at = versionOf(event.bytes);
       if (at === undefined) return;
       sink.progressed(at);
-      move({ kind: "progressed", at });
+      this.#move({ kind: "progressed", at });
       observer.eventReceived?.(type, "bookmark");
       return;
     }
     const at = sink.receive(event.type, event.bytes);
-    if (at !== undefined) move({ kind: "progressed", at });
+    if (at !== undefined) this.#move({ kind: "progressed", at });
   }
 }
 

@@ -1,6 +1,5 @@
-// The local copy: entries by key, compared by uid. Whatever comes in (a list, a change) turns into the events that tell what
-// differs; an object re-created under its name is never an update, but one that went and one that came.
-
+// The cache of an informer: entries by key, compared by uid. A received list or change is stored, and the differences are returned as
+// events. An object that was re-created under its name is a deletion and an addition, never an update.
 import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 
@@ -9,34 +8,34 @@ import { Entry } from "./entry.ts";
 import { createInterning } from "./intern.ts";
 import { createObjectIndex, createUserIndex } from "./object-index.ts";
 import type { ObjectIndex } from "./object-index.ts";
-import { portionsOf } from "./portions.ts";
+import { batchesOf } from "./batches.ts";
 import { reduceObject } from "./reduce.ts";
 import type { ReducedObject } from "./reduce.ts";
 import { createSlabAllocator } from "./slab.ts";
 
-/** The index of objects by the uids of their owners. There from the start. */
+/** The built-in index by the uids of owner references. */
 export const ownerUidIndex = "ownerUid";
 
-/** The index of objects by namespace. There from the start. */
+/** The built-in index by namespace. */
 export const namespaceIndex = "namespace";
 
-/** Changes an object before it is kept. What it leaves out cannot be read from the cache. */
+/** Changes an object before it is stored. Fields that it removes cannot be read from the cache. */
 export type Transform<T extends KubernetesObject> = (object: Stored<T>) => Stored<T>;
 
 export interface StoreOptions<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
-  /** Rewrites an object's JSON before anything else is done to it. */
+  /** Rewrites the JSON of an object before it is parsed and stored. */
   readonly rewrite?: (bytes: Uint8Array) => Uint8Array;
-  /** What an index function throws. */
+  /** Called with errors of index functions. */
   readonly onIndexError: (index: string, error: unknown) => void;
 }
 
-/** A list that is coming in. */
+/** A list that is being received. */
 export interface StoreReception<T extends KubernetesObject> {
   add(bytes: Uint8Array): void;
   /**
-   * Makes it the content of the store, some objects at a time: what an iteration gives has been changed. All of them must be
-   * taken.
+   * Replaces the content of the store, one batch per iteration. The events of an iteration have been applied. The caller must
+   * finish the iteration.
    */
   commit(): Iterable<readonly InformerEvent<T>[]>;
   drop(): void;
@@ -49,10 +48,10 @@ export interface Store<T extends KubernetesObject> {
   entries(): CachedObject<T>[];
   addIndex(name: string, valuesOf: IndexFunction<T>): void;
   hasIndex(name: string): boolean;
-  /** The entries under a value of an index. */
+  /** Returns the entries under a value of an index. */
   byIndex(name: string, value: string): readonly CachedObject<T>[];
   beginList(): StoreReception<T>;
-  /** Takes an object of a watch in. Returns its version and what changed: nothing, when it is older than what is held. */
+  /** Stores an object of a watch event. Returns its version and the changes: none if the store holds a newer version. */
   receive(
     type: "ADDED" | "MODIFIED" | "DELETED",
     bytes: Uint8Array,
@@ -85,7 +84,7 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
   };
 
   function addIndex(name: string, valuesOf: IndexFunction<T>): void {
-    if (indexes.has(name)) throw new TypeError(`Cannot add index "${name}": there is one of this name`);
+    if (indexes.has(name)) throw new TypeError(`Cannot add index "${name}": an index of this name exists`);
     const index = createUserIndex<T, Entry<T>>(valuesOf, (error) => options.onIndexError(name, error));
     for (const entry of entriesByKey.values()) index.add(entry);
     indexes.set(name, index);
@@ -100,7 +99,7 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
       const { kept, reduced } = reducedFrom(bytes);
       const key = keyTextOf(reduced);
       const held = entriesByKey.get(key);
-      // What has not changed stays where it is, so that a relist costs little memory.
+      // Unchanged objects keep their entry, so a relist allocates little memory.
       const same = held !== undefined && isSameVersion(held, reduced);
       const twice = received.get(key);
       if (twice !== undefined && twice !== held) slabs.release(twice.block);
@@ -108,14 +107,14 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
     }
 
     function* commit(): Generator<readonly InformerEvent<T>[]> {
-      for (const some of portionsOf(entriesByKey.keys().filter((key) => !received.has(key)))) {
-        yield some.flatMap((key) => {
+      for (const batch of batchesOf(entriesByKey.keys().filter((key) => !received.has(key)))) {
+        yield batch.flatMap((key) => {
           const held = entriesByKey.get(key);
           return held === undefined ? [] : gone(key, held, false);
         });
       }
-      for (const some of portionsOf(received)) {
-        yield some.flatMap(([key, entry]) => (entriesByKey.get(key) === entry ? [] : put(key, entry)));
+      for (const batch of batchesOf(received)) {
+        yield batch.flatMap(([key, entry]) => (entriesByKey.get(key) === entry ? [] : put(key, entry)));
       }
     }
 
@@ -139,7 +138,7 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
     if (type !== "DELETED") return { resourceVersion, events: put(key, newEntry(kept, reduced)) };
     if (held === undefined) return { resourceVersion, events: [] };
 
-    // The event holds the last state. If it is of another object of this name, we have not seen ours go.
+    // The event carries the last state. If its uid differs, the deletion of the cached object was missed.
     const last = newEntry(kept, reduced);
     slabs.release(last.block);
     return { resourceVersion, events: held.uid === last.uid ? gone(key, held, true, last) : gone(key, held, false) };
@@ -156,7 +155,7 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
     slabs.release(old.block);
     if (old.uid === entry.uid) return [{ kind: "updated", object: entry, old }];
     return [
-      // Its end was folded into the coming of its successor; the last state we saw is not its last.
+      // The deletion of the old object was missed: its cached state may not be its last one.
       { kind: "deleted", object: old, final: false },
       { kind: "added", object: entry, initial: false },
     ];
@@ -187,7 +186,7 @@ function isSameVersion<T extends KubernetesObject>(held: Entry<T>, { metadata }:
   return held.uid === metadata.uid && held.resourceVersion === metadata.resourceVersion && held.resourceVersion !== "";
 }
 
-/** Whether a version comes before one that is held. Versions that are no numbers are taken to be newer. */
+/** Whether a version is older than the cached one. Versions that are not numbers count as newer. */
 function isOlder(version: string, held: string): boolean {
   return isResourceVersion(version) && isResourceVersion(held) && compareResourceVersions(version, held) < 0;
 }
