@@ -174,9 +174,7 @@ class PriorityWorkQueue<K> implements WorkQueue<K> {
     if (at === this.#timer?.at) return;
     this.#timer?.timer[Symbol.dispose]();
     this.#timer =
-      at === undefined
-        ? undefined
-        : { at, timer: this.#clock.setTimer(at - this.#clock.now(), () => this.#onTimer()) };
+      at === undefined ? undefined : { at, timer: this.#clock.setTimer(at - this.#clock.now(), () => this.#onTimer()) };
   }
 
   #onTimer(): void {

@@ -136,7 +136,9 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
 
   async start({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     if (this.#state.kind !== "idle") {
-      throw new TypeError(`Cannot start informer of ${this.type.plural}: its state is "${this.#state.kind}", must be "idle"`);
+      throw new TypeError(
+        `Cannot start informer of ${this.type.plural}: its state is "${this.#state.kind}", must be "idle"`,
+      );
     }
     const { verbs, random = createSystemRandom() } = this.#options;
     const onProgress = (): void => {
