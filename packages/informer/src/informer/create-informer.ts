@@ -2,15 +2,8 @@
 // receive the changes. Readers read the store.
 import { createSystemClock, createSystemRandom, guardObserver } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import {
-  asResourceVersion,
-  compileLabelSelector,
-  encodeJsonBytes,
-  matchesLabels,
-  parseLabelSelector,
-} from "@kubewright/apimachinery";
+import { asResourceVersion, encodeJsonBytes } from "@kubewright/apimachinery";
 import type {
-  CompiledLabelSelector,
   KubernetesObject,
   ObjectKey,
   ResourceType,
@@ -23,9 +16,8 @@ import type { CollectionOptions, Verbs } from "@kubewright/client";
 import type { InformerObserver } from "../observer.ts";
 import { runReflector } from "../reflector/reflector.ts";
 import type { ListReception, ReflectorSink } from "../reflector/reflector.ts";
-import { Entry } from "../store/entry.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
-import { createStore, namespaceIndex } from "../store/store.ts";
+import { createStore } from "../store/store.ts";
 import type { Store, Transform } from "../store/store.ts";
 import { HandlerSet } from "./handler-set.ts";
 import type {
@@ -40,10 +32,8 @@ import type {
   Registration,
   VersionWanted,
 } from "./informer.ts";
+import { listEntries } from "./list-entries.ts";
 import { isAsNewAs, VersionWaits } from "./version-waits.ts";
-
-/** Iterations let other tasks run after this number of bytes: parsing them takes about 2 ms. */
-const turnBytes = 256 * 1024;
 
 export interface CreateInformerOptions<T extends KubernetesObject> {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
@@ -204,19 +194,8 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     for await (const entry of this.entries(options)) yield entry.read();
   }
 
-  async *entries(options: CacheListOptions = {}): AsyncGenerator<CachedObject<T>> {
-    const selector = selectorOf(options.labelSelector);
-    let bytes = 0;
-    for (const entry of this.#candidates(options)) {
-      if (selector !== undefined && !matchesLabels(selector, entry.labels)) continue;
-      if (options.namespace !== undefined && entry.key.namespace !== options.namespace) continue;
-      yield entry;
-      bytes += entry instanceof Entry ? entry.block.length : 0;
-      if (bytes >= turnBytes) {
-        bytes = 0;
-        await this.#clock.nextTurn();
-      }
-    }
+  entries(options: CacheListOptions = {}): AsyncGenerator<CachedObject<T>> {
+    return listEntries(this.#store, this.#clock, this.type, options);
   }
 
   beginList(): ListReception {
@@ -277,18 +256,6 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     this.#state = next;
     if (before.kind !== next.kind) this.#observer.stateChanged?.(this.type, next, before);
   }
-
-  /** Returns the smallest indexed set that contains every match. */
-  #candidates({ namespace, index }: CacheListOptions): readonly CachedObject<T>[] {
-    if (index !== undefined) {
-      if (!this.#store.hasIndex(index.name)) {
-        throw new TypeError(`Cannot list ${this.type.plural}: the informer has no index "${index.name}"`);
-      }
-      return this.#store.byIndex(index.name, index.value);
-    }
-    if (namespace !== undefined) return this.#store.byIndex(namespaceIndex, namespace);
-    return this.#store.entries();
-  }
 }
 
 function asInitial<T extends KubernetesObject>(event: InformerEvent<T>): InformerEvent<T> {
@@ -305,10 +272,6 @@ function collectionOf<T extends KubernetesObject>(
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
     ...(metadataOnly === undefined ? {} : { metadataOnly }),
   };
-}
-
-function selectorOf(selector: CacheListOptions["labelSelector"]): CompiledLabelSelector {
-  return typeof selector === "string" ? parseLabelSelector(selector) : compileLabelSelector(selector);
 }
 
 function brand(version: string | undefined): ResourceVersion | undefined {
