@@ -3,13 +3,7 @@
 import { createSystemClock, createSystemRandom, guardObserver } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { asResourceVersion, encodeJsonBytes } from "@kubewright/apimachinery";
-import type {
-  KubernetesObject,
-  ObjectKey,
-  ResourceType,
-  ResourceVersion,
-  Stored,
-} from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, ResourceType, ResourceVersion, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
 import type { CollectionOptions, Verbs } from "@kubewright/client";
 
