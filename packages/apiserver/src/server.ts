@@ -22,13 +22,13 @@ import { createOpenApi } from "./openapi/openapi.ts";
 import { HealthMetrics } from "./metrics/health-metrics.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createDoors } from "./managed-fields/door.ts";
-import { CommitQueue } from "./registry/commit-queue.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
 import type { Engine } from "./registry/engine.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { RequestContext, ServerContext, UserInfo } from "./registry/server-context.ts";
 import type { ServerModule } from "./registry/server-module.ts";
+import { WorkQueue } from "./registry/work-queue.ts";
 import { Store } from "./storage/store.ts";
 
 export interface ServerOptions {
@@ -69,6 +69,7 @@ export function createServer(options: ServerOptions): Server {
   const rbac = createRbacAuthorizer(store);
   const authorizer = options.authorization === "RBAC" ? rbac : allowAll;
 
+  const queue: WorkQueue = new WorkQueue(clock, () => reconcileContext, closing.signal);
   const context: ServerContext = {
     clock,
     random,
@@ -76,6 +77,7 @@ export function createServer(options: ServerOptions): Server {
     authorizer,
     read: createObjectReader(() => engine),
     write: createObjectWriter(() => engine, ownContext),
+    queue,
   };
   const engine: Engine = {
     store,
@@ -83,11 +85,15 @@ export function createServer(options: ServerOptions): Server {
     clock,
     random,
     context,
-    commits: new CommitQueue(),
+    runQueuedWork: () => queue.run(),
     metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime() }),
     doors: createDoors(registry),
     admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
   };
+  // The queue itself reaches the work that work adds.
+  const reconcileEngine: Engine = { ...engine, runQueuedWork: () => undefined };
+  const reconcileContext = { ...context, write: createObjectWriter(() => reconcileEngine, ownContext) };
+
   /** The server as the sender of its own writes. */
   function ownContext(): RequestContext {
     const warn = (): void => undefined; // Nobody is there to be warned.
@@ -119,6 +125,7 @@ export function createServer(options: ServerOptions): Server {
     authenticateToken: (token, audiences = apiAudiences) => authenticateWith(token, audiences, tokenAuthenticators),
   });
   for (const { start } of modules) start?.(context);
+  queue.run();
 
   const hooked = modules.flatMap(({ beforeRequest }) => (beforeRequest === undefined ? [] : [{ beforeRequest }]));
   const handle = createHandler({

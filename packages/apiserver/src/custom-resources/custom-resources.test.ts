@@ -1,6 +1,7 @@
 // Definitions and their resources, as one sees them through requests.
 import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { createVirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
 import { test } from "vitest";
 import type { Cluster } from "../kinds/testdata/cluster.ts";
@@ -113,6 +114,70 @@ test("a definition whose names are taken is served as soon as they are free", as
 
   await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
   assert.equal((await cluster.send("GET", gadgets)).status, 200);
+});
+
+test("a definition gets a short name as soon as another definition gives it up", async () => {
+  const cluster = await withWidgets({});
+  const short = (shortNames: readonly string[]): object => ({ spec: { names: { shortNames } } });
+  await cluster.ask("PATCH", `${definitions}/widgets.x.io`, short(["w"]), mergePatch);
+  const names = { plural: "gadgets", kind: "Gadget", shortNames: ["w"] };
+  await cluster.ask("POST", definitions, { ...definition({}, {}, { names }), metadata: { name: "gadgets.x.io" } });
+  const readNames = async (): Promise<unknown> => {
+    const { status } = await cluster.ask<CustomResourceDefinition>("GET", `${definitions}/gadgets.x.io`);
+    return status?.acceptedNames?.shortNames;
+  };
+  assert.equal(await readNames(), undefined);
+
+  await cluster.ask("PATCH", `${definitions}/widgets.x.io`, short([]), mergePatch);
+
+  assert.deepEqual(await readNames(), ["w"]);
+});
+
+test("a definition that another finalizer holds is served, and allows creates again after its instances are gone", async () => {
+  const cluster = await withWidgets({});
+  await cluster.ask("PATCH", `${definitions}/widgets.x.io`, { metadata: { finalizers: ["x.io/hold"] } }, mergePatch);
+  await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "old" } });
+
+  await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
+  const created = await cluster.send("POST", widgets, {
+    apiVersion: "x.io/v1",
+    kind: "Widget",
+    metadata: { name: "new" },
+  });
+
+  assert.equal((await cluster.send("GET", `${widgets}/old`)).status, 404);
+  assert.equal(created.status, 201);
+});
+
+test("a deletion of many instances does not hold the process: each turn deletes a bounded number", async () => {
+  const turns: (() => void)[] = [];
+  const nextTurn = (): Promise<void> => new Promise((resolve) => turns.push(resolve));
+  const endTurn = async (): Promise<void> => {
+    for (const resume of turns.splice(0)) resume();
+    await Promise.resolve();
+  };
+  const clock = { ...createVirtualClock(), nextTurn };
+  const cluster = startCluster({ clock });
+  await cluster.ask("POST", definitions, definition({}));
+  for (let n = 0; n < 600; n++) {
+    await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: `w${n}` } });
+  }
+  const countLeft = async (): Promise<number> => (await cluster.table(widgets)).length;
+
+  await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
+  const terminating = await cluster.ask<CustomResourceDefinition>("GET", `${definitions}/widgets.x.io`);
+  assert.equal(
+    terminating.status?.conditions?.find(({ type }) => type === "Terminating")?.reason,
+    "InstanceDeletionInProgress",
+  );
+  assert.equal(await countLeft(), 344);
+  await cluster.ask("DELETE", `${widgets}/w599`);
+  assert.equal(await countLeft(), 343);
+
+  await endTurn();
+  assert.equal(await countLeft(), 87);
+  await endTurn();
+  assert.equal((await cluster.send("GET", `${definitions}/widgets.x.io`)).status, 404);
 });
 
 test("a fork serves the definitions of the server that it comes from, and is not touched by it", async () => {

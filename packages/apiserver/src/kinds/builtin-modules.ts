@@ -6,7 +6,7 @@ import type { ServedKind } from "@kubewright/api-facts";
 import { definition, servedKinds } from "@kubewright/api-facts";
 import { chosenPlugins } from "../admission/default-plugins.ts";
 import { addConnections } from "../connections/connections.ts";
-import { createDefinitionCatalog } from "../custom-resources/definition/catalog.ts";
+import { DefinitionCatalog } from "../custom-resources/definition/catalog.ts";
 import { writeBootstrapObjects } from "../bootstrap/bootstrap.ts";
 import { createIdentityLease } from "../bootstrap/identity-lease.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -41,7 +41,7 @@ export const defaultServiceRange = "10.0.0.0/24";
 export function builtinModules(options: ModuleOptions, settings: ServiceAccountSettings): readonly ServerModule[] {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
   const expiry = createEventExpiry();
-  const catalog = createDefinitionCatalog();
+  const catalog = new DefinitionCatalog();
   const kinds = new Map(builtinKinds(range, catalog));
   for (const name of ["events", "events.events.k8s.io"]) {
     const kind = kinds.get(name);
@@ -73,7 +73,7 @@ export function builtinModules(options: ModuleOptions, settings: ServiceAccountS
       authenticateToken: (bearer, audiences, context) =>
         authenticateServiceAccount(bearer, audiences, settings, context),
     },
-    { name: "custom-resources", start: catalog.start },
+    { name: "custom-resources", start: (context) => catalog.start(context) },
     { name: "admission", admission: plugins, stop: webhooks.close },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },
     { name: "identity-lease", start: identityLease.start, beforeRequest: identityLease.renewIfDue },

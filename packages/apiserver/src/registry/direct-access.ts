@@ -30,6 +30,13 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
     },
     has: (resource, key) => entryOf(resource, key) !== undefined,
     expiresAtMs: (resource, key) => entryOf(resource, key)?.expiresAtMs,
+    *keys(resource) {
+      const served = engine().registry.get(resource);
+      if (served === undefined) return;
+      for (const { namespace, name, deleting } of tableOf(engine(), served).current.valuesFrom("")) {
+        yield { ...(namespace === "" ? {} : { namespace }), name, isDeleting: deleting };
+      }
+    },
     *list(resource, namespace = "") {
       const served = engine().registry.get(resource);
       if (served === undefined) return;

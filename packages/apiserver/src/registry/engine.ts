@@ -4,7 +4,6 @@ import type { Doors } from "../managed-fields/door.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import type { CommitQueue } from "./commit-queue.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -17,8 +16,8 @@ export interface Engine {
   /** In the order of the chain. */
   readonly admission: readonly AdmissionPlugin[];
   readonly context: ServerContext;
-  /** Runs `Strategy.committed` after each write. */
-  readonly commits: CommitQueue;
+  /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
+  readonly runQueuedWork: () => void;
   readonly metrics: ServerMetrics;
   /** By which objects are written, for who owns what. */
   readonly doors: Doors;

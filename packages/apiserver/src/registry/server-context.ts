@@ -7,6 +7,7 @@ import type { Clock, Random } from "@kubewright/async";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
 import type { Registry } from "./registry.ts";
+import type { WorkQueue } from "./work-queue.ts";
 
 export interface ServerContext {
   readonly clock: Clock;
@@ -14,8 +15,16 @@ export interface ServerContext {
   readonly registry: Registry;
   readonly read: ObjectReader;
   readonly write: ObjectWriter;
+  /** The work that follows from commits. */
+  readonly queue: Pick<WorkQueue, "add" | "addLater">;
   /** Decides on the rights that plugins check besides those of the request itself. */
   readonly authorizer: Authorizer;
+}
+
+/** The server as queued work sees it. */
+export interface ReconcileContext extends Omit<ServerContext, "write"> {
+  /** Each write is done when the call returns: work ends in the turn in which it begins. */
+  readonly write: Omit<ObjectWriter, "createReviewed" | "deleteReviewed">;
 }
 
 /** The server as one request sees it. */
@@ -56,6 +65,8 @@ export interface ObjectReader {
   has: (resource: GroupResource, key: ObjectKey) => boolean;
   /** The wall time at which the server removes the object. `undefined`: never, or the object does not exist. */
   readonly expiresAtMs: (resource: GroupResource, key: ObjectKey) => number | undefined;
+  /** The keys of all objects, ordered by namespace and name, without parsing. Writes in between are not seen. */
+  keys: (resource: GroupResource) => Iterable<ObjectKey & { readonly isDeleting: boolean }>;
   /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
   list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
 }

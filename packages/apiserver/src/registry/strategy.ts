@@ -238,8 +238,8 @@ export interface Strategy extends UpdateStrategy {
   readonly fields?: FieldSelectorFields;
 
   /**
-   * Called in the turn of the write, after it and before the answer; never in a dry run. For what follows from a write at once: a CRD is served,
-   * an IP address is freed. It may write through `context.write` and must not throw. `CommitQueue` calls it for its own writes after it has returned.
+   * Called in the turn of the write, after it; never in a dry run. Must not throw. Records what has changed: an IP address is free, a cache is stale.
+   * If writes follow from a write, the hook adds the name of the object to `context.queue`, whose work runs before the response.
    */
   readonly committed?: (change: CommittedChange, context: ServerContext) => void;
 }

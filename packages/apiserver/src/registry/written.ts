@@ -1,4 +1,4 @@
-// The last step of every write: changes the table and queues the change for `Strategy.committed`.
+// The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
@@ -50,8 +50,7 @@ export function putObject(
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);
-  const change: CommittedChange = old === undefined ? { type: "created", object } : { type: "updated", object, old };
-  engine.commits.push(resource, change, engine.context);
+  followCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
   return entry;
 }
 
@@ -63,6 +62,11 @@ export function removeEntry(
   old: ReadonlyObject,
 ): StoredEntry | undefined {
   const last = tableOf(engine, resource).delete(entry);
-  if (last !== undefined) engine.commits.push(resource, { type: "deleted", old }, engine.context);
+  if (last !== undefined) followCommit(engine, resource, { type: "deleted", old });
   return last;
+}
+
+function followCommit(engine: Engine, { strategy }: ServedResource, change: CommittedChange): void {
+  strategy.committed?.(change, engine.context);
+  engine.runQueuedWork();
 }

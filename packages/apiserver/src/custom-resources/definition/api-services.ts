@@ -1,42 +1,49 @@
-/** Every served version of a custom resource has an APIService, which says that this server answers for it itself. */
+// Each served version of a custom resource has an APIService, which says that this server serves the version itself.
 import { setLocalAvailability } from "../../bootstrap/local-api-service.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ReconcileContext } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../registry/api-object.ts";
+import type { Reconciler } from "../../registry/work-queue.ts";
 import type { DefinitionIndex } from "./definition-index.ts";
 import type { DefinitionView } from "./definition-view.ts";
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" } as const;
 
-/** Makes and removes the APIServices of the versions that a definition has, or had. */
-export function followApiServices(
-  definition: DefinitionView,
-  old: DefinitionView | undefined,
-  index: DefinitionIndex,
-  context: ServerContext,
-): void {
-  const { group = "" } = definition.spec ?? {};
-  const versions = new Set([...versionsOf(old), ...versionsOf(definition)]);
-  for (const version of versions) {
-    const name = `${version}.${group}`;
-    const isThere = context.read.has(apiServices, { name });
-    const isWanted = index.isServed(group, version);
-    if (isWanted && !isThere) {
+/** The names of the APIServices that depend on a definition, before and after a change of it. */
+export function apiServiceNames(...definitions: readonly (DefinitionView | undefined)[]): ReadonlySet<string> {
+  return new Set(
+    definitions.flatMap((definition) => {
+      const { group = "", versions = [] } = definition?.spec ?? {};
+      return versions.map(({ name = "" }) => `${name}.${group}`);
+    }),
+  );
+}
+
+/** Creates and removes the APIServices of custom resources. */
+export class ApiServiceReconciler implements Reconciler {
+  readonly #index: DefinitionIndex;
+
+  constructor(index: DefinitionIndex) {
+    this.#index = index;
+  }
+
+  reconcile(name: string, context: ReconcileContext): void {
+    const dot = name.indexOf(".");
+    const [version, group] = [name.slice(0, dot), name.slice(dot + 1)];
+    const isStored = context.read.has(apiServices, { name });
+    const isWanted = this.#index.isServed(group, version);
+    if (isWanted && !isStored) {
       const fillUnowned = (draft: ApiObject): void => setLocalAvailability(draft, context);
-      context.write.create(apiServices, apiService(group, version), { ownedThrough: "", fillUnowned });
-    } else if (!isWanted && isThere) context.write.remove(apiServices, { name });
+      context.write.create(apiServices, apiService(name, group, version), { ownedThrough: "", fillUnowned });
+    } else if (!isWanted && isStored) context.write.remove(apiServices, { name });
   }
 }
 
-function versionsOf(definition: DefinitionView | undefined): readonly string[] {
-  return (definition?.spec?.versions ?? []).map(({ name = "" }) => name);
-}
-
-function apiService(group: string, version: string): ApiObject {
+function apiService(name: string, group: string, version: string): ApiObject {
   return {
     apiVersion: "apiregistration.k8s.io/v1",
     kind: "APIService",
-    metadata: { name: `${version}.${group}`, labels: { "kube-aggregator.kubernetes.io/automanaged": "true" } },
-    // Custom resources come after the built-in groups, and among themselves by their names.
+    metadata: { name, labels: { "kube-aggregator.kubernetes.io/automanaged": "true" } },
+    // Groups of custom resources follow the built-in groups in discovery, and are ordered by name among themselves.
     spec: { group, version, groupPriorityMinimum: 1000, versionPriority: 100 },
   };
 }

@@ -1,181 +1,120 @@
-/**
- * Serves what CustomResourceDefinitions define. Everything that follows from a write of a definition happens in the turn of that
- * write: names are accepted, the resource is served under its new schema, instances of a definition that goes are deleted. So
- * whoever created a definition can use it with the next request.
- */
+// Serves what CustomResourceDefinitions define. A commit of a definition only adds its name to the work queue. The work compares the stored definition
+// with what is served and takes one step (`next-step.ts`) at a time, in the turn of the commit: the next request can use a new definition.
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
-import type { GroupResource, ReadonlyObject } from "../../registry/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ReconcileContext, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
+import type { Reconciler } from "../../registry/work-queue.ts";
+import type { Draft } from "../../kinds/typed.ts";
 import { draftOf } from "../../kinds/typed.ts";
 import { createCustomResource } from "../resource/custom-resource.ts";
-import { acceptNames } from "./accept-names.ts";
-import { followApiServices } from "./api-services.ts";
-import { approvalCondition } from "./approval.ts";
-import {
-  deletionCompleted,
-  deletionInProgress,
-  established,
-  notAccepted,
-  saysTheSame,
-  setDefinitionCondition,
-} from "./conditions.ts";
-import type { DefinitionIndex } from "./definition-index.ts";
-import { createDefinitionIndex } from "./definition-index.ts";
-import type { DefinitionView } from "./definition-view.ts";
-import { definitionView, definitionsResource, hasCondition } from "./definition-view.ts";
+import type { NamedCondition } from "./accept-names.ts";
+import { ApiServiceReconciler, apiServiceNames } from "./api-services.ts";
+import { setDefinitionCondition } from "./conditions.ts";
+import { DefinitionIndex } from "./definition-index.ts";
+import { definitionView, definitionsResource } from "./definition-view.ts";
+import { InstanceDeletion, resourceOf } from "./instance-deletion.ts";
+import { cleanupFinalizer, nextStep } from "./next-step.ts";
+import type { Observed, ServeStep, Source, StatusStep } from "./next-step.ts";
 
-/** Holds a definition back until its last instance is gone. */
-export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+export class DefinitionCatalog implements Reconciler {
+  readonly #index = new DefinitionIndex();
+  readonly #apiServices = new ApiServiceReconciler(this.#index);
+  readonly #instances = new InstanceDeletion();
+  /** What the served resources were created from, by the names of their definitions. */
+  readonly #served = new Map<string, Source>();
 
-/** In a kube-apiserver controllers do this, which write the status as clients. */
-const asController = { ownedThrough: "status" } as const;
+  /** Records a commit of a definition and queues the work that follows from it. */
+  committed(change: CommittedChange, { queue }: Pick<ServerContext, "queue">): void {
+    const before = change.type === "created" ? undefined : definitionView(change.old);
+    const after = change.type === "deleted" ? undefined : definitionView(change.object);
+    const { metadata, spec } = after ?? before ?? {};
+    const name = metadata?.name ?? "";
+    if (after === undefined) this.#index.forget(name);
+    else this.#index.note(after);
 
-export interface DefinitionCatalog {
-  /** Follows a write of a definition. */
-  readonly committed: (change: CommittedChange, context: ServerContext) => void;
-  /** Serves the definitions that are in the store already. */
-  readonly start: (context: ServerContext) => void;
-}
+    queue.add(this, name);
+    for (const apiService of apiServiceNames(before, after)) queue.add(this.#apiServices, apiService);
+    if (isDeepEqual(before?.status?.acceptedNames, after?.status?.acceptedNames)) return;
+    for (const waiting of this.#index.waitingForNames(spec?.group ?? "")) queue.add(this, waiting);
+  }
 
-export function createDefinitionCatalog(): DefinitionCatalog {
-  /** What is served, by the definition's name, with what it was made of. */
-  const served = new Map<string, unknown>();
-  const terminating = new Set<string>();
-  const index = createDefinitionIndex();
+  /** Records the stored definitions and queues the work for them. */
+  start({ read, queue }: ServerContext): void {
+    for (const object of read.list(definitionsResource)) this.committed({ type: "created", object }, { queue });
+  }
 
-  function follow(object: ReadonlyObject, context: ServerContext): void {
-    const name = object.metadata.name ?? "";
-    const definition = definitionView(object);
-    if (object.metadata.deletionTimestamp !== undefined) {
-      if (!terminating.has(name)) beginCleanup(name, definition, context);
-      return;
+  /** Takes one step for the definition of this name, and queues the name for the next one. */
+  reconcile(name: string, context: ReconcileContext): void {
+    const stored = context.read.get(definitionsResource, { name });
+    const step = nextStep(stored && definitionView(stored), this.#observe(name, context));
+    if (step === undefined) return;
+    context.queue.add(this, name);
+    switch (step.type) {
+      case "writeStatus":
+        return writeStatus(name, step, context);
+      case "serve":
+        return this.#serve(name, step, context);
+      case "deleteInstances":
+        return this.#instances.begin(name, context);
+      case "release":
+        return release(name, step.condition, context);
+      case "withdraw":
+        return this.#withdraw(name, context);
     }
-    // A write of the status brings us here again, with nothing left to change.
-    if (settleNames(name, definition, index, context)) return;
-    serve(name, definition, context);
   }
 
-  function serve(name: string, definition: DefinitionView, context: ServerContext): void {
-    if (!hasCondition(definition, "Established")) return;
-    const { spec, status } = definition;
-    const madeOf = { spec, names: status?.acceptedNames };
-    if (isDeepEqual(served.get(name), madeOf)) return;
-    const isTerminating = (): boolean => terminating.has(name);
-    const onDeleted = (later: ServerContext): void => finishCleanup(name, definition, later);
-    const resource = createCustomResource(definition, { isTerminating, onDeleted });
-    if (resource === undefined) context.registry.remove(resourceOf(definition));
-    else context.registry.add(resource);
-    served.set(name, madeOf);
+  #observe(name: string, { read }: ReconcileContext): Observed {
+    const isEmpty = read.keys(resourceOf(name))[Symbol.iterator]().next().done === true;
+    return {
+      served: this.#served.get(name),
+      others: this.#index.namesOfOthers(name),
+      instances: isEmpty ? "none" : this.#instances.hasBegun(name) ? "deleting" : "present",
+    };
   }
 
-  function beginCleanup(name: string, definition: DefinitionView, context: ServerContext): void {
-    terminating.add(name);
-    setCondition(name, deletionInProgress, context);
-    const resource = resourceOf(definition);
-    if (served.has(name)) {
-      for (const { metadata } of context.read.list(resource)) {
-        const { name: instance = "", namespace } = metadata;
-        context.write.delete(resource, namespace === undefined ? { name: instance } : { namespace, name: instance });
-      }
-    }
-    finishCleanup(name, definition, context);
-  }
-
-  /** Lets the definition go once nothing of it is left. */
-  function finishCleanup(name: string, definition: DefinitionView, context: ServerContext): void {
-    if (!terminating.has(name)) return;
-    const isEmpty =
-      !served.has(name) || context.read.list(resourceOf(definition))[Symbol.iterator]().next().done === true;
-    if (!isEmpty || !context.read.has(definitionsResource, { name })) return;
-    context.write.update(
-      definitionsResource,
-      { name },
-      (draft) => {
-        setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), deletionCompleted, context.clock.wallTime());
-        const left = (draft.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
-        if (left.length > 0) draft.metadata.finalizers = left;
-        else delete draft.metadata.finalizers;
+  #serve(name: string, { definition, source }: ServeStep, { registry }: ReconcileContext): void {
+    const resource = createCustomResource(definition, {
+      isTerminating: () => this.#index.isTerminating(name),
+      onDeleted: ({ queue }) => {
+        if (this.#instances.hasBegun(name)) queue.add(this, name);
       },
-      asController,
-    );
+    });
+    if (resource === undefined) registry.remove(resourceOf(name));
+    else registry.add(resource);
+    this.#served.set(name, source);
   }
 
-  function forget(object: ReadonlyObject, context: ServerContext): void {
-    const name = object.metadata.name ?? "";
-    terminating.delete(name);
-    if (served.delete(name)) context.registry.remove(resourceOf(definitionView(object)));
-    // Its names are free: another definition of the group may have waited for them.
-    for (const other of index.inGroup(definitionView(object).spec?.group ?? "")) {
-      const waiting = context.read.get(definitionsResource, { name: other });
-      if (waiting !== undefined) follow(waiting, context);
-    }
+  #withdraw(name: string, { registry }: ReconcileContext): void {
+    registry.remove(resourceOf(name));
+    this.#served.delete(name);
+    this.#instances.end(name);
   }
-
-  return {
-    committed: (change, context) => {
-      if (change.type === "deleted") {
-        index.forget(change.old);
-        forget(change.old, context);
-        followApiServices(definitionView(change.old), undefined, index, context);
-        return;
-      }
-      index.note(change.object);
-      const old = change.type === "updated" ? definitionView(change.old) : undefined;
-      followApiServices(definitionView(change.object), old, index, context);
-      follow(change.object, context);
-    },
-    start: (context) => {
-      const definitions = Array.from(context.read.list(definitionsResource));
-      for (const object of definitions) index.note(object);
-      for (const object of definitions) follow(object, context);
-    },
-  };
 }
 
-function resourceOf(definition: DefinitionView): GroupResource {
-  return { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
+function writeStatus(name: string, { acceptedNames, conditions }: StatusStep, context: ReconcileContext): void {
+  updateDefinition(name, context, (definition) => {
+    if (acceptedNames !== undefined) (definition.status ??= {}).acceptedNames = acceptedNames;
+    for (const condition of conditions) setDefinitionCondition(definition, condition, context.clock.wallTime());
+  });
 }
 
-/** Writes accepted names and conditions. True when something changed, and the write has led to another look at the definition. */
-function settleNames(
+function release(name: string, condition: NamedCondition, context: ReconcileContext): void {
+  updateDefinition(name, context, (definition) => {
+    setDefinitionCondition(definition, condition, context.clock.wallTime());
+    const { metadata = {} } = definition;
+    const left = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+    if (left.length > 0) metadata.finalizers = left;
+    else delete metadata.finalizers;
+  });
+}
+
+function updateDefinition(
   name: string,
-  definition: DefinitionView,
-  index: DefinitionIndex,
-  context: ServerContext,
-): boolean {
-  const { group = "" } = definition.spec ?? {};
-  const { names, namesAccepted } = acceptNames(definition, index.namesOfOthers(group, name));
-  const approval = approvalCondition(definition);
-  // Once established, a definition stays so: what is served is not taken away for the sake of a short name.
-  const isEstablished = hasCondition(definition, "Established") || namesAccepted.status === "True";
-  const conditions = [
-    ...(approval === undefined ? [] : [approval]),
-    namesAccepted,
-    isEstablished ? established : notAccepted,
-  ];
-  const { acceptedNames, conditions: present } = definition.status ?? {};
-  const isSettled = conditions.every((condition) => (present ?? []).some((each) => saysTheSame(each, condition)));
-  if (isSettled && isDeepEqual(acceptedNames, names)) return false;
-  context.write.update(
-    definitionsResource,
-    { name },
-    (draft) => {
-      const stored = draftOf<CustomResourceDefinition>(draft);
-      (stored.status ??= {}).acceptedNames = names;
-      for (const condition of conditions) setDefinitionCondition(stored, condition, context.clock.wallTime());
-    },
-    asController,
-  );
-  return true;
-}
-
-function setCondition(name: string, condition: typeof deletionInProgress, context: ServerContext): void {
-  context.write.update(
-    definitionsResource,
-    { name },
-    (draft) => setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), condition, context.clock.wallTime()),
-    asController,
-  );
+  { write }: ReconcileContext,
+  change: (definition: Draft<CustomResourceDefinition>) => void,
+): void {
+  // In a kube-apiserver, controllers write the status of definitions as clients.
+  const options = { ownedThrough: "status" } as const;
+  write.update(definitionsResource, { name }, (draft) => change(draftOf<CustomResourceDefinition>(draft)), options);
 }

@@ -42,7 +42,14 @@ export const deletionCompleted: NamedCondition = {
   message: "removed all instances",
 };
 
-/** Sets a condition; its time moves when its status does. False when everything was so already. */
+export const neverEstablished: NamedCondition = {
+  type: "Terminating",
+  status: "False",
+  reason: "NeverEstablished",
+  message: "resource was never established",
+};
+
+/** Sets a condition. `lastTransitionTime` changes with the status. Returns false if the condition is equal already. */
 export function setDefinitionCondition(
   definition: Draft<CustomResourceDefinition>,
   condition: NamedCondition,
@@ -62,7 +69,7 @@ export function setDefinitionCondition(
   return true;
 }
 
-/** Whether a condition is one already, whenever it became so. */
+/** Compares a condition without its time. */
 export function saysTheSame(
   present: View<CustomResourceDefinitionCondition>,
   { type, status, reason, message }: NamedCondition,

@@ -1,38 +1,43 @@
 import { expect, test } from "vitest";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
-import { createDefinitionIndex } from "./definition-index.ts";
+import { DefinitionIndex } from "./definition-index.ts";
+import type { DefinitionView } from "./definition-view.ts";
 
-function definition(name: string, group: string, served: readonly string[]): ReadonlyObject {
-  const versions = ["v1", "v2"].map((version) => ({ name: version, served: served.includes(version) }));
-  const acceptedNames = { plural: name, kind: name.toUpperCase() };
+function definition(name: string, group: string, served: readonly string[], namesAccepted = "True"): DefinitionView {
+  const versions = ["v1", "v2"].map((version) => ({ name: version, served: served.includes(version), storage: true }));
+  const names = { plural: name, kind: name.toUpperCase() };
   return {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
     metadata: { name },
-    spec: { group, versions },
-    status: { acceptedNames },
+    spec: { group, versions, names, scope: "Namespaced" },
+    status: { acceptedNames: names, conditions: [{ type: "NamesAccepted", status: namesAccepted }] },
   };
 }
 
-test("definitions of a group know the names of each other, and of nobody else", () => {
-  const index = createDefinitionIndex();
+test("definitions of a group share names, and those of other groups do not", () => {
+  const index = new DefinitionIndex();
   for (const name of ["b", "a"]) index.note(definition(name, "x.io", ["v1"]));
   index.note(definition("c", "y.io", ["v1"]));
 
-  expect(index.inGroup("x.io")).toEqual(["a", "b"]);
-  expect(index.namesOfOthers("x.io", "a")).toEqual([{ plural: "b", kind: "B" }]);
-  expect(index.namesOfOthers("z.io", "a")).toEqual([]);
+  expect(index.namesOfOthers("a")).toEqual([{ plural: "b", kind: "B" }]);
+  expect(index.namesOfOthers("c")).toEqual([]);
 });
 
-test("a version is served as long as any definition of the group says so", () => {
-  const index = createDefinitionIndex();
+test("the definitions that wait for names are those of the group whose names are not accepted, in order", () => {
+  const index = new DefinitionIndex();
+  for (const name of ["c", "b"]) index.note(definition(name, "x.io", [], "False"));
+  index.note(definition("a", "x.io", []));
+  index.note(definition("d", "y.io", [], "False"));
+
+  expect(index.waitingForNames("x.io")).toEqual(["b", "c"]);
+});
+
+test("a version is served as long as any definition of the group serves it", () => {
+  const index = new DefinitionIndex();
   index.note(definition("a", "x.io", ["v1", "v2"]));
   index.note(definition("b", "x.io", ["v1"]));
 
   index.note(definition("a", "x.io", []));
   expect([index.isServed("x.io", "v1"), index.isServed("x.io", "v2")]).toEqual([true, false]);
 
-  index.forget(definition("b", "x.io", ["v1"]));
+  index.forget("b");
   expect(index.isServed("x.io", "v1")).toBe(false);
-  expect(index.inGroup("x.io")).toEqual(["a"]);
 });

@@ -1,55 +1,65 @@
-/**
- * What definitions of a group must know of each other: which names each has been given, and which versions it serves. It is noted with every
- * write of a definition, so that nobody has to parse all others (which may be large) to follow the write of one.
- */
+// What definitions of a group have to know of each other: the accepted names and served versions of each. The index is updated with each commit of a
+// definition, so that the work for one definition does not parse all others, which may be large.
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { View } from "../../kinds/typed.ts";
-import { definitionView } from "./definition-view.ts";
+import type { DefinitionView } from "./definition-view.ts";
+import { hasCondition } from "./definition-view.ts";
 
 export type AcceptedNamesView = View<CustomResourceDefinitionNames>;
 
-export interface DefinitionIndex {
-  /** Notes a definition as it is now. */
-  readonly note: (object: ReadonlyObject) => void;
-  readonly forget: (object: ReadonlyObject) => void;
-  /** The definitions of a group by their names, in order. */
-  readonly inGroup: (group: string) => readonly string[];
-  /** What the definitions of a group have been given, all but one. */
-  readonly namesOfOthers: (group: string, except: string) => readonly AcceptedNamesView[];
-  /** Whether any definition of the group serves the version. */
-  readonly isServed: (group: string, version: string) => boolean;
-}
-
 interface Outline {
+  readonly group: string;
   readonly acceptedNames: AcceptedNamesView;
-  readonly servedVersions: ReadonlySet<string>;
+  readonly servedVersions: readonly string[];
+  readonly namesAccepted: boolean;
+  readonly isTerminating: boolean;
 }
 
-export function createDefinitionIndex(): DefinitionIndex {
-  const groups = new Map<string, Map<string, Outline>>();
+export class DefinitionIndex {
+  /** By the names of the definitions. */
+  readonly #outlines = new Map<string, Outline>();
 
-  return {
-    note(object) {
-      const { spec, status } = definitionView(object);
-      const { group = "", versions = [] } = spec ?? {};
-      const servedVersions = new Set(versions.flatMap(({ name = "", served }) => (served === true ? [name] : [])));
-      const outlines = groups.get(group) ?? new Map<string, Outline>();
-      groups.set(group, outlines.set(nameOf(object), { acceptedNames: status?.acceptedNames ?? {}, servedVersions }));
-    },
-    forget(object) {
-      groups.get(definitionView(object).spec?.group ?? "")?.delete(nameOf(object));
-    },
-    inGroup: (group) => Array.from(groups.get(group)?.keys() ?? []).toSorted(),
-    namesOfOthers: (group, except) =>
-      Array.from(groups.get(group) ?? []).flatMap(([name, outline]) =>
-        name === except ? [] : [outline.acceptedNames],
-      ),
-    isServed: (group, version) =>
-      Array.from(groups.get(group)?.values() ?? []).some(({ servedVersions }) => servedVersions.has(version)),
-  };
-}
+  /** Records a definition as it is stored now. */
+  note(definition: DefinitionView): void {
+    const { metadata, spec, status } = definition;
+    const { group = "", versions = [] } = spec ?? {};
+    this.#outlines.set(metadata?.name ?? "", {
+      group,
+      acceptedNames: status?.acceptedNames ?? {},
+      servedVersions: versions.flatMap(({ name = "", served }) => (served === true ? [name] : [])),
+      namesAccepted: hasCondition(definition, "NamesAccepted"),
+      isTerminating: hasCondition(definition, "Terminating"),
+    });
+  }
 
-function nameOf({ metadata }: ReadonlyObject): string {
-  return metadata.name ?? "";
+  forget(name: string): void {
+    this.#outlines.delete(name);
+  }
+
+  /** Whether the definition has the condition Terminating. */
+  isTerminating(name: string): boolean {
+    return this.#outlines.get(name)?.isTerminating === true;
+  }
+
+  /** The names of the definitions of a group that have not been given all names of their specs, in order. */
+  waitingForNames(group: string): readonly string[] {
+    return this.#inGroup(group)
+      .flatMap(([name, { namesAccepted }]) => (namesAccepted ? [] : [name]))
+      .toSorted();
+  }
+
+  /** The accepted names of the other definitions in the group of this one. */
+  namesOfOthers(name: string): readonly AcceptedNamesView[] {
+    const group = this.#outlines.get(name)?.group ?? "";
+    return this.#inGroup(group).flatMap(([other, { acceptedNames }]) => (other === name ? [] : [acceptedNames]));
+  }
+
+  /** Whether any definition of the group serves the version. */
+  isServed(group: string, version: string): boolean {
+    return this.#inGroup(group).some(([, { servedVersions }]) => servedVersions.includes(version));
+  }
+
+  #inGroup(group: string): readonly (readonly [string, Outline])[] {
+    return Array.from(this.#outlines).filter(([, outline]) => outline.group === group);
+  }
 }

@@ -6,7 +6,6 @@ import type { ApiObject } from "../../registry/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import { draftOf } from "../../kinds/typed.ts";
-import { cleanupFinalizer } from "./catalog.ts";
 import type { DefinitionCatalog } from "./catalog.ts";
 import { checkNames } from "./check-names.ts";
 import { checkDefinition } from "./check-definition.ts";
@@ -14,6 +13,7 @@ import { deletionPending, setDefinitionCondition } from "./conditions.ts";
 import { defaultDefinition, rememberStoredVersion } from "./defaults.ts";
 import type { DefinitionView } from "./definition-view.ts";
 import { definitionView, definitionsResource, schemaOfVersion } from "./definition-view.ts";
+import { cleanupFinalizer } from "./next-step.ts";
 import { isShared } from "./shared-parts.ts";
 
 export function createDefinitionKind(catalog: DefinitionCatalog): BuiltinKind {
@@ -42,7 +42,7 @@ export function createDefinitionKind(catalog: DefinitionCatalog): BuiltinKind {
         checkNames(definitionView(object).status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
     },
     beginDeletion,
-    committed: catalog.committed,
+    committed: (change, context) => catalog.committed(change, context),
   };
 }
 

@@ -21,15 +21,15 @@ import { selectableFields } from "./selectable-fields.ts";
 import type { VersionSchema } from "./version-schema.ts";
 import { createVersionSchema } from "./version-schema.ts";
 
-/** What the resource's life depends on beside its definition. */
+/** The state of the definition, which changes without a new registration of the resource. */
 export interface CustomResourceLife {
-  /** The definition is being deleted: nothing new comes in. */
+  /** Whether the definition is terminating: creates are rejected. */
   readonly isTerminating: () => boolean;
   /** Called after each removal of an object. */
   readonly onDeleted: (context: ServerContext) => void;
 }
 
-/** The resource in its served versions; `undefined` when none is served. */
+/** The resource in its served versions; `undefined` if no version is served. */
 export function createCustomResource(definition: DefinitionView, life: CustomResourceLife): ServedResource | undefined {
   const { group = "", scope } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];

@@ -6,8 +6,9 @@ import type { FlowSchema, FlowSchemaCondition } from "@kubewright/api/flowcontro
 import { formatTime } from "@kubewright/apimachinery";
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ReconcileContext, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
+import type { Reconciler } from "../../registry/work-queue.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 
@@ -15,25 +16,31 @@ const flowSchemas = { group: "flowcontrol.apiserver.k8s.io", resource: "flowsche
 const priorityLevels = { group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations" } as const;
 const manager = "api-priority-and-fairness-config-consumer-v1";
 
-/** Corrects the conditions of the schemas that a change concerns. */
-export function updateDanglingConditions(change: CommittedChange, context: ServerContext): void {
-  const object = change.type === "deleted" ? change.old : change.object;
-  if (object.kind === "FlowSchema") {
-    if (change.type !== "deleted") updateDangling(object, context);
-    return;
-  }
-  if (change.type === "updated") return;
-  for (const schema of context.read.list(flowSchemas)) {
-    if (levelNameOf(schema) === object.metadata.name) updateDangling(schema, context);
+/** Queues the schemas whose condition a commit of a schema or of a level may change. */
+export function queueDanglingConditions(change: CommittedChange, { read, queue }: ServerContext): void {
+  const { kind, metadata } = change.type === "deleted" ? change.old : change.object;
+  if (kind === "FlowSchema") queue.add(danglingConditions, metadata.name ?? "");
+  else if (change.type !== "updated") {
+    for (const schema of read.list(flowSchemas)) {
+      if (levelNameOf(schema) === metadata.name) queue.add(danglingConditions, schema.metadata.name ?? "");
+    }
   }
 }
+
+/** Sets the condition of the schema of this name. */
+const danglingConditions: Reconciler = {
+  reconcile(name, context) {
+    const schema = context.read.get(flowSchemas, { name });
+    if (schema !== undefined) updateDangling(schema, context);
+  },
+};
 
 /** Gives a schema the condition that holds now; for drafts of new schemas. */
 export function setDanglingCondition(draft: ApiObject, { read, clock }: Pick<ServerContext, "clock" | "read">): void {
   setCondition(draft, conditionOf(levelNameOf(draft), read), formatTime(clock.wallTime()));
 }
 
-function updateDangling(schema: ReadonlyObject, { read, write, clock }: ServerContext): void {
+function updateDangling(schema: ReadonlyObject, { read, write, clock }: ReconcileContext): void {
   const wanted = conditionOf(levelNameOf(schema), read);
   const current = conditionsOf(schema).find(({ type }) => type === "Dangling");
   const isRight =

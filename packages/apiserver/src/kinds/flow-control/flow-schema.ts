@@ -5,7 +5,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkFlowSchema } from "./flow-schema-checks.ts";
 import { checkFlowControlStatus } from "./status-checks.ts";
-import { updateDanglingConditions } from "./dangling-condition.ts";
+import { queueDanglingConditions } from "./dangling-condition.ts";
 
 const defaultPrecedence = 1000;
 
@@ -22,5 +22,5 @@ export const flowSchemaKind: BuiltinKind = {
       keepMetadata(draft, old, "annotations", "finalizers", "labels", "ownerReferences"),
     validateUpdate: (object) => checkFlowControlStatus(viewOf<FlowSchema>(object).status),
   },
-  committed: updateDanglingConditions,
+  committed: queueDanglingConditions,
 };

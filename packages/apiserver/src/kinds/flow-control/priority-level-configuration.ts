@@ -3,7 +3,7 @@ import type { PriorityLevelConfiguration } from "@kubewright/api/flowcontrol.api
 import { keepMetadata } from "../keep-fields.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { updateDanglingConditions } from "./dangling-condition.ts";
+import { queueDanglingConditions } from "./dangling-condition.ts";
 import { checkPriorityLevel } from "./priority-level-checks.ts";
 import { checkFlowControlStatus } from "./status-checks.ts";
 
@@ -31,5 +31,5 @@ export const priorityLevelConfigurationKind: BuiltinKind = {
       keepMetadata(draft, old, "annotations", "finalizers", "labels", "ownerReferences"),
     validateUpdate: (object) => checkFlowControlStatus(viewOf<PriorityLevelConfiguration>(object).status),
   },
-  committed: updateDanglingConditions,
+  committed: queueDanglingConditions,
 };

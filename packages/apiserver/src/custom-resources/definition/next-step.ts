@@ -1,0 +1,120 @@
+// What a definition needs next, as a pure function of what is stored and what is served. `catalog.ts` takes one step after the other until none is left:
+//
+//   names and conditions → serve → delete the instances → release the definition → withdraw
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { AcceptedNames, NamedCondition } from "./accept-names.ts";
+import { acceptNames } from "./accept-names.ts";
+import { approvalCondition } from "./approval.ts";
+import {
+  deletionCompleted,
+  deletionInProgress,
+  established,
+  neverEstablished,
+  notAccepted,
+  saysTheSame,
+} from "./conditions.ts";
+import type { AcceptedNamesView } from "./definition-index.ts";
+import type { DefinitionView } from "./definition-view.ts";
+import { hasCondition } from "./definition-view.ts";
+
+/** Holds a definition back until its last instance is gone. */
+export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
+export type Step =
+  | StatusStep
+  | ServeStep
+  /** Begin to delete the instances. */
+  | { readonly type: "deleteInstances" }
+  /** Remove the finalizer of the cleanup, which ends with this condition. */
+  | { readonly type: "release"; readonly condition: NamedCondition }
+  /** Stop serving the resource. */
+  | { readonly type: "withdraw" };
+
+export interface StatusStep {
+  readonly type: "writeStatus";
+  /** Default: they do not change. */
+  readonly acceptedNames?: AcceptedNames["names"];
+  readonly conditions: readonly NamedCondition[];
+}
+
+/** Serve the resource as the definition defines it now. */
+export interface ServeStep {
+  readonly type: "serve";
+  readonly definition: DefinitionView;
+  readonly source: Source;
+}
+
+/** The parts of a definition that a served resource is created from. */
+export interface Source {
+  readonly uid: string | undefined;
+  readonly spec: DefinitionView["spec"];
+  readonly names: AcceptedNamesView | undefined;
+}
+
+export interface Observed {
+  /** What the served resource was created from; `undefined` if nothing is served. */
+  readonly served: Source | undefined;
+  /** The names of the other definitions in the group. */
+  readonly others: readonly AcceptedNamesView[];
+  /** `deleting`: their deletion has begun. */
+  readonly instances: "none" | "present" | "deleting";
+}
+
+/** Returns the next step for a definition (`undefined`: it is not stored), or `undefined` if nothing is left to do. */
+export function nextStep(definition: DefinitionView | undefined, observed: Observed): Step | undefined {
+  if (definition === undefined) return observed.served && { type: "withdraw" };
+  return statusStep(definition, observed) ?? servingStep(definition, observed) ?? cleanupStep(definition, observed);
+}
+
+function statusStep(definition: DefinitionView, { others }: Observed): Step | undefined {
+  const wanted = [...approvalConditions(definition), ...terminatingConditions(definition)];
+  const { acceptedNames, conditions: present } = definition.status ?? {};
+  const isMissing = (condition: NamedCondition): boolean =>
+    !(present ?? []).some((each) => saysTheSame(each, condition));
+
+  // As in a kube-apiserver, names that are accepted as they are in the spec are not decided on again.
+  if (isDeepEqual(definition.spec?.names, acceptedNames)) {
+    if (hasCondition(definition, "NamesAccepted") && !hasCondition(definition, "Established")) wanted.push(established);
+    const conditions = wanted.filter(isMissing);
+    return conditions.length === 0 ? undefined : { type: "writeStatus", conditions };
+  }
+  const { names, namesAccepted } = acceptNames(definition, others);
+  // A definition remains established when a later name is not accepted.
+  const isEstablished = hasCondition(definition, "Established") || namesAccepted.status === "True";
+  const conditions = [...wanted, namesAccepted, isEstablished ? established : notAccepted].filter(isMissing);
+  const isSettled = conditions.length === 0 && isDeepEqual(acceptedNames, names);
+  return isSettled ? undefined : { type: "writeStatus", acceptedNames: names, conditions };
+}
+
+function approvalConditions(definition: DefinitionView): readonly NamedCondition[] {
+  const condition = approvalCondition(definition);
+  return condition === undefined ? [] : [condition];
+}
+
+function terminatingConditions(definition: DefinitionView): readonly NamedCondition[] {
+  return needsCleanup(definition) ? [deletionInProgress] : [];
+}
+
+function servingStep(definition: DefinitionView, { served }: Observed): Step | undefined {
+  if (!hasCondition(definition, "Established")) return served && { type: "withdraw" };
+  const { metadata, spec, status } = definition;
+  const source = { uid: metadata?.uid, spec, names: status?.acceptedNames };
+  return isDeepEqual(served, source) ? undefined : { type: "serve", definition, source };
+}
+
+function cleanupStep(definition: DefinitionView, { instances }: Observed): Step | undefined {
+  if (!needsCleanup(definition)) return undefined;
+  if (!hasCondition(definition, "Established")) return { type: "release", condition: neverEstablished };
+  switch (instances) {
+    case "present":
+      return { type: "deleteInstances" };
+    case "deleting":
+      return undefined; // Each removal of an instance adds the definition to the queue again.
+    case "none":
+      return { type: "release", condition: deletionCompleted };
+  }
+}
+
+function needsCleanup({ metadata }: DefinitionView): boolean {
+  return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(cleanupFinalizer);
+}

@@ -1,0 +1,64 @@
+// The queue of what follows from a write and writes itself: a new definition is served, a condition is set. A commit adds the names of the objects that
+// need work. The queue runs after the commit, in the same turn. It is level-triggered: work reads the objects that are stored when it runs, so neither
+// the order nor the number of the writes matters.
+import type { Clock } from "@kubewright/async";
+import type { ReconcileContext } from "./server-context.ts";
+
+/** Brings what depends on the object of a name in line with what is stored. Idempotent: work that has nothing to change writes nothing. */
+export interface Reconciler {
+  readonly reconcile: (name: string, context: ReconcileContext) => void;
+}
+
+export class WorkQueue {
+  readonly #clock: Clock;
+  readonly #context: () => ReconcileContext;
+  readonly #closing: AbortSignal;
+  /** Names without repetition. A name leaves its set before its work runs, so that a commit of this work adds it again. */
+  readonly #names = new Map<Reconciler, Set<string>>();
+
+  /** `context` is what work receives. Its writes add to the queue and do not run it. */
+  constructor(clock: Clock, context: () => ReconcileContext, closing: AbortSignal) {
+    this.#clock = clock;
+    this.#context = context;
+    this.#closing = closing;
+  }
+
+  /** Adds a name, unless it is in the queue already. */
+  add(reconciler: Reconciler, name: string): void {
+    const names = this.#names.get(reconciler);
+    if (names === undefined) this.#names.set(reconciler, new Set([name]));
+    else names.add(name);
+  }
+
+  /** Adds a name in a later turn, for work that takes long. Does nothing once the server closes. */
+  addLater(reconciler: Reconciler, name: string): void {
+    void this.#clock.nextTurn().then(() => {
+      if (this.#closing.aborted) return;
+      this.add(reconciler, name);
+      this.run();
+    });
+  }
+
+  /** Runs all work, also that which work adds and that behind work that throws. Throws the first error at the end. */
+  run(): void {
+    const errors: unknown[] = [];
+    for (let work = this.#take(); work !== undefined; work = this.#take()) {
+      try {
+        work.reconciler.reconcile(work.name, this.#context());
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  #take(): { readonly reconciler: Reconciler; readonly name: string } | undefined {
+    for (const [reconciler, names] of this.#names) {
+      for (const name of names) {
+        names.delete(name);
+        return { reconciler, name };
+      }
+    }
+    return undefined;
+  }
+}

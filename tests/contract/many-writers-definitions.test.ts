@@ -1,0 +1,288 @@
+// Definitions that many writers create, change and delete at once: what a definition defines follows from what is stored last, whatever the order.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { widget, widgetCrd } from "./widget-crd.ts";
+import { messagesOf, patch, post, put, remove, startWriters, tally, ways } from "./writers.ts";
+import type { WriteAnswer, Writers } from "./writers.ts";
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+interface DefinitionStatus {
+  readonly acceptedNames?: { readonly kind: string; readonly shortNames?: readonly string[] };
+  readonly conditions?: readonly Condition[];
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+}
+
+let server: ServerUnderTest;
+let namespace: string;
+let group: string;
+let path: string;
+let widgets: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  namespace = await server.createNamespace();
+  group = `${server.uniqueName("g")}.writers.test`;
+  path = `${definitions}/widgets.${group}`;
+  widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
+});
+
+/** A definition of this group, of a kind with these names. */
+function definition(plural: string, names: object, metadata: object = {}): object {
+  const { spec } = widgetCrd(group);
+  return {
+    metadata: { name: `${plural}.${group}`, ...metadata },
+    spec: { ...(spec as object), names: { plural, ...names } },
+  };
+}
+
+function statusOf({ body }: WriteAnswer): DefinitionStatus {
+  return (body.status ?? {}) as DefinitionStatus;
+}
+
+function conditionOf(answer: WriteAnswer, type: string): Condition | undefined {
+  return statusOf(answer).conditions?.find((condition) => condition.type === type);
+}
+
+describe.for(ways)("over %s", (way) => {
+  let writers: Writers;
+
+  beforeEach(async () => {
+    writers = await startWriters(server, way);
+    return () => writers[Symbol.asyncDispose]();
+  });
+
+  /** Repeats a GET until the response satisfies the predicate. The embedded server is up to date with the first one. */
+  async function read(at: string, isDone: (answer: WriteAnswer) => boolean): Promise<WriteAnswer> {
+    for (let tries = 0; ; tries++) {
+      const answer = await writers.send({ path: at });
+      if (isDone(answer)) return answer;
+      if (tries === 300) throw new Error(`${at} stays ${JSON.stringify(answer)}`);
+      await server.clock.sleep(50);
+    }
+  }
+
+  function established(at = path): Promise<WriteAnswer> {
+    return read(at, (answer) => conditionOf(answer, "Established")?.status === "True");
+  }
+
+  function gone(at = path): Promise<WriteAnswer> {
+    return read(at, ({ status }) => status === 404);
+  }
+
+  async function create(): Promise<void> {
+    const created = await writers.send(post(definitions, widgetCrd(group)));
+    expect(created.status).toBe(201);
+    await established();
+    await read(widgets, ({ status }) => status === 200);
+  }
+
+  async function namesOfInstances(): Promise<readonly string[]> {
+    const { body } = await read(widgets, ({ status }) => status === 200);
+    const { items } = body as unknown as {
+      readonly items: readonly { readonly metadata: { readonly name: string } }[];
+    };
+    return items.map(({ metadata }) => metadata.name);
+  }
+
+  test("of creates of one definition one succeeds, and its resource is served", async () => {
+    const answers = await writers.together(numbers.map(() => post(definitions, widgetCrd(group))));
+
+    expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
+    await established();
+    expect(await namesOfInstances()).toEqual([]);
+  });
+
+  test("changes and status writes of one definition all succeed, and the definition stays established", async () => {
+    await create();
+
+    const answers = await writers.together(
+      numbers.flatMap((n) => [
+        patch("merge", path, { metadata: { labels: { [`l${n}`]: "x" } } }),
+        patch("merge", path, { spec: { names: { categories: [`c${n}`] } } }),
+        patch("merge", `${path}/status`, { status: { storedVersions: ["v1"] } }),
+      ]),
+    );
+
+    expect(tally(answers)).toEqual({ 200: 30 });
+    const last = await read(path, ({ body }) => {
+      const { names } = body.spec as { readonly names: { readonly categories: readonly string[] } };
+      const { acceptedNames } = body.status as { readonly acceptedNames: { readonly categories?: readonly string[] } };
+      return acceptedNames.categories?.[0] === names.categories[0];
+    });
+    expect(Object.keys(last.body.metadata.labels ?? {})).toHaveLength(10);
+    expect(conditionOf(last, "Established")?.status).toBe("True");
+    expect(await namesOfInstances()).toEqual([]);
+  });
+
+  test("a definition that is deleted and created at once is served and empty, or gone", async () => {
+    await create();
+    await writers.send(post(widgets, widget(group, "old", {})));
+
+    const answers = await writers.together([
+      remove(path),
+      ...numbers.map(() => post(definitions, widgetCrd(group))),
+      remove(path),
+      ...numbers.map(() => post(definitions, widgetCrd(group))),
+    ]);
+
+    const created = answers.filter(
+      ({ body }) => body.kind === "CustomResourceDefinition" && body.metadata.deletionTimestamp === undefined,
+    );
+    expect(new Set(created.map(({ body }) => body.metadata.uid)).size).toBe(created.length);
+    await read(path, (answer) => answer.status === 404 || answer.body.metadata.deletionTimestamp === undefined);
+    await writers.send(post(definitions, widgetCrd(group)));
+    await established();
+    expect(await namesOfInstances()).toEqual([]);
+  });
+
+  test("a definition that is deleted while others create its instances leaves none of them behind", async () => {
+    await create();
+    const creates = (round: string): ReturnType<typeof post>[] =>
+      numbers.map((n) => post(widgets, widget(group, `${round}-${n}`, {})));
+
+    const [early, late] = await Promise.all([
+      writers.together([...creates("first"), remove(path), ...creates("second")]),
+      writers.together(creates("third")),
+    ]);
+
+    // A real server answers 503 while it sets up the storage of a definition.
+    for (const { status } of [...early, ...late]) expect([200, 201, 403, 404, 503]).toContain(status);
+    await gone();
+    await create();
+    expect(await namesOfInstances()).toEqual([]);
+  });
+
+  test("of definitions that want the same names one gets them, and the next one when the first is deleted", async () => {
+    const plurals = ["as", "bs", "cs", "ds"];
+    const answers = await writers.together(
+      plurals.map((plural) => post(definitions, definition(plural, { kind: "Same", singular: plural.slice(0, 1) }))),
+    );
+    expect(tally(answers)).toEqual({ 201: 4 });
+
+    for (let left = [...plurals]; left.length > 0;) {
+      const decided = await Promise.all(
+        left.map((plural) =>
+          read(`${definitions}/${plural}.${group}`, (answer) => conditionOf(answer, "NamesAccepted") !== undefined),
+        ),
+      );
+      const first = decided.find((answer) => conditionOf(answer, "NamesAccepted")?.status === "True");
+      const others = decided.filter((answer) => answer !== first);
+      expect(others.map((answer) => conditionOf(answer, "NamesAccepted")?.reason)).toEqual(
+        others.map(() => "ListKindConflict"),
+      );
+      expect(others.map((answer) => conditionOf(answer, "Established")?.status)).toEqual(others.map(() => "False"));
+      const name = first?.body.metadata.name ?? "";
+      expect(name).not.toBe("");
+
+      await established(`${definitions}/${name}`);
+      await writers.send(remove(`${definitions}/${name}`));
+      await gone(`${definitions}/${name}`);
+      left = left.filter((plural) => `${plural}.${group}` !== name);
+      if (left.length > 0) await anyEstablished(left);
+    }
+  });
+
+  async function anyEstablished(plurals: readonly string[]): Promise<void> {
+    for (let tries = 0; tries < 300; tries++) {
+      const found = await writers.together(plurals.map((plural) => ({ path: `${definitions}/${plural}.${group}` })));
+      if (found.some((answer) => conditionOf(answer, "Established")?.status === "True")) return;
+      await server.clock.sleep(50);
+    }
+    throw new Error("no definition is established");
+  }
+
+  test("a short name that a definition gives up goes to the definition that waits for it", async () => {
+    await create();
+    await writers.send(patch("merge", path, { spec: { names: { shortNames: ["w"] } } }));
+    await read(path, (answer) => statusOf(answer).acceptedNames?.shortNames !== undefined);
+    const gadgets = `${definitions}/gadgets.${group}`;
+    await writers.send(post(definitions, definition("gadgets", { kind: "Gadget", shortNames: ["w"] })));
+    await read(gadgets, (answer) => conditionOf(answer, "NamesAccepted")?.reason === "ShortNamesConflict");
+
+    await writers.send(patch("merge", path, { spec: { names: { shortNames: ["x"] } } }));
+
+    const waited = await established(gadgets);
+    expect(statusOf(waited).acceptedNames?.shortNames).toEqual(["w"]);
+  });
+
+  test("a deleted definition rejects creates until its instances are gone, also while others write its status", async () => {
+    await create();
+    await writers.send(
+      post(widgets, { ...widget(group, "held", {}), metadata: { name: "held", finalizers: ["x.test/hold"] } }),
+    );
+    await writers.send(remove(path));
+    await read(`${widgets}/held`, ({ body }) => body.metadata.deletionTimestamp !== undefined);
+    await read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionInProgress");
+
+    const answers = await writers.together([
+      ...numbers.map((n) => post(widgets, widget(group, `new-${n}`, {}))),
+      ...numbers.map((n) => patch("merge", `${path}/status`, { metadata: { labels: { [`l${n}`]: "x" } } })),
+    ]);
+
+    expect(messagesOf(answers, 403)).toHaveLength(10);
+    expect(tally(answers)).toEqual({ 200: 10, 403: 10 });
+    expect(await namesOfInstances()).toEqual(["held"]);
+    await writers.together([
+      patch("merge", `${widgets}/held`, { metadata: { finalizers: null } }),
+      ...numbers.map((n) => patch("merge", `${path}/status`, { metadata: { labels: { [`m${n}`]: "x" } } })),
+    ]);
+    await gone();
+  });
+
+  test("a definition that another finalizer holds is served, and allows creates again after its instances are gone", async () => {
+    const crd = widgetCrd(group);
+    const metadata = { ...crd.metadata, finalizers: ["x.test/hold"] };
+    await writers.send(post(definitions, { ...crd, metadata }));
+    await established();
+    await read(widgets, ({ status }) => status === 200);
+    await writers.send(post(widgets, widget(group, "old", {})));
+
+    await writers.send(remove(path));
+    await read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionCompleted");
+    const created = await read(widgets, ({ status }) => status === 200).then(() => createUntilAllowed());
+
+    expect(created.status).toBe(201);
+    expect(await namesOfInstances()).toEqual(["new"]);
+    await writers.send(patch("merge", path, { metadata: { finalizers: null } }));
+    await gone();
+  });
+
+  /** Creates an instance. A real server allows it only when its handler has received the new condition of the definition. */
+  async function createUntilAllowed(): Promise<WriteAnswer> {
+    for (let tries = 0; ; tries++) {
+      const created = await writers.send(post(widgets, widget(group, "new", {})));
+      if (created.status !== 403 || tries === 100) return created;
+      await server.clock.sleep(50);
+    }
+  }
+
+  test("a definition whose conditions a client removes is no longer served", async () => {
+    await create();
+    const { body } = await writers.send({ path });
+    const { conditions: _, ...status } = body.status as DefinitionStatus;
+
+    const { status: code } = await writers.send(
+      put(`${path}/status`, { ...body, status: { ...status, conditions: [] } }),
+    );
+
+    expect(code).toBe(200);
+    await read(widgets, (answer) => answer.status === 404);
+    await writers.send(remove(path));
+    await gone();
+  });
+});
