@@ -51,7 +51,7 @@ function definition(plural: string, names: object, metadata: object = {}): objec
 }
 
 function statusOf({ body }: WriteAnswer): DefinitionStatus {
-  return (body.status ?? {}) as DefinitionStatus;
+  return body.status ?? {};
 }
 
 function conditionOf(answer: WriteAnswer, type: string): Condition | undefined {

@@ -6,8 +6,10 @@ import { WorkQueue } from "./work-queue.ts";
 
 const { server } = startTestServer();
 
+const clock = createVirtualClock();
+
 function createQueue(closing = new AbortController()): WorkQueue {
-  return new WorkQueue(createVirtualClock(), () => server.engine.context, closing.signal);
+  return new WorkQueue(clock, () => server.engine.context, closing.signal);
 }
 
 test("a name that is added twice is reconciled once", () => {
@@ -66,11 +68,11 @@ test("later work runs in a turn of its own, unless the server closes", async () 
   queue.addLater(reconciler, "a");
   queue.run();
   expect(seen).toEqual([]);
-  await createVirtualClock().nextTurn();
+  await clock.advance(0);
   expect(seen).toEqual(["a"]);
 
   queue.addLater(reconciler, "b");
   closing.abort();
-  await createVirtualClock().nextTurn();
+  await clock.advance(0);
   expect(seen).toEqual(["a"]);
 });

@@ -32,7 +32,7 @@ export class WorkQueue {
 
   /** Adds a name in a later turn, for work that takes long. Does nothing once the server closes. */
   addLater(reconciler: Reconciler, name: string): void {
-    void this.#clock.nextTurn().then(() => {
+    this.#clock.setTimer(0, () => {
       if (this.#closing.aborted) return;
       this.add(reconciler, name);
       this.run();
