@@ -38,7 +38,10 @@ export interface ApiServer extends AsyncDisposable {
   transport(user?: UserInfo): Transport;
   /** Opens a TLS listener, on the loopback interface and a free port unless told otherwise. Rejects with a `ListenError`. */
   listen(options?: ListenOptions): Promise<Listener>;
-  /** A server with the same objects, whose writes are its own. It begins a history of its own: watches of this server's versions start anew. */
+  /**
+   * A server with the same objects, whose writes are its own. It begins a history of its own: watches of this server's versions start anew. Throws a
+   * `StorageError` if the directory of this server has failed.
+   */
   fork(options?: ApiServerOptions): ApiServer;
   /** The revision of the last write. */
   readonly revision: number;
@@ -81,6 +84,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
       return listener;
     },
     fork: (forkOptions = {}) => {
+      server.engine.store.settle();
       const merged = { ...options, ...forkOptions };
       return startApiServer(merged, server.engine.store.fork({ clock: merged.clock ?? clock }));
     },

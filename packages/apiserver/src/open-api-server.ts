@@ -22,7 +22,11 @@ export interface DurableApiServerOptions extends ApiServerOptions {
  *
  * A fork of the server lives in memory alone.
  *
- * @throws {StorageError} when the directory cannot be used, another server uses it, or another version has written it.
+ * If the directory cannot be written to, for example because the disk is full, the server rejects every request with 500 and ends its watches: its
+ * memory is ahead of the directory. A server that is started on the directory later has every acknowledged write. Of the writes that got 500 at the
+ * moment of the failure it has those that were on disk.
+ *
+ * @throws {StorageError} when the directory cannot be used, another server uses it, or a later version has written it.
  */
 export async function openApiServer(options: DurableApiServerOptions): Promise<ApiServer> {
   const { directory, ...rest } = options;
@@ -32,7 +36,12 @@ export async function openApiServer(options: DurableApiServerOptions): Promise<A
   const storage = resources.use(openStorage(directory, clock));
   const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
   const server = startApiServer({ ...rest, clock }, store);
-  store.settle();
+  try {
+    store.settle();
+  } catch (failure) {
+    await server[Symbol.asyncDispose]();
+    throw failure;
+  }
   const owned = resources.move();
   return {
     ...server,

@@ -75,6 +75,7 @@ export function createServer(options: ServerOptions): Server {
     random,
     registry,
     authorizer,
+    settle: () => store.settle(),
     read: createObjectReader(() => engine),
     write: createObjectWriter(() => engine, ownContext),
     queue,

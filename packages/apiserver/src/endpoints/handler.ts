@@ -113,6 +113,8 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     const warn = (text: string): void => void warnings.add(text);
     const { authenticateToken, allowsAnonymous } = options;
     const sender = authenticate(request, { authenticateToken, allowsAnonymous, warn });
+    // Rights, discovery and objects must not show a write that may not be on disk. Health checks and metrics are served nevertheless.
+    if (!isOperational(request.path)) options.engine.store.settle();
     const user = impersonated(sender, request.headers, options.authorizer);
     options.beforeRequest();
     if (!isWatch(request.query)) assertTimeout(request.query);
@@ -157,6 +159,14 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
 }
+
+/** Whether a path serves the state of the server itself: health, metrics, version and debugging pages. */
+function isOperational(path: string): boolean {
+  const [, root] = path.split("/", 2);
+  return isHealthEndpoint(root) || (root !== undefined && operationalRoots.has(root));
+}
+
+const operationalRoots: ReadonlySet<string> = new Set(["debug", "flagz", "metrics", "statusz", "version"]);
 
 /** Returns the error for the response: the store's if it cannot settle. An error such as a conflict reveals stored state that may not be on disk yet. */
 function settledFailure({ store }: Engine, error: unknown): unknown {

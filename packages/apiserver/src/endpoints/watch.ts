@@ -130,11 +130,21 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
       if (this.#done || this.#isOver()) return this.#finish();
       const pieces = this.#take();
       if (pieces.length > 0) {
-        this.#engine.store.settle();
+        this.#settle();
         return { done: false, value: joinPieces(pieces) };
       }
       if (this.#done || !this.#isServed()) return this.#finish();
       await this.#somethingHappens();
+    }
+  }
+
+  /** Ends the watch if its events may not be on disk: a reader does not call `return` after a failed `next`. */
+  #settle(): void {
+    try {
+      this.#engine.store.settle();
+    } catch (failure) {
+      this.#finish();
+      throw failure;
     }
   }
 

@@ -19,6 +19,8 @@ export interface ServerContext {
   readonly queue: Pick<WorkQueue, "add" | "addLater">;
   /** Decides on the rights that plugins check besides those of the request itself. */
   readonly authorizer: Authorizer;
+  /** Returns once all writes are durable. Called before stored state leaves the server. Throws a `StorageError` if a write cannot become durable. */
+  readonly settle: () => void;
 }
 
 /** The server as queued work sees it. */

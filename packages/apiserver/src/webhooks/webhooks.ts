@@ -21,7 +21,8 @@ export function createWebhooks(source: HookSource, options: WebhookOptions): Web
   const closing = new AbortController();
   let dialler: Dialler | undefined;
 
-  function callerFor({ clock, random, read, endsAtMs, signal }: RequestContext): Caller {
+  function callerFor({ clock, random, read, endsAtMs, signal, settle }: RequestContext): Caller {
+    settle(); // The webhook receives the stored object.
     const { transportTo } = (dialler ??= createDialler(clock, options));
     const ends = { endsAtMs, signal, closing: closing.signal };
     return { clock, random, ...ends, transportTo: (target) => transportTo(target, read) };

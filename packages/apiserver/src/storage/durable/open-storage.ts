@@ -39,15 +39,23 @@ const fromFormat1 = `
   ALTER TABLE entries ADD COLUMN written_under TEXT;
   ALTER TABLE entries ADD COLUMN expires_at_ms INTEGER;`;
 
+/** Opens a file of SQLite. Tests limit the size of the file, as a full disk does. */
+export type OpenFile = (file: string) => DatabaseSync;
+
 /** Opens the directory, which is made if it is not there, for its owner alone. Throws a `StorageError` when that is not possible. */
-export function openStorage(directory: string, clock: Clock): OpenStorage {
-  const database = openDatabase(directory);
+export function openStorage(
+  directory: string,
+  clock: Clock,
+  openFile: OpenFile = (file) => new DatabaseSync(file),
+): OpenStorage {
+  const opened = openDatabase(directory, openFile);
+  const { database } = opened;
   const putEntry = database.prepare("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const removeEntry = database.prepare("DELETE FROM entries WHERE in_table = ? AND key = ?");
   const putRevision = database.prepare("INSERT OR REPLACE INTO progress VALUES (1, ?)");
   const begin = database.prepare("BEGIN");
   const commit = database.prepare("COMMIT");
-  let revision = numberIn(database.prepare("SELECT revision FROM progress").get(), "revision");
+  let revision = opened.revision;
   let isOpen = false;
   let failure: StorageError | undefined;
 
@@ -57,7 +65,8 @@ export function openStorage(directory: string, clock: Clock): OpenStorage {
     try {
       action();
     } catch (cause) {
-      failure = new StorageError("write to", directory, messageOf(cause), { cause });
+      const problem = `${messageOf(cause)}; restart the server once the directory can be written to again`;
+      failure = new StorageError("write to", directory, problem, { cause });
     }
   }
 
@@ -86,7 +95,10 @@ export function openStorage(directory: string, clock: Clock): OpenStorage {
     revision,
     *entries() {
       const shared = createSharedStrings();
-      for (const row of database.prepare("SELECT * FROM entries ORDER BY in_table, key").iterate()) {
+      const rows = database.prepare("SELECT * FROM entries ORDER BY in_table, key").iterate();
+      for (;;) {
+        const { done, value: row } = attemptRead(directory, () => rows.next());
+        if (done === true) return;
         yield [shared(String(row["in_table"])), entryOf(row, shared)];
       }
     },
@@ -103,12 +115,12 @@ export function openStorage(directory: string, clock: Clock): OpenStorage {
   };
 }
 
-function openDatabase(directory: string): DatabaseSync {
+function openDatabase(directory: string, openFile: OpenFile): { database: DatabaseSync; revision: number } {
   const file = path.join(directory, fileName);
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(file);
+    database = openFile(file);
     chmodSync(file, 0o600); // Secrets are in it.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     const version = numberIn(database.prepare("PRAGMA user_version").get(), "user_version");
@@ -116,12 +128,20 @@ function openDatabase(directory: string): DatabaseSync {
       throw new Error(`its format is ${version}, and this version of the server reads formats up to ${formatVersion}`);
     }
     database.exec(`BEGIN; ${version === 1 ? fromFormat1 : ""} ${tables} COMMIT;`);
-    return database;
+    return { database, revision: numberIn(database.prepare("SELECT revision FROM progress").get(), "revision") };
   } catch (cause) {
     database?.close();
     const locked = messageOf(cause).includes("locked");
     const problem = locked ? "another server is using it" : messageOf(cause);
     throw new StorageError("open", directory, problem, { cause });
+  }
+}
+
+function attemptRead<T>(directory: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new StorageError("read", directory, messageOf(cause), { cause });
   }
 }
 

@@ -1,0 +1,266 @@
+// A full disk under concurrent writers. SQLite itself reports it, for a file that must not grow.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { VirtualClock } from "@kubewright/async";
+import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { bodyOf, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
+import { onTestFinished, test } from "vitest";
+import type { ApiServer, ApiServerOptions } from "../../api-server.ts";
+import { startApiServer } from "../../api-server.ts";
+import { openApiServer } from "../../open-api-server.ts";
+import { Store } from "../store.ts";
+import { isStorageError } from "./errors.ts";
+import type { OpenStorage } from "./open-storage.ts";
+import { openStorage } from "./open-storage.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+interface LimitedServer {
+  readonly server: ApiServer;
+  readonly storage: OpenStorage;
+  readonly clock: VirtualClock;
+  /** The file may grow by this many pages from now on. */
+  readonly limit: (pages: number) => void;
+}
+
+async function temporaryDirectory(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-disk-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, "data");
+}
+
+function startLimited(directory: string, options: ApiServerOptions = {}): LimitedServer {
+  const clock = createVirtualClock();
+  const files: DatabaseSync[] = [];
+  const storage = openStorage(directory, clock, (file) => {
+    const database = new DatabaseSync(file);
+    files.push(database);
+    return database;
+  });
+  const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
+  const server = startApiServer({ ...options, clock, random: createSeededRandom("disk") }, store);
+  store.settle();
+  return {
+    server,
+    storage,
+    clock,
+    limit(pages) {
+      const [database] = files;
+      const count = Number(database?.prepare("PRAGMA page_count").get()?.["page_count"]);
+      database?.exec(`PRAGMA max_page_count = ${count + pages}`);
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly message: string;
+  readonly names: readonly string[];
+}
+
+async function send(server: ApiServer, method: string, requestPath: string, body?: unknown): Promise<Answer> {
+  const response = await server.transport().request({
+    method,
+    path: requestPath,
+    headers: { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await readText(response);
+  const { message = "", items = [] } = (text.startsWith("{") ? JSON.parse(text) : {}) as {
+    readonly message?: string;
+    readonly items?: readonly { readonly metadata: { readonly name: string } }[];
+  };
+  return { status: response.status, message, names: items.map(({ metadata }) => metadata.name) };
+}
+
+/** Creates objects until a request fails. Returns the names that were acknowledged, the one that was not, and the failure. */
+async function createUntilFailure(server: ApiServer, writer: number): Promise<Writes> {
+  const acknowledged: string[] = [];
+  for (let number = 0; number < 1000; number += 1) {
+    const name = `w${writer}-${number}`;
+    const { status, message } = await send(server, "POST", maps, { metadata: { name }, data: { a: "x".repeat(3000) } });
+    if (status !== 201) return { acknowledged, refused: name, failure: `${status} ${message}` };
+    acknowledged.push(name);
+  }
+  throw new Error("The disk did not become full");
+}
+
+interface Writes {
+  readonly acknowledged: readonly string[];
+  readonly refused: string;
+  readonly failure: string;
+}
+
+/** The names in the events of a watch, and the error that ends it. */
+async function readWatch(server: ApiServer): Promise<{ readonly names: readonly string[]; readonly error: unknown }> {
+  const response = await server.transport().request({ method: "GET", path: `${maps}?watch=1&resourceVersion=0` });
+  const names: string[] = [];
+  try {
+    for await (const chunk of response.body) {
+      for (const line of Buffer.from(chunk).toString().trim().split("\n")) {
+        names.push((JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name);
+      }
+    }
+    return { names, error: undefined };
+  } catch (error) {
+    return { names, error };
+  }
+}
+
+test("a full disk under concurrent writers loses nothing that was acknowledged and shows nothing that was not", async () => {
+  const directory = await temporaryDirectory();
+  const { server, storage, limit } = startLimited(directory);
+  const watching = readWatch(server);
+  limit(60);
+
+  const writes = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((writer) => createUntilFailure(server, writer)));
+  const watched = await watching;
+  const failed = {
+    get: await send(server, "GET", `${maps}/w0-0`),
+    list: await send(server, "GET", maps),
+    watch: await send(server, "GET", `${maps}?watch=1&resourceVersion=0`),
+    discovery: await send(server, "GET", "/api/v1"),
+    unknown: await send(server, "GET", "/apis/x.io/v1/unknown"),
+  };
+  await server[Symbol.asyncDispose]();
+  storage[Symbol.dispose]();
+
+  const acknowledged = writes.flatMap((each) => each.acknowledged);
+  const cause = `Cannot write to "${directory}": database or disk is full; restart the server once the directory can be written to again`;
+  assert.ok(acknowledged.length > 0);
+  assert.deepEqual(new Set(writes.map(({ failure }) => failure)), new Set([`500 Internal error occurred: ${cause}`]));
+  assert.deepEqual(
+    Object.values(failed).map(({ status }) => status),
+    [500, 500, 500, 500, 500],
+  );
+  assert.ok(isStorageError(watched.error));
+
+  // There is space again.
+  await using restarted = await openApiServer({ directory, clock: createVirtualClock() });
+  const { names } = await send(restarted, "GET", maps);
+  const stored = new Set(names);
+  const possible = new Set([...acknowledged, ...writes.map(({ refused }) => refused), "kube-root-ca.crt"]);
+
+  assert.deepEqual(
+    acknowledged.filter((name) => !stored.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    names.filter((name) => !possible.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    watched.names.filter((name) => !stored.has(name)),
+    [],
+  );
+  assert.equal((await send(restarted, "POST", maps, { metadata: { name: "later" } })).status, 201);
+});
+
+test("discovery, rights and forks do not show a definition that a full disk has refused", async () => {
+  const { server, storage, limit } = startLimited(await temporaryDirectory());
+  limit(0);
+  const description = "x".repeat(100_000);
+  const created = await send(server, "POST", definitions, {
+    metadata: { name: "gadgets.x.io" },
+    spec: {
+      group: "x.io",
+      scope: "Namespaced",
+      names: { plural: "gadgets", kind: "Gadget" },
+      versions: [
+        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", description } } },
+      ],
+    },
+  });
+  const group = await send(server, "GET", "/apis/x.io/v1");
+  const openApi = await send(server, "GET", "/openapi/v3");
+  const version = await send(server, "GET", "/version");
+  const metrics = await send(server, "GET", "/metrics");
+
+  assert.deepEqual([created.status, group.status, openApi.status], [500, 500, 500]);
+  assert.deepEqual([version.status, metrics.status], [200, 200]);
+  assert.throws(() => server.fork(), isStorageError);
+  await server[Symbol.asyncDispose]();
+  storage[Symbol.dispose]();
+});
+
+test("a watch that ends because the disk is full leaves no timer behind", async () => {
+  const { server, storage, clock, limit } = startLimited(await temporaryDirectory());
+  const watching = readWatch(server);
+  await clock.advance(0);
+  limit(0);
+  const { status } = await send(server, "POST", maps, { metadata: { name: "a" }, data: { a: "x".repeat(100_000) } });
+  await clock.advance(0);
+  await watching;
+  await clock.advance(0);
+
+  assert.equal(status, 500);
+  await server[Symbol.asyncDispose]();
+  assert.equal(clock.pendingTimers, 0);
+  storage[Symbol.dispose]();
+});
+
+interface Reviewed {
+  readonly request: { readonly uid: string; readonly oldObject: { readonly data: { readonly a: string } } };
+}
+
+test("a webhook does not receive an object that a full disk has refused", async () => {
+  const received: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const webhook: Transport = {
+    async request({ body }) {
+      const { request } = JSON.parse(Buffer.from(body ?? "").toString()) as Reviewed;
+      received.push(request.oldObject.data.a);
+      if (received.length === 1) await held.promise;
+      const response = { uid: request.uid, allowed: true };
+      const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response };
+      return { status: 200, headers: {}, body: bodyOf(JSON.stringify(review)) };
+    },
+    upgrade: () => Promise.reject(new Error("A webhook has no connections")),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  const { server, storage, limit } = startLimited(await temporaryDirectory(), { webhooks: { dial: () => webhook } });
+  await send(server, "POST", maps, { metadata: { name: "m" }, data: { a: "stored" } });
+  await send(server, "POST", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", {
+    metadata: { name: "w" },
+    webhooks: [
+      {
+        name: "w.x.io",
+        clientConfig: { url: "https://w.x.io/" },
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+        failurePolicy: "Ignore",
+        rules: [{ operations: ["UPDATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
+      },
+    ],
+  });
+
+  const waiting = send(server, "PATCH", `${maps}/m`, { metadata: { labels: { a: "b" } } });
+  limit(0);
+  const refused = await send(server, "PATCH", `${maps}/m`, { data: { a: "x".repeat(100_000) } });
+  held.resolve();
+  const waited = await waiting;
+
+  assert.deepEqual([refused.status, waited.status], [500, 500]);
+  assert.deepEqual(received, ["stored", "stored"]);
+  await server[Symbol.asyncDispose]();
+  storage[Symbol.dispose]();
+});
+
+test("a damaged file is rejected with the directory and the cause", async () => {
+  const directory = await temporaryDirectory();
+  await (await openApiServer({ directory, clock: createVirtualClock() }))[Symbol.asyncDispose]();
+  const file = path.join(directory, "objects.sqlite");
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xff, 4096)); // All pages but the first.
+
+  await assert.rejects(openApiServer({ directory, clock: createVirtualClock() }), (error) => {
+    assert.ok(isStorageError(error));
+    assert.equal(error.message, `Cannot open "${directory}": database disk image is malformed`);
+    return true;
+  });
+});
