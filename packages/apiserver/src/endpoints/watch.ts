@@ -20,6 +20,7 @@ import { keyPrefixOf, selectionOf } from "./selection.ts";
 import type { ServerResponse } from "./server-request.ts";
 import type { Frame, WatchFrames } from "./watch-frames.ts";
 import { createWatchFrames } from "./watch-frames.ts";
+import { WatchNews } from "./watch-news.ts";
 
 /** Without `timeoutSeconds` a watch ends after this time, or up to twice as long, so that clients do not all come back at once. */
 const defaultTimeoutMs = 30 * 60 * 1000;
@@ -76,13 +77,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #nextBookmarkAt: number;
   #expired = false;
   #done = false;
-  /** Ends the wait for something to happen; there is one while the client waits. */
-  #wake: (() => void) | undefined;
-  /** Whether something has happened since the last look. */
-  #hasNews = false;
-  /** What tells this watch that something happened, from its first wait to its end. */
-  #alarms: Disposable | undefined;
-  #timer: ({ readonly at: number } & Disposable) | undefined;
+  readonly #news: WatchNews;
 
   constructor({ engine, form, accept, request, closing }: Scope, watchRequest: WatchRequest) {
     const { options, selection, revision } = watchRequest;
@@ -94,6 +89,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     this.#request = watchRequest;
     this.#frames = createWatchFrames({ engine, form, accept, request });
     this.#signals = request.signal === undefined ? [closing] : [closing, request.signal];
+    this.#news = new WatchNews(engine, this.#table, this.#signals);
     this.#bookmarks = options.allowWatchBookmarks;
     const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
     this.#endAt = clock.now() + timeoutMs;
@@ -257,52 +253,14 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     return this.#engine.registry.find(resource.group, version.name, resource.plural) === this.#form;
   }
 
-  async #somethingHappens(): Promise<void> {
-    this.#alarms ??= this.#setAlarms();
-    const wakeAt = this.#bookmarks ? Math.min(this.#endAt, this.#nextBookmarkAt) : this.#endAt;
-    if (this.#timer?.at !== wakeAt) this.#setTimer(wakeAt);
-    if (!this.#hasNews) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      await promise;
-      this.#wake = undefined;
-    }
-    this.#hasNews = false;
-  }
-
-  /** Set once and not for each event: a hundred watches of a busy kind are woken often. */
-  #setAlarms(): Disposable {
-    const alarms = new DisposableStack();
-    const news = (): void => this.#news();
-    alarms.use(this.#table.onWrite(news));
-    alarms.use(this.#engine.registry.onChange(news));
-    for (const signal of this.#signals) {
-      signal.addEventListener("abort", news, { once: true });
-      alarms.defer(() => signal.removeEventListener("abort", news));
-    }
-    return alarms;
-  }
-
-  #setTimer(at: number): void {
-    this.#timer?.[Symbol.dispose]();
-    const timer = this.#engine.clock.setTimer(at - this.#engine.clock.now(), () => {
-      this.#timer = undefined;
-      this.#news();
-    });
-    this.#timer = { at, [Symbol.dispose]: () => timer[Symbol.dispose]() };
-  }
-
-  #news(): void {
-    this.#hasNews = true;
-    this.#wake?.();
+  #somethingHappens(): Promise<void> {
+    return this.#news.wait(this.#bookmarks ? Math.min(this.#endAt, this.#nextBookmarkAt) : this.#endAt);
   }
 
   #finish(): IteratorReturnResult<undefined> {
     this.#metrics.close();
     this.#done = true;
-    this.#alarms?.[Symbol.dispose]();
-    this.#timer?.[Symbol.dispose]();
-    this.#news();
+    this.#news[Symbol.dispose]();
     return { done: true, value: undefined };
   }
 }
