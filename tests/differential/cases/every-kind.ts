@@ -120,7 +120,77 @@ function statusOf(kind: KindObject): readonly DifferentialRequest[] {
   ];
 }
 
+const held = (manager: string): object => ({
+  labels: { [manager]: "1", app: "a" },
+  annotations: { [manager]: "1" },
+  finalizers: [`example.com/${manager}`],
+  ownerReferences: [
+    { apiVersion: "v1", kind: "ConfigMap", name: manager, uid: "00000000-0000-4000-8000-000000000000" },
+  ],
+});
+const empty = { labels: {}, annotations: {}, finalizers: [], ownerReferences: [] };
+const absent = { labels: null, annotations: null, finalizers: null, ownerReferences: null };
+const bad = { labels: { "a b": "1" }, annotations: { "": "1" }, finalizers: ["x"], ownerReferences: [{}] };
+const system = {
+  generation: 77,
+  creationTimestamp: null,
+  deletionTimestamp: "2020-01-01T00:00:00Z",
+  selfLink: "x",
+  generateName: "q-",
+  uid: "",
+};
+
+/** What a write of the status changes of the metadata. */
+function statusMetadataOf(kind: KindObject): readonly DifferentialRequest[] {
+  const collection = collectionOf(kind);
+  const own = `${collection}/${nameOf(kind)}`;
+  const { apiVersion, kind: name, status } = kind;
+  const withoutSpec = (metadata: object): object => ({
+    apiVersion,
+    kind: name,
+    metadata: { name: nameOf(kind), ...metadata },
+    status,
+  });
+  const reset = patch(
+    "json",
+    own,
+    Object.entries(held("one")).map(([field, value]) => ({
+      op: "add",
+      path: `/metadata/${field}`,
+      value: value as unknown,
+    })),
+  );
+  return [
+    post(collection, objectOf(kind, held("one"))),
+    put(`${own}/status`, { ...objectOf(kind), status }),
+    reset,
+    put(`${own}/status`, { ...objectOf(kind, held("two")), status }),
+    reset,
+    put(`${own}/status`, { ...objectOf(kind, empty), status }),
+    reset,
+    patch("merge", `${own}/status`, { metadata: absent }),
+    reset,
+    patch("strategic", `${own}/status`, {
+      metadata: { labels: { $patch: "replace", z: "1" }, annotations: { $patch: "delete" } },
+    }),
+    put(`${own}/status`, withoutSpec({})),
+    get(own),
+    put(`${own}/status`, withoutSpec(bad)),
+    put(`${own}/status`, withoutSpec(system)),
+    put(`${own}/status`, withoutSpec({ ...system, deletionGracePeriodSeconds: 5 })),
+    patch("merge", own, { metadata: { finalizers: null } }),
+    remove(own),
+  ];
+}
+
 export const everyKindCases: readonly DifferentialCase[] = cases("kind", forEach(quietKinds, lifeOf));
 export const everyTableCases: readonly DifferentialCase[] = cases("table", forEach(kindObjects, tableOf));
 export const everyNameCases: readonly DifferentialCase[] = cases("name", forEach(kindObjects, namesOf));
 export const everyStatusCases: readonly DifferentialCase[] = cases("state", forEach(quietKinds, statusOf));
+export const everyStatusMetadataCases: readonly DifferentialCase[] = cases(
+  "status-metadata",
+  forEach(
+    quietKinds.filter(({ status }) => status !== undefined),
+    statusMetadataOf,
+  ),
+);

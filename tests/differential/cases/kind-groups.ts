@@ -5,7 +5,13 @@ import { bindingTypeCases } from "./binding-types.ts";
 import { budgetCases } from "./budgets.ts";
 import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
 import { eventCases } from "./event.ts";
-import { everyKindCases, everyNameCases, everyStatusCases, everyTableCases } from "./every-kind.ts";
+import {
+  everyKindCases,
+  everyNameCases,
+  everyStatusCases,
+  everyStatusMetadataCases,
+  everyTableCases,
+} from "./every-kind.ts";
 import { deleteRuleCases } from "./delete-rules.ts";
 import { createCases, updateCases } from "./lifecycle.ts";
 import { ingressCases, ingressClassCases, networkPolicyCases } from "./networking.ts";
@@ -26,6 +32,7 @@ export const kindGroups: CaseGroups = {
   "every-kind-table": everyTableCases,
   "every-kind-name": everyNameCases,
   "every-kind-status": everyStatusCases,
+  "every-kind-status-metadata": everyStatusMetadataCases,
   "service-field": serviceFieldCases,
   "service-address": serviceAddressCases,
   "service-port": servicePortCases,

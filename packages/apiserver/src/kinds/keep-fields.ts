@@ -1,4 +1,4 @@
-/** Puts back what a door may not change. */
+/** Restores the fields that a write of a subresource must not change. */
 import { getOwn, setOwn } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 
@@ -13,11 +13,21 @@ export function keepField(draft: ApiObject, old: ReadonlyObject, name: string): 
 export function keepMetadata(
   draft: ApiObject,
   old: ReadonlyObject,
-  ...names: readonly ("annotations" | "finalizers" | "labels" | "ownerReferences")[]
+  ...names: readonly ("annotations" | "deletionTimestamp" | "finalizers" | "labels" | "ownerReferences")[]
 ): void {
   for (const name of names) {
     const value = old.metadata[name];
     if (value === undefined) delete draft.metadata[name];
+    else Object.assign(draft.metadata, { [name]: structuredClone(value) });
+  }
+}
+
+/** Gives the draft the metadata of the old object, apart from the record of field managers. */
+export function keepAllMetadata(draft: ApiObject, old: ReadonlyObject): void {
+  for (const name of new Set([...Object.keys(draft.metadata), ...Object.keys(old.metadata)])) {
+    if (name === "managedFields") continue;
+    const value = getOwn(old.metadata, name);
+    if (value === undefined) Reflect.deleteProperty(draft.metadata, name);
     else Object.assign(draft.metadata, { [name]: structuredClone(value) });
   }
 }

@@ -33,13 +33,14 @@ export function errorsOfUpdate(
   own: readonly FieldError[],
 ): readonly FieldError[] {
   const { namespaced, strategy } = resource;
-  const { kind = true, wholeOnUpdate = false } = strategy.metadataChecks ?? {};
+  const { kind = true, kindOnStatus = true, wholeOnUpdate = false } = strategy.metadataChecks ?? {};
+  const isStatus = subresource === "status";
   const changes = validateObjectMetaUpdate(metadata, old.metadata);
   return [
     ...validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment }),
     ...changes,
-    ...(kind ? [...changes, ...finalizerErrors(metadata, resource)] : []),
-    ...(wholeOnUpdate && subresource !== "status" ? wholeErrors(metadata, resource) : []),
+    ...(kind && (kindOnStatus || !isStatus) ? [...changes, ...finalizerErrors(metadata, resource)] : []),
+    ...(wholeOnUpdate && !isStatus ? wholeErrors(metadata, resource) : []),
     ...own,
   ];
 }

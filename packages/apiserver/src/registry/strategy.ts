@@ -248,11 +248,13 @@ export interface Strategy extends UpdateStrategy {
  * Kinds differ in what they check of metadata, and so in the errors of a bad one and how often each is named.
  *
  * - `kind`: the kind's own validation covers metadata. Default. Kinds without it have names of any path segment, checked once all else is right.
+ * - `kindOnStatus`: the same for updates of the status. Default true.
  * - `finalizerNames`: finalizers must have a domain or be Kubernetes' own. Default true; custom resources only warn.
  * - `wholeOnUpdate`: an update checks the object as if it were new, too. Default false.
  */
 export interface MetadataChecks {
   readonly kind?: boolean;
+  readonly kindOnStatus?: boolean;
   readonly finalizerNames?: boolean;
   readonly wholeOnUpdate?: boolean;
 }

@@ -1,6 +1,6 @@
 /** FlowSchemas: https://kubernetes.io/docs/concepts/cluster-administration/flow-control/#flowschema */
 import type { FlowSchema } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
-import { keepMetadata } from "../keep-fields.ts";
+import { keepAllMetadata } from "../keep-fields.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkFlowSchema } from "./flow-schema-checks.ts";
@@ -18,8 +18,7 @@ export const flowSchemaKind: BuiltinKind = {
   },
   validate: (object) => checkFlowSchema(viewOf<FlowSchema>(object)),
   status: {
-    prepareForUpdate: (draft, old) =>
-      keepMetadata(draft, old, "annotations", "finalizers", "labels", "ownerReferences"),
+    prepareForUpdate: keepAllMetadata,
     validateUpdate: (object) => checkFlowControlStatus(viewOf<FlowSchema>(object).status),
   },
   committed: queueDanglingConditions,

@@ -1,6 +1,6 @@
 /** PriorityLevelConfigurations: https://kubernetes.io/docs/concepts/cluster-administration/flow-control/#prioritylevelconfiguration */
 import type { PriorityLevelConfiguration } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
-import { keepMetadata } from "../keep-fields.ts";
+import { keepAllMetadata } from "../keep-fields.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { queueDanglingConditions } from "./dangling-condition.ts";
@@ -27,8 +27,7 @@ export const priorityLevelConfigurationKind: BuiltinKind = {
   },
   validate: (object) => checkPriorityLevel(viewOf<PriorityLevelConfiguration>(object)),
   status: {
-    prepareForUpdate: (draft, old) =>
-      keepMetadata(draft, old, "annotations", "finalizers", "labels", "ownerReferences"),
+    prepareForUpdate: keepAllMetadata,
     validateUpdate: (object) => checkFlowControlStatus(viewOf<PriorityLevelConfiguration>(object).status),
   },
   committed: queueDanglingConditions,

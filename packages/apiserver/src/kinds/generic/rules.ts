@@ -104,6 +104,9 @@ const takesAnyFinalizer: ReadonlySet<string> = new Set([
 /** The kind does not look at metadata itself. */
 const ignoresMetadata: ReadonlySet<string> = new Set(["events", "poddisruptionbudgets.policy"]);
 
+/** The kind does not validate metadata in writes of the status. */
+const ignoresMetadataOnStatus: ReadonlySet<string> = new Set(["cronjobs.batch"]);
+
 /** An update of such an object is checked as a new one, too. */
 const checksUpdatesAsNew: ReadonlySet<string> = new Set([
   "configmaps",
@@ -137,6 +140,7 @@ const checksUpdatesAsNew: ReadonlySet<string> = new Set([
 export function metadataChecksOf(resource: string): MetadataChecks {
   return {
     kind: !ignoresMetadata.has(resource),
+    kindOnStatus: !ignoresMetadataOnStatus.has(resource),
     finalizerNames: !takesAnyFinalizer.has(resource),
     wholeOnUpdate: checksUpdatesAsNew.has(resource),
   };

@@ -97,8 +97,9 @@ function servedVersion(
 
 type Plan = () => ReturnType<PlanOf>;
 
-/** What clients set in metadata. */
-const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences"] as const;
+/** The metadata that a write of the status leaves unchanged for some kinds. */
+const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"] as const;
+
 /** Takes out published defaults that say something: an object that nobody has filled in has none. */
 function dropValues(object: JsonObject): void {
   for (const [name, value] of Object.entries(object)) {

@@ -58,8 +58,8 @@ export const podKind: BuiltinKind = {
   gracePeriodFor: (object, requestedSeconds) => gracePeriodOf(viewOf<Pod>(object), requestedSeconds),
   status: {
     prepareForUpdate: (draft, old) => {
-      // Kubelets of old have lost owner references here, so that this door does not touch them.
-      keepMetadata(draft, old, "ownerReferences");
+      // Old kubelets lose owner references.
+      keepMetadata(draft, old, "ownerReferences", "deletionTimestamp");
       preparePodStatus(draftOf<Pod>(draft), viewOf<Pod>(old));
     },
     validateUpdate: (object, old) => checkPodStatus(viewOf<Pod>(object), viewOf<Pod>(old)),

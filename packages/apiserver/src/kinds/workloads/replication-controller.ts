@@ -3,6 +3,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReplicationController } from "@kubewright/api/core/v1";
 import { checkNonNegative } from "../field-checks.ts";
+import type { ApiObject } from "../../registry/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { nameIsLongName } from "../generic/names.ts";
@@ -30,15 +31,24 @@ export const replicationControllerKind: BuiltinKind = {
     controller.replicas ??= 1;
     defaultTemplate(controller.template);
     const labels = controller.template?.metadata?.labels;
-    if (labels === undefined) return;
-    controller.selector ??= { ...labels };
-    draft.metadata.labels ??= { ...labels };
+    if (labels !== undefined) controller.selector ??= { ...labels };
+    labelLikeTemplate(draft);
   },
   validate: (object) => checkController(viewOf<ReplicationController>(object)),
   validateUpdate: (object) => checkController(viewOf<ReplicationController>(object)),
+  // A write of the status has the template, and so the default labels, only once its spec is the stored one again.
+  fillIn: labelLikeTemplate,
   status: { validateUpdate: checkCounts(replicationControllerCounts) },
   subresources: [scaleSubresource],
 };
+
+/** Sets the default labels, which are those of the template. Returns whether there were none. */
+function labelLikeTemplate(object: ApiObject): boolean {
+  const labels = viewOf<ReplicationController>(object).spec?.template?.metadata?.labels;
+  if (labels === undefined || object.metadata.labels !== undefined) return false;
+  object.metadata.labels = { ...labels };
+  return true;
+}
 
 function checkController({ spec: controller = {} }: View<ReplicationController>): readonly FieldError[] {
   const { selector = {}, template } = controller;
