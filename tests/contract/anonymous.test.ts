@@ -51,6 +51,16 @@ test("an invalid token is answered with 401, on open paths too", async () => {
   expect(await statusesOf(transports.of("not-a-token"))).toEqual(unauthorized);
 });
 
+test("a 401 has no header X-Content-Type-Options, and a 403 has one", async () => {
+  const [rejected, refused] = await Promise.all([
+    ask(transports.of("not-a-token"), { path: "/api" }),
+    ask(transports.of(), { path: "/api" }),
+  ]);
+
+  expect([rejected.status, rejected.headers["x-content-type-options"]]).toEqual([401, undefined]);
+  expect([refused.status, refused.headers["x-content-type-options"]]).toEqual([403, "nosniff"]);
+});
+
 test("a token after two spaces is ignored, with a warning", async () => {
   const { status, headers } = await ask(transports.of(), {
     path: "/version",

@@ -91,3 +91,13 @@ test("descriptions are those of the CRD, and generated ones for the fields of ev
   expect(v3["PlainList"]?.description).toBe("PlainList is a list of Plain");
   expect(v3["PlainList"]?.properties["items"]?.description).toMatch(/^List of plains\. More info: /u);
 });
+
+test("the schema of a list has the name of the list kind", () => {
+  for (const schemas of [v2, v3]) {
+    expect(schemas["Heap"]).toMatchObject({
+      description: "Heap is a list of Stone",
+      "x-kubernetes-group-version-kind": [{ group, kind: "Heap", version: "v1" }],
+    });
+    expect(schemas).not.toHaveProperty("StoneList");
+  }
+});

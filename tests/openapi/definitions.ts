@@ -11,6 +11,14 @@ export const group = "openapi.example.com";
 
 /** A namespaced CRD of group `openapi.example.com`. */
 function crd(kind: string, ...versions: readonly Version[]): CrdSource {
+  return crdWithNames({ kind }, ...versions);
+}
+
+/** The same with further names. */
+function crdWithNames(
+  { kind, listKind }: { readonly kind: string; readonly listKind?: string },
+  ...versions: readonly Version[]
+): CrdSource {
   const plural = `${kind.toLowerCase()}s`;
   const definition = {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -19,7 +27,7 @@ function crd(kind: string, ...versions: readonly Version[]): CrdSource {
     spec: {
       group,
       scope: "Namespaced",
-      names: { kind, plural },
+      names: { kind, plural, ...(listKind === undefined ? {} : { listKind }) },
       versions: versions.map(({ name = "v1", schema, more = {} }, index) => ({
         name,
         served: true,
@@ -36,6 +44,7 @@ const spec = (properties: object): object => ({ type: "object", properties: { sp
 
 export const definitions: readonly CrdSource[] = [
   crd("Plain", { schema: spec({ size: { type: "integer", format: "int32", minimum: 0, maximum: 10, default: 3 } }) }),
+  crdWithNames({ kind: "Stone", listKind: "Heap" }, { schema: spec({ size: { type: "integer" } }) }),
   crd("Described", {
     schema: {
       description: "Described is a kind with descriptions.",

@@ -75,7 +75,7 @@ test("without a proxy, and to a node that is gone, requests say what is missing"
 
   expect(log).toMatchObject({ status: 503, message: expect.stringContaining('no connection to node "n1"') as string });
   expect(exec).toMatchObject({ status: 503 });
-  expect(await send("GET", `${podsPath}/web/log`)).toMatchObject({ status: 404, message: 'nodes "n1" not found' });
+  expect(await send("GET", `${podsPath}/web/log`)).toMatchObject({ status: 404, message: 'pods "n1" not found' });
 });
 
 test("a command gets its arguments and input, its output goes to its channels, and its exit code is told", async () => {

@@ -28,7 +28,8 @@ export function targetOf(
   if (named !== "" && !names.includes(named)) throw badRequest(`container ${named} is not valid for pod ${name}`);
   if (nodeName === undefined || nodeName === "") return undefined;
   const nodes = { group: "", resource: "nodes" };
-  if (!context.read.has(nodes, { name: nodeName })) throw notFound(nodes, nodeName);
+  // A kube-apiserver reports the name of the missing node as that of a Pod.
+  if (!context.read.has(nodes, { name: nodeName })) throw notFound({ group: "", resource: "pods" }, nodeName);
   const container = named === "" ? only : named;
   return {
     pod,

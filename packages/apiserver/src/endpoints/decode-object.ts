@@ -17,6 +17,8 @@ export interface ExpectedKind extends GroupVersionKind {
   readonly custom?: boolean;
   /** Of a built-in kind an empty list of owners is a wish that there be none. Default: false, it is no list at all. */
   readonly hearsOwnerReset?: boolean;
+  /** Older versions with the same fields, which are read as the expected one. Default: none. */
+  readonly olderVersions?: readonly string[] | undefined;
 }
 
 /** What the path of the request expects. */
@@ -51,7 +53,7 @@ export function withMetadataAlone(value: ApiObject, expected: ExpectedKind): Dec
 function decodeProtobuf(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   // Where a kube-apiserver fails without an answer: a custom resource has no protobuf form.
   if (messageOfKind(expected) === undefined) throw unknownBodyType(["application/json", "application/yaml"]);
-  const value = decodeProtobufBody(scope.request.body, expected);
+  const value = decodeProtobufBody(scope.request.body, expected, expected.olderVersions);
   return withMetadata(withKind(scope, value, expected, validation), expected).object;
 }
 
@@ -149,6 +151,9 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   }
 
   const { group, version } = groupVersionOf(scope, apiVersion, expected);
+  if (kind === expected.kind && group === expected.group && expected.olderVersions?.includes(version) === true) {
+    return Object.assign(value as ApiObject, { kind, apiVersion: expectedApiVersion }); // Its metadata is checked next, too.
+  }
   if (custom) {
     // The body is read by the version that it names before that one is found to be another than the path's.
     const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, { ...value, apiVersion, kind });

@@ -155,8 +155,10 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     request.signal?.throwIfAborted();
     const failure = isRouted ? settledFailure(options.engine, error) : error;
     const response = answerStatus(errorForm(acceptOf(request)), statusOf(failure, options, request));
-    // Refusals at the gate say so; those of a resource do not need to.
-    return isRouted ? response : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
+    // Errors before routing have this header, but not a 401, as in kube-apiserver.
+    return isRouted || response.status === 401
+      ? response
+      : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
 }
 

@@ -96,7 +96,7 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
   const refused = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
   if (!isJsonObject(patched)) throw refused(`json: cannot unmarshal into Go value of type ${expected.kind}`);
-  const unread = checkType(scope, patched, expected, refused);
+  const unread = checkType(patched, expected, refused);
   const decoded = decodePatched(patched as ApiObject, expected, {
     source: type === "strategic" ? "values" : "text",
     inOrder: () => inEncodedOrder(patched, type, body) as JsonObject as ApiObject,
@@ -121,14 +121,13 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
  * its fields are given.
  */
 function checkType(
-  { form }: Scope,
   { kind, apiVersion, ...rest }: JsonObject,
   expected: ExpectedKind,
   refused: (problem: string) => Error,
 ): readonly string[] {
   const wanted = apiVersionOf(expected.group, expected.version);
   if (kind === expected.kind && apiVersion === wanted) return [];
-  if (form.resource.custom && typeof kind === "string" && typeof apiVersion === "string" && kind !== "") {
+  if (expected.custom === true && typeof kind === "string" && typeof apiVersion === "string" && kind !== "") {
     return apiVersion === wanted ? [] : Object.keys(rest).filter((name) => name !== "metadata");
   }
   const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));

@@ -9,18 +9,23 @@ import type { JsonObject } from "../registry/api-object.ts";
 
 /**
  * Decodes a body by the kind that it says it is, and by the expected one where it says nothing. Of a kind that has no protobuf form only
- * the name comes back: that it is not the expected one is for the caller to find.
+ * the name comes back: that it is not the expected one is for the caller to find. A body in one of the `olderVersions` has the fields of the
+ * expected version.
  *
  * @throws {ApiError} 400 when it is no envelope, or what is in it is no message of its kind
  */
-export function decodeProtobufBody(body: Uint8Array, expected: GroupVersionKind): JsonObject {
+export function decodeProtobufBody(
+  body: Uint8Array,
+  expected: GroupVersionKind,
+  olderVersions: readonly string[] = [],
+): JsonObject {
   const envelope = orRefuse(
     (problem) => unrecognized(expected.kind, problem, body),
     () => openEnvelope(body),
   );
   const kind = { ...groupVersionOf(envelope, expected), kind: envelope.kind || expected.kind };
   const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
-  const definitionName = messageOfKind(kind);
+  const definitionName = messageOfKind(olderVersions.includes(kind.version) ? expected : kind);
   if (definitionName === undefined) return typeMeta;
   const lead = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${expected.kind}`;
   return orRefuse(

@@ -62,7 +62,8 @@ function translated(requirement: FieldRequirement, { resource, version }: Versio
   const label = Object.hasOwn(aliases, field) ? (aliases[field] ?? field) : field;
   // What has another name in this version does not answer to its own.
   const isRenamed = label === field && Object.values(aliases).includes(field);
-  if (!isRenamed && offered?.labels.includes(label) === true) return { ...requirement, field: label };
+  const labels = version.selectableFields ?? offered?.labels ?? []; // Each version of a custom resource has its own.
+  if (!isRenamed && labels.includes(label)) return { ...requirement, field: label };
   throw badRequest(unsupportedText(field, resource.custom, offered?.unsupportedText, offered !== undefined));
 }
 

@@ -66,7 +66,8 @@ async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject>
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
   const { engine, form, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
-  const body = decodeObject(scope, { ...action.gvk, decode: action.decode }, options.fieldValidation);
+  const { gvk, decode, olderVersions } = action;
+  const body = decodeObject(scope, { ...gvk, decode, olderVersions }, options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
   await getEntry(scope); // A request for an object that does not exist is not reviewed.
   matchNamespace(body.metadata, namespace);

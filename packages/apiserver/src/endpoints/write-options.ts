@@ -3,13 +3,8 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { badRequest, field, invalid } from "@kubewright/apimachinery";
 import type { JsonObject } from "../registry/api-object.ts";
-import type {
-  ApplyOptions,
-  DeleteOptions,
-  FieldValidation,
-  PropagationPolicy,
-  WriteOptions,
-} from "../registry/write-options.ts";
+import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
+import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
 import { isTrue, parseInteger } from "./list-options.ts";
 
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
@@ -67,17 +62,7 @@ function writeOptionsOf(query: URLSearchParams, kind: WriteOptionsKind, errors: 
 export function parseDeleteOptions(query: URLSearchParams, body: unknown): DeleteOptions {
   const source = body === undefined ? optionsOfQuery(query) : optionsOfBody(body);
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions = {}, dryRun = [] } = source;
-  const errors: FieldError[] = [];
-  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
-    const text = "orphanDependents and deletionPropagation cannot be both set";
-    errors.push(field.invalid("propagationPolicy", propagationPolicy, text));
-  }
-  if (propagationPolicy !== undefined && !isPropagationPolicy(propagationPolicy)) {
-    const supported = ["Foreground", "Background", "Orphan", "nil"];
-    errors.push(field.notSupported("propagationPolicy", propagationPolicy, supported));
-  }
-  errors.push(...dryRunErrors(dryRun));
-  if (errors.length > 0) throw invalid({ group: metaGroup, kind: "DeleteOptions" }, "", errors);
+  checkDeleteOptions({ propagationPolicy, orphanDependents, dryRun });
   return {
     dryRun: dryRun.length > 0,
     // A negative grace period is the shortest one.
@@ -173,10 +158,6 @@ function definedOf<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K]
   return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined> }; // Object.fromEntries forgets the keys' types.
 }
 
-function dryRunErrors(dryRun: readonly string[]): readonly FieldError[] {
-  return dryRun.every((value) => value === "All") ? [] : [field.notSupported("dryRun", dryRun, ["All"])];
-}
-
 function unprintable(fieldManager: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   let position = 0;
@@ -193,8 +174,4 @@ function unprintable(fieldManager: string): readonly FieldError[] {
 
 function isFieldValidation(value: string): value is FieldValidation {
   return value === "Ignore" || value === "Warn" || value === "Strict";
-}
-
-function isPropagationPolicy(value: string): value is PropagationPolicy {
-  return value === "Orphan" || value === "Background" || value === "Foreground";
 }

@@ -1,9 +1,11 @@
 // Writes to a subresource that is a view, such as a scale: computes the view from its parent, applies the change of the request, and writes the view
 // back into the parent. The manager of a field of the view also owns the field of the parent behind it.
 import {
+  badRequest,
   conflict,
   field,
   invalid,
+  isBadRequest,
   isDeepEqual,
   modifiedMessage,
   notFound,
@@ -145,7 +147,7 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
   const door = scope.engine.doors.viewOf(view.gvk, view.name);
   if (request.method !== "PATCH") {
     const options = parseWriteOptions(request.query, "UpdateOptions");
-    const sent = decodeObject(scope, expected, options.fieldValidation);
+    const sent = decodeView(scope, expected, options);
     matchNamespace(sent.metadata, namespace);
     matchName(sent.metadata, target.name);
     const { uid } = sent.metadata;
@@ -160,6 +162,18 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
   const change: ViewChangeOf = (current) =>
     patchView(scope, structuredClone(current), expected, options.fieldValidation);
   return { options, isPatch: true, change: owned(scope, door, options, change) };
+}
+
+/** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */
+function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: WriteOptions): ApiObject {
+  try {
+    return decodeObject(scope, expected, fieldValidation);
+  } catch (error) {
+    if (!scope.form.resource.custom || !isBadRequest(error)) throw error;
+    throw badRequest(
+      `no kind is registered for the type ${expected.version}.${expected.kind} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
 }
 
 /** Records the changed fields under the manager of the request. */

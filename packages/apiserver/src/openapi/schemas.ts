@@ -22,7 +22,7 @@ export function referenceTo(name: string): { readonly $ref: string } {
 
 /** The name under which the list of a kind is defined. */
 export function listDefinitionName({ resource, version }: VersionedResource): string {
-  if (resource.custom) return `${version.definitionName}List`;
+  if (resource.custom) return version.definitionName.slice(0, -resource.kind.length) + resource.listKind;
   return definitionOf({ group: resource.group, version: version.name, kind: resource.listKind }) ?? "";
 }
 

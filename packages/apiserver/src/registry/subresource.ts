@@ -52,6 +52,8 @@ export interface ActionSubresource {
   readonly type: "action";
   readonly name: string;
   readonly gvk: GroupVersionKind;
+  /** Older versions of the kind with the same fields, in which the body may be sent as well. Default: none. */
+  readonly olderVersions?: readonly string[];
   readonly verbs: readonly "create"[];
   readonly versions?: readonly string[];
   /** Checks the types of what was sent and finds what its kind does not have. Throws an `ApiError` (400). Default: takes it as it is. */

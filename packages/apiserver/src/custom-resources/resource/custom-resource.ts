@@ -1,10 +1,6 @@
 /** Makes the registry's entry of a custom resource from its definition. */
-import { definition as builtinDefinition } from "@kubewright/api-facts";
 import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachinery";
-import { createPlans } from "../../kinds/decode/plan.ts";
 import type { StructPlan } from "../../kinds/decode/plan.ts";
-import { createGoPrinting } from "../../kinds/go-json.ts";
-import { createGoFields } from "../../kinds/go-types.ts";
 import { propertyOf } from "@kubewright/schema";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
@@ -12,6 +8,7 @@ import type { ServedResource, ServedVersion, Strategy } from "../../registry/str
 import type { Subresource } from "../../registry/subresource.ts";
 import type { DefinitionView, VersionView } from "../definition/definition-view.ts";
 import { schemaOfVersion } from "../definition/definition-view.ts";
+import { builtinPlan } from "./builtin-plans.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { customTable } from "./printer-columns.ts";
 import type { ScalePathsOf } from "./scale.ts";
@@ -61,7 +58,7 @@ type SchemaOf = (version: string) => VersionSchema;
 
 /** Schemas by version; one that is not known is that of an old object's version, for which nothing is asked. */
 function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaOf {
-  const metadataPlan = metadataPlanOf();
+  const metadataPlan = (): StructPlan => builtinPlan("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
   const schemas = new Map(
     versions.map((version) => {
       const { name = "" } = version;
@@ -72,18 +69,6 @@ function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaO
     const schema = schemas.get(version);
     if (schema === undefined) throw new Error(`Cannot find the schema of ${kind} in version "${version}"`);
     return schema;
-  };
-}
-
-function metadataPlanOf(): () => StructPlan {
-  let plan: StructPlan | undefined;
-  return () => {
-    plan ??= createPlans(
-      builtinDefinition,
-      createGoPrinting(),
-      createGoFields(),
-    )("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
-    return plan;
   };
 }
 

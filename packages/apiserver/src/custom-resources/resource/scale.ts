@@ -1,24 +1,17 @@
 /** `scale` of custom resources: replicas and selector stand where the definition says. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import {
-  badRequest,
-  field,
-  fieldPath,
-  getOwn,
-  internalError,
-  isApiError,
-  quoteGoString,
-  setOwn,
-} from "@kubewright/apimachinery";
+import { field, fieldPath, getOwn, internalError, quoteGoString, setOwn } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
+import { decodeObject } from "../../kinds/generic/decode-and-complete.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
-import { assertScale, scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
+import { scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
+import { builtinPlan } from "./builtin-plans.ts";
 import { customTable } from "./printer-columns.ts";
 
 type ScalePaths = View<CustomResourceSubresourceScale>;
@@ -35,15 +28,14 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
   return {
     ...subresource,
     versions,
-    decode: (value) => {
-      try {
-        assertScale(value);
-        return { object: withoutZero(value), unknownFields: [] };
-      } catch (error) {
-        // The reference looks for the type in a scheme that does not have it, and says no more.
-        if (!isApiError(error)) throw error;
-        throw badRequest('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
-      }
+    decode: (value, _version, source) => {
+      const unknownFields = decodeObject(
+        value,
+        builtinPlan("io.k8s.api.autoscaling.v1.Scale"),
+        subresource.gvk,
+        source,
+      );
+      return { object: withoutZero(value), unknownFields };
     },
     checkRead: (parent, version) => {
       const path = pathsOf(version)?.specReplicasPath ?? "";

@@ -17,6 +17,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { Eviction, PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
+import { checkDeleteOptions } from "../../registry/check-delete-options.ts";
 import { assertPreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
 import { setPodCondition } from "../pod/pod-condition.ts";
@@ -33,6 +34,7 @@ export const evictionSubresource: ActionSubresource = {
   type: "action",
   name: "eviction",
   gvk: { group: "policy", version: "v1", kind: "Eviction" },
+  olderVersions: ["v1beta1"],
   verbs: ["create"],
   run: evict,
 };
@@ -42,6 +44,7 @@ function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext)
   if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
   const { deleteOptions = {} } = draftOf<Eviction>(body);
   refuseUnsafe(deleteOptions, name);
+  checkDeleteOptions(deleteOptions);
   const pod = viewOf<Pod>(parent);
   const kind = { group: "", kind: "Pod", plural: "pods", strategy: {} };
   assertPreconditions(kind, deleteOptions.preconditions ?? {}, parent);

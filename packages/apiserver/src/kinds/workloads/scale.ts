@@ -1,5 +1,5 @@
 /** `scale`: the replicas of a workload as a kind of their own, so that scalers need not know the workload. */
-import { badRequest, field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
+import { field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
@@ -57,20 +57,6 @@ export const scaleSubresource: ViewSubresource = {
     Object.assign(spec, { replicas: viewOf<Scale>(view).spec?.replicas ?? 0 });
   },
 };
-
-/** Checks the one field that counts, where no published form of a Scale is at hand. Throws 400 for a wrong type. */
-export function assertScale({ spec }: ApiObject): void {
-  const refuse = (value: unknown, place: string): never => {
-    const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-    const lead = 'Scale in version "v1" cannot be handled as a Scale: ';
-    throw badRequest(`${lead}json: cannot unmarshal ${type} into Go struct field ${place}`);
-  };
-  if (spec === undefined || spec === null) return;
-  if (typeof spec !== "object" || Array.isArray(spec)) return refuse(spec, "Scale.spec of type v1.ScaleSpec");
-  const { replicas } = spec as { readonly replicas?: unknown };
-  if (replicas === undefined || replicas === null || Number.isInteger(replicas)) return;
-  refuse(replicas, "ScaleSpec.spec.replicas of type int32");
-}
 
 /** A Scale with the identity of its parent. */
 export function scaleOf(parent: ReadonlyObject, replicas: number, status: object): ApiObject {

@@ -1,0 +1,131 @@
+// A custom kind whose versions differ in their selectable fields, and the body of its scale.
+import type { CrdSource } from "@kubewright/envtest";
+import { headerOf } from "@kubewright/transport";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../http.ts";
+import type { Answer } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+const group = "versions.example.com";
+const notRegistered = 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"';
+
+let server: ServerUnderTest;
+let namespace: string;
+
+const count = { type: "integer" };
+
+function schemaOf(properties: object): object {
+  return { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } };
+}
+
+/** Stones, whose versions have different schemas and selectable fields. Only v2 has a scale. */
+const definition: CrdSource & { readonly spec: unknown } = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: `stones.${group}` },
+  spec: {
+    group,
+    scope: "Namespaced",
+    names: { kind: "Stone", plural: "stones" },
+    versions: [
+      {
+        name: "v2",
+        served: true,
+        storage: true,
+        schema: schemaOf({ size: count, color: { type: "string" } }),
+        selectableFields: [{ jsonPath: ".spec.color" }],
+        subresources: { scale: { specReplicasPath: ".spec.size", statusReplicasPath: ".status.size" } },
+      },
+      {
+        name: "v1",
+        served: true,
+        storage: false,
+        schema: schemaOf({ size: count }),
+        selectableFields: [{ jsonPath: ".spec.size" }],
+      },
+    ],
+  },
+};
+
+beforeAll(async () => {
+  server = await startServerUnderTest({ crds: [definition] });
+  namespace = await server.createNamespace();
+  const stone = { apiVersion: `${group}/v2`, kind: "Stone", metadata: { name: "a" }, spec: { size: 1, color: "red" } };
+  await ask(server.transport, { method: "POST", path: stones("v2"), body: stone });
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+function stones(version: string): string {
+  return `/apis/${group}/${version}/namespaces/${namespace}/stones`;
+}
+
+test.for([
+  ["v1", "spec.size=1", 200],
+  ["v1", "spec.color=red", 400],
+  ["v2", "spec.color=red", 200],
+  ["v2", "spec.size=1", 400],
+] as const)("a list in %s with the field selector %s is answered with %i", async ([version, selector, status]) => {
+  const query = `fieldSelector=${encodeURIComponent(selector)}`;
+  const answers = await Promise.all([
+    ask(server.transport, { path: `${stones(version)}?${query}` }),
+    ask(server.transport, { path: `${stones(version)}?watch=1&timeoutSeconds=1&${query}` }),
+    ask(server.transport, { method: "DELETE", path: `${stones(version)}?dryRun=All&${query}` }),
+  ]);
+
+  expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+  if (status === 200) expect(answers[0].body).toHaveProperty("items.0.metadata.name", "a");
+  else expect(answers[0].body).toHaveProperty("message", `field label not supported: ${selector.split("=")[0]}`);
+});
+
+function scale(method: "PUT" | "PATCH", query: string, body: unknown): Promise<Answer> {
+  const headers = method === "PUT" ? {} : { "content-type": "application/merge-patch+json" };
+  return ask(server.transport, { method, path: `${stones("v2")}/a/scale${query}`, headers, body });
+}
+
+const metadata = { name: "a" };
+
+test.for<readonly [title: string, query: string, body: unknown]>([
+  ["an unknown field, with strict validation", "?fieldValidation=Strict", { metadata, spec: { replicas: 1, x: 1 } }],
+  ["a replica count of the wrong type", "", { metadata, spec: { replicas: "x" } }],
+  ["a status of the wrong type", "", { metadata, status: { replicas: "x" } }],
+  ["another version", "", { apiVersion: "autoscaling/v2", kind: "Scale", metadata }],
+  ["another kind", "", { apiVersion: "v1", kind: "Pod", metadata }],
+  ["a list", "", []],
+  ["no JSON", "", "x"],
+])("the scale of a custom resource is refused with %s", async ([, query, body]) => {
+  const answer = await scale("PUT", query, body);
+
+  expect(answer.status).toBe(400);
+  expect(answer.body).toHaveProperty("message", notRegistered);
+});
+
+test("an unknown field in the scale of a custom resource causes a warning", async () => {
+  const { status, headers } = await scale("PUT", "", { metadata, spec: { replicas: 1, x: 1 } });
+
+  expect(status).toBe(200);
+  expect(headerOf(headers, "warning")).toBe('299 - "unknown field \\"spec.x\\""');
+});
+
+test.for<readonly [title: string, query: string, body: object, problem: string]>([
+  ["an unknown field", "?fieldValidation=Strict", { spec: { x: 1 } }, 'strict decoding error: unknown field "spec.x"'],
+  [
+    "a count of the wrong type",
+    "",
+    { spec: { replicas: "x" } },
+    "json: cannot unmarshal string into Go struct field ScaleSpec.spec.replicas of type int32",
+  ],
+  [
+    "another version",
+    "",
+    { apiVersion: "autoscaling/v2" },
+    'no kind "Scale" is registered for version "autoscaling/v2" in scheme "pkg/runtime/scheme.go:111"',
+  ],
+])("a patch of the scale of a custom resource is refused with %s", async ([, query, body, problem]) => {
+  const answer = await scale("PATCH", query, body);
+
+  expect(answer.status).toBe(422);
+  expect((answer.body as { readonly message: string }).message.endsWith(`: ${problem}`)).toBe(true);
+  expect(headerOf(answer.headers, "warning")).toBeUndefined();
+});
