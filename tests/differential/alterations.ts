@@ -15,7 +15,7 @@ export interface Alteration {
 }
 
 /** Small bodies, as those of errors, are altered everywhere; of large ones so many places are chosen. */
-const placesMax = 24;
+const placesMax = 6;
 
 /** Alterations of one answer, the same for the same `random`. */
 export function alterationsOf(answer: CaseAnswer, random: Random): readonly Alteration[] {

@@ -47,6 +47,7 @@ export const deviations: readonly Deviation[] = [
     "autoscaler-*",
     "negotiation-other-kinds",
     "watch-forms-table-of-ended-pods",
+    "walk-*",
   ].map((name) => ({
     case: name,
     at: "*.body.columnDefinitions.*.description",

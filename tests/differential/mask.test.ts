@@ -61,3 +61,16 @@ test("digests and dates are masked in headers, and warnings are not", () => {
     { status: 200, headers: { ...headers, etag: ['"<hash>"'], expires: ["<time>"] }, body: "" },
   ]);
 });
+
+test("a string of more than 4,096 characters is recorded as its length and hash", () => {
+  const answer = { status: 200, headers: {}, body: { data: { short: "a".repeat(4096), long: "a".repeat(4097) } } };
+
+  const [record] = masked([answer]);
+
+  expect(record?.body).toEqual({
+    data: {
+      short: "a".repeat(4096),
+      long: "<4097 characters, sha256 4e369b5618643c3abddd027b650bfa54810be3b418028a7c9d82299a59d008e8>",
+    },
+  });
+});

@@ -2,6 +2,7 @@
  * Takes out of answers what differs from run to run. What is equal stays equal: the first uid becomes `<uid 1>` wherever it stands, so
  * that an object that changed its identity is still noticed.
  */
+import { createHash } from "node:crypto";
 import type { RecordedAnswer } from "./run-case.ts";
 
 /** Fields whose values differ from run to run: that they are there is recorded, and what they are is not. */
@@ -39,6 +40,9 @@ const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GM
 const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu];
 /** How far the store is, as an error says it. */
 const storeVersionInText = /(?<=current: )\d+/gu;
+
+/** Longer strings are recorded as their hash. Messages are shorter, so a difference in one can still be read. */
+const recordedTextMax = 4096;
 
 /** The numbers that values have got so far, by what they are. */
 type Numbers = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -87,7 +91,7 @@ function maskedHeader(name: string, value: string, numbered: Numbered): string {
 }
 
 function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
-  if (typeof value === "string") return maskedText(value, key, numbered);
+  if (typeof value === "string") return hashed(maskedText(value, key, numbered));
   if (typeof value === "number" && chosenPortFields.has(key) && value >= firstChosenPort) {
     return numbered("node port", String(value));
   }
@@ -135,6 +139,11 @@ function maskedText(text: string, key: string, numbered: Numbered): string {
 }
 
 const listVersion = "<list version>";
+
+function hashed(text: string): string {
+  if (text.length <= recordedTextMax) return text;
+  return `<${text.length} characters, sha256 ${createHash("sha256").update(text).digest("hex")}>`;
+}
 
 /** The version of a list is that of the last write to the whole store, and a real server writes now and then by itself. */
 function withoutListVersion(value: object): object {

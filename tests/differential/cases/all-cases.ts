@@ -32,6 +32,7 @@ import { strategicMergeCases } from "./strategic-merge.ts";
 import { unchangedWriteCases } from "./unchanged-writes.ts";
 import { writePreconditionCases } from "./write-preconditions.ts";
 import { watchEventCases, watchFormCases, watchSelectorCases, watchStartCases } from "./watches.ts";
+import { walkCases } from "./walks/walks.ts";
 import { workloadGroups } from "./workload-groups.ts";
 import { wrongTypeCases } from "./wrong-types.ts";
 
@@ -74,6 +75,7 @@ export const caseGroups: CaseGroups = {
   "scale-form": scaleFormCases,
   "order-of-refusals": orderOfRefusalCases,
   ...applyGroups,
+  walk: walkCases,
   ...httpGroups,
 };
 

@@ -79,13 +79,18 @@ function spendBudget(pod: View<Pod>, namespace: string, context: RequestContext)
   if (!isReady(pod) && mayLoseUnready(budget)) return;
   refuseWhenSpent(budget, name);
   if (context.dryRun) return;
-  context.write.update(budgets, { namespace, name }, (draft) => {
-    const { status = {} } = draftOf<PodDisruptionBudget>(draft);
-    status.disruptionsAllowed = (status.disruptionsAllowed ?? 0) - 1;
-    const now = context.clock.wallTime();
-    status.disruptedPods = { ...status.disruptedPods, [pod.metadata?.name ?? ""]: formatTime(now) };
-    if (status.disruptionsAllowed === 0) noteSpent(status, now);
-  });
+  context.write.update(
+    budgets,
+    { namespace, name },
+    (draft) => {
+      const { status = {} } = draftOf<PodDisruptionBudget>(draft);
+      status.disruptionsAllowed = (status.disruptionsAllowed ?? 0) - 1;
+      const now = context.clock.wallTime();
+      status.disruptedPods = { ...status.disruptedPods, [pod.metadata?.name ?? ""]: formatTime(now) };
+      if (status.disruptionsAllowed === 0) noteSpent(status, now);
+    },
+    { ownedThrough: "status" }, // kube-apiserver sends this update to itself.
+  );
 }
 
 function noteSpent(status: NonNullable<Draft<PodDisruptionBudget>["status"]>, now: number): void {
