@@ -52,11 +52,16 @@ export type Operation =
 
 export type Finalizers = readonly string[];
 
-/** An answer: an object, the success of a delete that removed one, or a Status with this code. */
+/** An answer: an object, the success of a delete that removed one, a Status with this code, or none. */
 export type Outcome =
   | { readonly type: "object"; readonly code: 200 | 201; readonly object: View }
   | { readonly type: "removed"; readonly uid: string }
-  | { readonly type: "refused"; readonly code: number; readonly message: string };
+  | { readonly type: "refused"; readonly code: number; readonly message: string }
+  /**
+   * The server was killed before it answered: it has carried the operation out or not. `views` and `uids` are those of the object that other answers
+   * show. What the operation has written is one of them, or nobody has seen it.
+   */
+  | { readonly type: "unknown"; readonly views: readonly View[]; readonly uids: readonly string[] };
 
 /** A request with its answer. */
 export interface Call {

@@ -59,6 +59,8 @@ function outcomeText(outcome: Outcome): string {
       return `200 removed ${shortUid(outcome.uid)}`;
     case "refused":
       return `${outcome.code}`;
+    case "unknown":
+      return "unknown";
   }
 }
 

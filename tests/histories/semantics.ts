@@ -11,6 +11,7 @@ export type Semantics = "strict" | "removal in two steps";
 
 /** The states that the call can lead to from this state, given its answer. None: the answer is wrong in this state. */
 export function statesAfter(kind: HistoryKind, state: State, call: Call, semantics: Semantics): readonly State[] {
+  if (call.outcome.type === "unknown") return statesAfterUnknown(state, next(kind, state, call.operation), call.outcome);
   const after = stateAfter(state, next(kind, state, call.operation), call.outcome);
   if (after !== undefined) return [after];
   return semantics === "removal in two steps" ? statesAfterLateRemoval(state, call) : [];
@@ -51,6 +52,36 @@ function stateAfterWrite(
   if (object.revision <= state.revision || !isSameContent(object, effect.object)) return undefined;
   if (effect.type === "changed" && object.uid !== effect.object.uid) return undefined;
   return { revision: object.revision, object };
+}
+
+/** The states that an operation without an answer can lead to. None if it would change nothing: such a call has no place in an order. */
+function statesAfterUnknown(
+  state: State,
+  effect: Effect,
+  { views, uids }: Extract<Outcome, { type: "unknown" }>,
+): readonly State[] {
+  switch (effect.type) {
+    case "refused":
+    case "unchanged":
+      return [];
+    case "removed":
+    case "removed by an update":
+      return [{ revision: state.revision }];
+    case "created":
+    case "changed": {
+      const isNew = effect.type === "created";
+      const seen = views.filter(
+        (view) =>
+          view.revision > state.revision &&
+          isSameContent(view, effect.object) &&
+          (isNew || view.uid === effect.object.uid),
+      );
+      // No client knows the revision of an object that nobody has seen, so no precondition equals it. It lies before that of the next write.
+      const revision = state.revision + 0.5;
+      const unseen = (isNew ? ["", ...uids] : [effect.object.uid]).map((uid) => ({ ...effect.object, uid, revision }));
+      return [...seen, ...unseen].map((object) => ({ revision: object.revision, object }));
+    }
+  }
 }
 
 /** The removal that was decided earlier takes the object of this moment away, or finds it gone. */
