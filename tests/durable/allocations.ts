@@ -59,9 +59,12 @@ export async function allocate(made: Allocations, options: AllocatingClient, rou
   const { client, transport, namespace, random, killed, onAnswer } = options;
   const root = `/api/v1/namespaces/${namespace}`;
   const send = async (method: string, path: string, body?: object): Promise<Body | undefined> => {
-    const answer = await ask(transport, { method, path: `${root}${path}`, ...(body && { body }) }).catch(() => undefined);
+    const answer = await ask(transport, { method, path: `${root}${path}`, ...(body && { body }) }).catch(
+      () => undefined,
+    );
     if (killed.aborted) return undefined;
-    if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer?.body)}`);
+    if (answer === undefined || answer.status >= 300)
+      throw new Error(`${method} ${path}: ${JSON.stringify(answer?.body)}`);
     return answer.body as Body;
   };
   const own: string[] = [];
@@ -74,7 +77,11 @@ export async function allocate(made: Allocations, options: AllocatingClient, rou
       made.uncertain.delete(oldest);
       made.deleted.add(oldest);
     } else if (random.int(2) === 0) {
-      const service = await send("POST", "/services", serviceNamed(`s-${round}-${client}-${step}`, random.int(2) === 0));
+      const service = await send(
+        "POST",
+        "/services",
+        serviceNamed(`s-${round}-${client}-${step}`, random.int(2) === 0),
+      );
       if (service === undefined) return;
       made.services.set(service.metadata.name, serviceView(service));
       own.push(service.metadata.name);
@@ -129,17 +136,25 @@ export async function checkAllocations(
       ...lostServices(made, views),
       ...[...made.deleted].filter((name) => views.has(name)).map((name) => `Service ${name} was deleted and is there`),
       ...repeated([...views.values()].map(({ clusterIP }) => clusterIP)).map((ip) => `Two Services have ${ip}`),
-      ...repeated([...views.values()].flatMap(({ nodePort = [] }) => nodePort)).map((port) => `Two Services have ${port}`),
+      ...repeated([...views.values()].flatMap(({ nodePort = [] }) => nodePort)).map(
+        (port) => `Two Services have ${port}`,
+      ),
       ...[...views]
         .filter(([name, { clusterIP }]) => parents.get(clusterIP) !== name)
-        .map(([name, { clusterIP }]) => `Service ${name} has ${clusterIP}, whose IPAddress is of ${parents.get(clusterIP)}`),
+        .map(
+          ([name, { clusterIP }]) =>
+            `Service ${name} has ${clusterIP}, whose IPAddress is of ${parents.get(clusterIP)}`,
+        ),
       ...lostPods(made, pods),
     ],
     orphans: [...parents].filter(([ip, name = ""]) => views.get(name)?.clusterIP !== ip).map(([ip]) => ip),
   };
 }
 
-function lostServices({ services, deleted, uncertain }: Allocations, views: ReadonlyMap<string, ServiceView>): string[] {
+function lostServices(
+  { services, deleted, uncertain }: Allocations,
+  views: ReadonlyMap<string, ServiceView>,
+): string[] {
   return [...services].flatMap(([name, service]) => {
     const view = views.get(name);
     if (deleted.has(name) || (view === undefined && uncertain.has(name))) return [];

@@ -73,14 +73,20 @@ function revisionProblems({ opening, calls, events }: Epoch, closing: Snapshot, 
     // An update that removes the object answers with the revision that it was based on.
     call.outcome.type === "object" && !isRemoval(call) ? [seenAs(call.object, call.outcome.object)] : [],
   );
-  const delivered = events.map(({ type, object, view }) => seenAs(type === "DELETED" ? `${object} deleted` : object, view));
-  const listed = [opening, closing].flatMap(({ items }) => Object.entries(items).map(([name, view]) => seenAs(name, view)));
+  const delivered = events.map(({ type, object, view }) =>
+    seenAs(type === "DELETED" ? `${object} deleted` : object, view),
+  );
+  const listed = [opening, closing].flatMap(({ items }) =>
+    Object.entries(items).map(([name, view]) => seenAs(name, view)),
+  );
   const problems: string[] = [];
   for (const { revision, content } of [...answers, ...delivered, ...listed]) {
     const known = ledger.get(revision);
-    if (known !== undefined && known !== content) problems.push(`Revision ${revision} is used twice: ${known}, ${content}`);
+    if (known !== undefined && known !== content)
+      problems.push(`Revision ${revision} is used twice: ${known}, ${content}`);
     ledger.set(revision, content);
-    if (revision > closing.revision) problems.push(`Revision ${revision} is above that of the next server, ${closing.revision}`);
+    if (revision > closing.revision)
+      problems.push(`Revision ${revision} is above that of the next server, ${closing.revision}`);
   }
   const unchanged = new Set(Object.values(opening.items).map(({ revision }) => revision));
   for (const { revision } of [...answers, ...delivered]) {

@@ -11,7 +11,8 @@ export type Semantics = "strict" | "removal in two steps";
 
 /** The states that the call can lead to from this state, given its answer. None: the answer is wrong in this state. */
 export function statesAfter(kind: HistoryKind, state: State, call: Call, semantics: Semantics): readonly State[] {
-  if (call.outcome.type === "unknown") return statesAfterUnknown(state, next(kind, state, call.operation), call.outcome);
+  if (call.outcome.type === "unknown")
+    return statesAfterUnknown(state, next(kind, state, call.operation), call.outcome);
   const after = stateAfter(state, next(kind, state, call.operation), call.outcome);
   if (after !== undefined) return [after];
   return semantics === "removal in two steps" ? statesAfterLateRemoval(state, call) : [];
