@@ -1,4 +1,4 @@
-// Writes whose client goes while a webhook holds them: nothing is stored, and what was reserved is free again.
+// Writes whose client disconnects while a webhook holds them: nothing is stored, and what was reserved is released.
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "../http.ts";
@@ -7,12 +7,14 @@ import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
-import { connect, hold, patch, post, put, remove, startWriters } from "./writers.ts";
+import { createWriteCases, versionsOf, writeCaseRules } from "./write-cases.ts";
+import { connect, hold, post, startWriters } from "./writers.ts";
 import type { Writers } from "./writers.ts";
 
 let server: ServerUnderTest;
 let writers: Writers;
 let host: WebhookHost;
+let namespace: string;
 let core: string;
 let transport: Transport;
 
@@ -25,7 +27,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const namespace = await server.createNamespace();
+  namespace = await server.createNamespace();
   core = `/api/v1/namespaces/${namespace}`;
   writers = await startWriters(server, "four HTTP/2 connections");
   host = await startWebhookHost(server, namespace);
@@ -61,20 +63,17 @@ async function abandon({ method = "GET", path, headers, body }: Asked): Promise<
   await writers.send(post(`${core}/configmaps`, { metadata: { generateName: "after-" } }));
 }
 
-for (const sort of ["mutating", "validating"] as const) {
+for (const kind of ["mutating", "validating"] as const) {
   for (const failurePolicy of ["Fail", "Ignore"]) {
-    test(`writes that a ${sort} webhook with failure policy ${failurePolicy} holds are not carried out`, async () => {
-      const path = `${core}/configmaps/kept`;
-      await writers.send(post(`${core}/configmaps`, { metadata: { name: "kept" }, data: { a: "first" } }));
-      await using _ = await host.configure(sort, [host.webhook("slow", { failurePolicy, rules })]);
+    test(`writes that a ${kind} webhook with failure policy ${failurePolicy} holds are not carried out`, async () => {
+      const cases = await createWriteCases(server, writers, namespace);
+      const rules = writeCaseRules;
+      await using _ = await host.configure(kind, [host.webhook("slow", { failurePolicy, rules })]);
+      const before = await versionsOf(writers, cases);
 
-      await abandon(post(`${core}/configmaps`, { metadata: { name: "new" } }));
-      await abandon(patch("merge", path, { data: { a: "patched" } }));
-      await abandon(put(path, { metadata: { name: "kept" }, data: { a: "replaced" } }));
-      await abandon(remove(path));
+      for (const { request } of cases) await abandon(request);
 
-      expect((await writers.send({ path: `${core}/configmaps/new` })).status).toBe(404);
-      expect((await writers.send({ path })).body.data).toEqual({ a: "first" });
+      expect(await versionsOf(writers, cases)).toEqual(before);
     });
   }
 }

@@ -151,3 +151,59 @@ test("nothing is reviewed for a dry run, for a Service without an address, or fo
 
   expect(asked().map(({ operation }) => operation)).toEqual(["CREATE"]);
 });
+
+/** Lets the webhook at `/address` hold one review until it is released. */
+function holdReview(
+  operation: string,
+  name: string,
+): { readonly arrived: Promise<void>; readonly release: () => void } {
+  const arrival = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  host.answer("/address", async (request) => {
+    if (request.operation !== operation || request.name !== name) return {};
+    arrival.resolve();
+    await released.promise;
+    return {};
+  });
+  return { arrived: arrival.promise, release: released.resolve };
+}
+
+test("the delete of a Service waits for its own address and for no other", async () => {
+  await createService("slow", { clusterIP: "10.0.0.79" });
+  await createService("quick", { clusterIP: "10.0.0.80" });
+  await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
+  const { arrived, release } = holdReview("DELETE", "10.0.0.79");
+  const order: string[] = [];
+  const slow = host.send({ method: "DELETE", path: `${services}/slow` }).then(() => order.push("slow"));
+  await arrived;
+
+  await host.send({ method: "DELETE", path: `${services}/quick` });
+  order.push("quick");
+  const { status } = await host.send({ path: `${services}/slow` });
+  release();
+  await slow;
+
+  expect([status, order]).toEqual([404, ["quick", "slow"]]);
+  expect((await host.send({ path: `${addresses}/10.0.0.79` })).status).toBe(404);
+});
+
+test("a Service whose timeout passes while its address is reviewed is not created, and the address is released", async () => {
+  await using _ = await host.configure("validating", [
+    host.webhook("address", { ...aboutAddresses, timeoutSeconds: 30 }),
+  ]);
+  const { release } = holdReview("CREATE", "10.0.0.81");
+  const body = { metadata: { name: "late" }, spec: { clusterIP: "10.0.0.81", ports: [{ port: 80 }] } };
+
+  const late = await host.send({ method: "POST", path: `${services}?timeout=500ms`, body }).catch(() => undefined);
+  const deleted = Promise.withResolvers<void>();
+  host.answer("/address", ({ operation }) => {
+    if (operation === "DELETE") deleted.resolve();
+    return {};
+  });
+  release();
+  await deleted.promise;
+
+  // A kube-apiserver may reset the stream instead of responding.
+  expect([504, undefined]).toContain(late?.status);
+  expect((await host.send({ path: `${services}/late` })).status).toBe(404);
+});

@@ -25,6 +25,8 @@ import { createDoors } from "./managed-fields/door.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
 import type { Engine } from "./registry/engine.ts";
+import { writeDeadline } from "./registry/deadline.ts";
+import { FollowUps } from "./registry/follow-ups.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { RequestContext, ServerContext, UserInfo } from "./registry/server-context.ts";
 import type { ServerModule } from "./registry/server-module.ts";
@@ -87,6 +89,7 @@ export function createServer(options: ServerOptions): Server {
     random,
     context,
     runQueuedWork: () => queue.run(),
+    followUps: new FollowUps(),
     metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime() }),
     doors: createDoors(registry),
     admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
@@ -106,7 +109,7 @@ export function createServer(options: ServerOptions): Server {
       subresource: "",
       userAgent: ownName,
       dryRun: false,
-      endsAtMs: Infinity,
+      deadline: writeDeadline(clock.now()),
       signal: undefined,
       warn,
     };

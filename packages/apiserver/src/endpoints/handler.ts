@@ -22,10 +22,15 @@ import type { RequestTarget, ResourceTarget } from "./path.ts";
 import { isWatch, parsePath, verbOf } from "./path.ts";
 import type { PathServer } from "./paths.ts";
 import { serveMalformedPath, servePath } from "./paths.ts";
-import { assertTimeout } from "./request-timeout.ts";
+import {
+  assertTimeout,
+  isLongRunning,
+  longRunningSubresources,
+  RequestTimeoutError,
+  requestTimeoutResponse,
+} from "./request-timeout.ts";
 import { resolveTarget, serveResource } from "./resource.ts";
 import { finishResponse } from "./response.ts";
-import type { Scope } from "./scope.ts";
 import type { ServerRequest, ServerResponse } from "./server-request.ts";
 
 export interface HandlerOptions extends PathServer {
@@ -54,7 +59,12 @@ export function createHandler(options: HandlerOptions): Handler {
   return async (request) => {
     const startedAt = engine.clock.now();
     const inflight = metrics.inflight[isReadOnly(request.method) ? "readOnly" : "mutating"];
-    const notes: RequestNotes = { warnings: new Set<string>(), flow: undefined, counted: undefined };
+    const notes: RequestNotes = {
+      startedAtMs: startedAt,
+      warnings: new Set<string>(),
+      flow: undefined,
+      counted: undefined,
+    };
     inflight.value++;
     try {
       const response = await answer(options, request, notes);
@@ -99,6 +109,7 @@ function pageVerb(method: string): string {
 
 /** What is found out about a request while it is served, for the headers of its response. */
 interface RequestNotes {
+  readonly startedAtMs: number;
   readonly warnings: Set<string>;
   /** `undefined` until the sender is known, and for requests that are not classified. */
   flow: Flow | undefined;
@@ -108,8 +119,10 @@ interface RequestNotes {
 
 async function answer(options: HandlerOptions, request: ServerRequest, notes: RequestNotes): Promise<ServerResponse> {
   let isRouted = false;
-  const { warnings } = notes;
+  const { startedAtMs, warnings } = notes;
   try {
+    const target = parsePath(request.path);
+    if (!isLongRunning(request, target)) assertTimeout(request.query);
     const warn = (text: string): void => void warnings.add(text);
     const { authenticateToken, allowsAnonymous } = options;
     const sender = authenticate(request, { authenticateToken, allowsAnonymous, warn });
@@ -117,8 +130,6 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     if (!isOperational(request.path)) options.engine.store.settle();
     const user = impersonated(sender, request.headers, options.authorizer);
     options.beforeRequest();
-    if (!isWatch(request.query)) assertTimeout(request.query);
-    const target = parsePath(request.path);
     notes.flow = flowOf(options.classify, user, target, request);
     if (target === undefined) return serveMalformedPath(options.registry, request.path);
     if (target.type === "path") {
@@ -147,18 +158,18 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
       tables: hasTables(form, target.subresource),
     });
     const { engine, closing } = options;
-    const scope: Scope = { engine, request, target, form, user, accept, namespace, warnings, authorize, closing };
-    const response = await serveResource(scope, verb);
+    const about = { request, target, form, user, accept, namespace, startedAtMs };
+    const response = await serveResource({ engine, ...about, warnings, authorize, closing }, verb);
     engine.store.settle();
     return response;
   } catch (error) {
     request.signal?.throwIfAborted();
     const failure = isRouted ? settledFailure(options.engine, error) : error;
+    if (failure instanceof RequestTimeoutError) return requestTimeoutResponse();
     const response = answerStatus(errorForm(acceptOf(request)), statusOf(failure, options, request));
-    // Errors before routing have this header, but not a 401, as in kube-apiserver.
-    return isRouted || response.status === 401
-      ? response
-      : { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
+    // kube-apiserver's filters of the timeout (400) and of authentication (401) do not set the header, those inside them do.
+    if (isRouted || response.status === 400 || response.status === 401) return response;
+    return { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
   }
 }
 
@@ -192,7 +203,7 @@ function flowOf(
     if (path.startsWith("/debug/pprof/")) return undefined;
     return classify({ user, verb: method.toLowerCase(), target: { type: "path", path } });
   }
-  if (connectSubresources.has(target.subresource)) return undefined;
+  if (longRunningSubresources.has(target.subresource)) return undefined;
   const verb = verbOf(method, target, isWatch(query)) ?? method.toLowerCase();
   return classify({ user, verb, target: accessTo(target, verb, request) });
 }
@@ -211,7 +222,7 @@ function labelsOf(
   }
   const dryRuns = request.query.getAll("dryRun");
   return {
-    verb: connectSubresources.has(subresource) ? "CONNECT" : metricVerb(verb, request),
+    verb: longRunningSubresources.has(subresource) ? "CONNECT" : metricVerb(verb, request),
     subresource,
     scope: target.name !== "" || verb === "create" ? "resource" : target.inNamespace ? "namespace" : "cluster",
     dryRun: dryRuns.length === 0 ? "" : dryRuns.every((value) => value === "All") ? "All" : "invalid",
@@ -223,8 +234,6 @@ function metricVerb(verb: Verb, { method, headers }: ServerRequest): string {
   if (verb === "get") return "GET";
   return headerOf(headers, "content-type") === "application/apply-patch+yaml" && verb === "patch" ? "APPLY" : method;
 }
-
-const connectSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
 /** Objects have tables, and so have views of them; of a subresource that is not there, that is what will be said. */
 function hasTables({ resource }: VersionedResource, subresource: string): boolean {

@@ -1,5 +1,51 @@
-// `?timeout=` of a request: how long it may take. Only webhooks take any time here.
+// How long a request may take. Three limits apply: 60 s for every request, `?timeout=` if it is shorter, and 34 s for a write of one object. As in
+// kube-apiserver the first two are those of a filter around the whole server, whose response differs from that of the third.
+// https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go
 import { badRequest } from "@kubewright/apimachinery";
+import type { Deadline } from "../registry/deadline.ts";
+import { noDeadline, writeDeadline, writeTimeLimitMs } from "../registry/deadline.ts";
+import type { RequestTarget, ResourceTarget } from "./path.ts";
+import { isWatch, verbOf } from "./path.ts";
+import type { ServerRequest, ServerResponse } from "./server-request.ts";
+import { textResponse } from "./server-request.ts";
+
+/** The filter's deadline has passed. `requestTimeoutResponse` is the response. */
+export class RequestTimeoutError extends Error {
+  override readonly name = "RequestTimeoutError";
+}
+
+/**
+ * The deadline of a request that began at `startedAtMs`. Its `timeout` has been checked. A `timeout` of up to 34 s ends a write before its own limit
+ * does, and a delete of a collection has only the filter's limits.
+ */
+export function deadlineOf(request: ServerRequest, target: ResourceTarget, startedAtMs: number): Deadline {
+  if (isLongRunning(request, target)) return noDeadline;
+  const limitMs = timeLimitOf(request.query);
+  const verb = verbOf(request.method, target, false);
+  if (limitMs > writeTimeLimitMs && verb !== "deletecollection") return writeDeadline(startedAtMs);
+  return { atMs: startedAtMs + limitMs, exceeded: () => new RequestTimeoutError("The request took too long") };
+}
+
+/** Whether a request has no deadline, because it is a watch, a stream or a profile. `undefined`: the path is malformed. */
+export function isLongRunning({ method, path, query }: ServerRequest, target: RequestTarget | undefined): boolean {
+  if (target?.type !== "resource") return path.startsWith("/debug/pprof/");
+  return longRunningSubresources.has(target.subresource) || verbOf(method, target, isWatch(query)) === "watch";
+}
+
+export const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
+
+/** 504 of the filter: a Status without kind, as text, and without the headers of the filters inside. */
+export function requestTimeoutResponse(): ServerResponse {
+  const status = {
+    metadata: {},
+    status: "Failure",
+    message: "Timeout: request did not complete within the allotted timeout",
+    reason: "Timeout",
+    details: {},
+    code: 504,
+  };
+  return { ...textResponse(504, `${JSON.stringify(status)}\n`), skipsInnerFilters: true };
+}
 
 /** A duration in the notation of Go: `30s`, `1m30s`, `1.5h`, `0`. */
 const duration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
@@ -15,10 +61,10 @@ const unitMs: { readonly [unit: string]: number } = {
   h: 3_600_000,
 };
 
-/** No request but a watch may take longer, whatever it asks for. */
+/** The default of `--request-timeout`. */
 const timeLimitMaxMs = 60_000;
 
-/** Throws 400 for a time limit that is no duration. */
+/** @throws {ApiError} 400 for a `timeout` that is no duration. */
 export function assertTimeout(query: URLSearchParams): void {
   const timeout = query.get("timeout");
   if (timeout === null || timeout === "" || duration.test(timeout)) return;
@@ -34,13 +80,12 @@ function problemOf(timeout: string): string {
   return unit === "" ? "missing unit in duration" : `unknown unit ${JSON.stringify(unit)} in duration`;
 }
 
-/** How long a request may take, in milliseconds, given a query that has been checked. */
-export function timeLimitOf(query: URLSearchParams): number {
+function timeLimitOf(query: URLSearchParams): number {
   const timeout = query.get("timeout");
   if (timeout === null) return timeLimitMaxMs;
   let ms = 0;
   for (const [, number, unit = ""] of timeout.matchAll(durationPart)) {
     ms += Number(number) * (unitMs[unit] ?? 0);
   }
-  return ms === 0 ? timeLimitMaxMs : Math.min(ms, timeLimitMaxMs);
+  return ms === 0 || timeout.startsWith("-") ? timeLimitMaxMs : Math.min(ms, timeLimitMaxMs);
 }

@@ -19,9 +19,10 @@ export async function finishResponse(
   request: ServerRequest,
   { warnings, auditId, flow }: ResponseExtras,
 ): Promise<ServerResponse> {
+  const outerHeaders = { "audit-id": auditId, "cache-control": "no-cache, private" };
+  if (response.skipsInnerFilters === true) return { ...response, headers: { ...outerHeaders, ...response.headers } };
   const headers: Record<string, string | readonly string[]> = {
-    "audit-id": auditId,
-    "cache-control": "no-cache, private",
+    ...outerHeaders,
     ...flow?.headers,
     ...response.headers,
     ...(warnings.size === 0 ? {} : { warning: warningHeaders(warnings) }),

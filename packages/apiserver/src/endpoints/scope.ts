@@ -1,6 +1,6 @@
 // One request to a resource, once it is known who sends it and what it names: what all verbs work with.
 import { headerOf } from "@kubewright/transport";
-import { timeLimitOf } from "./request-timeout.ts";
+import { deadlineOf } from "./request-timeout.ts";
 import type { ServerRequest } from "./server-request.ts";
 import type { ResourceTarget } from "./path.ts";
 import type { AnswerForm } from "../negotiation/accept.ts";
@@ -15,6 +15,8 @@ export interface Scope {
   readonly form: VersionedResource;
   readonly user: UserInfo;
   readonly accept: AnswerForm;
+  /** When the request arrived, by the clock's `now()`. */
+  readonly startedAtMs: number;
   /** The namespace objects are looked up in; `""` for cluster-scoped resources and for all namespaces. */
   readonly namespace: string;
   /** Texts for `Warning` headers. */
@@ -36,7 +38,7 @@ export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
     subresource: target.subresource,
     userAgent: userAgentOf(request),
     dryRun,
-    endsAtMs: engine.clock.now() + timeLimitOf(request.query),
+    deadline: deadlineOf(request, target, scope.startedAtMs),
     signal: request.signal,
     warn: (text) => void warnings.add(text),
   };

@@ -27,6 +27,8 @@ export interface ServerResponse {
   readonly gzipThresholdBytes?: number;
   /** What metrics count the request by, of a path whose labels depend on the response. */
   readonly counted?: PageLabels;
+  /** It has neither warnings nor the headers of its flow, because a filter outside theirs sends it. */
+  readonly skipsInnerFilters?: boolean;
   /** JSON is not indented for people, whatever the request says. */
   readonly isCompact?: boolean;
   /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */

@@ -127,8 +127,7 @@ export async function storeNewObject(
 
   // A Service that a write of its status creates does not get addresses.
   const reserving = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
-  const reservation = reserving instanceof Promise ? await reserving : reserving;
-  return withReservation(reservation, async () => {
+  return withReservation(reserving, context, async () => {
     prepare(draft, form, context);
     validateNew(draft, form, context);
     const waiting = validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);

@@ -1,27 +1,68 @@
-// When a request ends without an outcome: at its deadline, or when its client has gone. The server itself takes no time; a request waits for
-// webhooks only, and whatever waits checks this before it stores anything.
+// When a request ends without an outcome: at its deadline, or when its client disconnects. The server itself takes no time. A request waits for
+// webhooks and for reservations only, and whatever waits checks this before it stores anything.
 import { apiErrorFrom } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
+import { abortable, deadlineSignal } from "@kubewright/async";
 import type { RequestContext } from "./server-context.ts";
+
+export interface Deadline {
+  /** By the clock's `now()`. */
+  readonly atMs: number;
+  /** Creates the error of a request that has no outcome by then. */
+  readonly exceeded: () => Error;
+}
+
+/** A part of the context, for code that only waits. */
+export type RequestEnd = Pick<RequestContext, "clock" | "deadline" | "signal">;
+
+/**
+ * A create, update, patch or delete may take this long, whatever timeout its client sends.
+ * https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (requestTimeoutUpperBound)
+ */
+export const writeTimeLimitMs = 34_000;
+
+/** The deadline of a write that begins now. */
+export function writeDeadline(startedAtMs: number): Deadline {
+  return { atMs: startedAtMs + writeTimeLimitMs, exceeded: writeTimeout };
+}
+
+/** The deadline of requests that may take any time. */
+export const noDeadline: Deadline = { atMs: Number.POSITIVE_INFINITY, exceeded: writeTimeout };
 
 /**
  * Checks that the client is still connected and the deadline has not passed.
  *
- * @throws the reason of the request's signal if the client has gone; `ApiError` 504 once the deadline has passed.
+ * @throws the reason of the request's signal if the client has disconnected; the deadline's error once it has passed.
  */
-export function assertActive({ clock, endsAtMs, signal }: Pick<RequestContext, "clock" | "endsAtMs" | "signal">): void {
+export function assertActive({ clock, deadline, signal }: RequestEnd): void {
   signal?.throwIfAborted();
-  if (clock.now() >= endsAtMs) throw deadlineExceeded();
+  if (clock.now() >= deadline.atMs) throw deadline.exceeded();
 }
 
-/** 504: the deadline of the request has passed. */
-export function deadlineExceeded(): ApiError {
+/** Waits for an operation until the request ends. The operation goes on then. Rejects with what `assertActive` throws. */
+export async function untilEnd<T>(request: RequestEnd, operation: Promise<T>): Promise<T> {
+  const { clock, deadline, signal } = request;
+  if (deadline.atMs === Number.POSITIVE_INFINITY) return await abortable(operation, signal);
+  using ended = deadlineSignal(clock, Math.max(deadline.atMs - clock.now(), 0), signal);
+  try {
+    return await abortable(operation, ended.signal);
+  } catch (error) {
+    if (ended.signal.aborted) assertActive(request);
+    throw error;
+  }
+}
+
+/**
+ * 504: the write has taken as long as it may.
+ * https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/handlers/finisher/finisher.go
+ */
+function writeTimeout(): ApiError {
   return apiErrorFrom({
     kind: "Status",
     apiVersion: "v1",
     metadata: {},
     status: "Failure",
-    message: "Timeout: request did not complete within the allotted timeout",
+    message: "Timeout: request did not complete within requested timeout - context deadline exceeded",
     reason: "Timeout",
     details: {},
     code: 504,

@@ -8,7 +8,7 @@ import { mutate, validate } from "./admission-chain.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { groupResourceOf } from "./create.ts";
-import { assertActive } from "./deadline.ts";
+import { assertActive, untilEnd } from "./deadline.ts";
 import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -65,9 +65,9 @@ async function attemptDelete(
   if (admitting !== undefined) await admitting;
   const reviewing = validate(engine.admission, attributes, context);
   if (reviewing !== undefined) await reviewing;
-  const result = applyDelete(engine, request, entry, old);
-  const following = form.resource.strategy.settled?.();
-  if (following !== undefined) await following;
+  const followUps: Promise<void>[] = [];
+  const result = engine.followUps.collect(followUps, () => applyDelete(engine, request, entry, old));
+  if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
   return result;
 }
 

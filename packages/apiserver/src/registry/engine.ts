@@ -4,6 +4,7 @@ import type { Doors } from "../managed-fields/door.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import type { FollowUps } from "./follow-ups.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -18,6 +19,7 @@ export interface Engine {
   readonly context: ServerContext;
   /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
   readonly runQueuedWork: () => void;
+  readonly followUps: FollowUps;
   readonly metrics: ServerMetrics;
   /** By which objects are written, for who owns what. */
   readonly doors: Doors;

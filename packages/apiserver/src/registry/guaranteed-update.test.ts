@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { TestServer } from "../testdata/test-server.ts";
 import { builtin, configMaps, startTestServer, widgets } from "../testdata/test-server.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { noDeadline } from "./deadline.ts";
 import { updateObject } from "./update.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { tableOf } from "./engine.ts";
@@ -169,7 +170,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     subresource: "",
     userAgent: "test",
     dryRun: false,
-    endsAtMs: Infinity,
+    deadline: noDeadline,
     signal: undefined,
     warn: () => undefined,
   };

@@ -1,11 +1,21 @@
 // What a write takes before it is stored (cluster IPs, node ports) is kept only if the write is stored.
+import { untilEnd } from "./deadline.ts";
+import type { RequestContext } from "./server-context.ts";
 import type { Reservation } from "./strategy.ts";
 
-/** Runs a write. Commits the reservation if the write has an outcome, and releases it if it has none, fails, or is a dry run. */
+/** The result of `Strategy.reserve`. */
+export type Reserving = Reservation | undefined | Promise<Reservation | undefined>;
+
+/**
+ * Runs a write with its reservation. Commits the reservation if the write is stored, and releases it if the write has no outcome, fails, or is a dry
+ * run. Waits until the request ends at most: a reservation that is granted later is released then.
+ */
 export async function withReservation<T extends { readonly type: "stored" | "unstored" }>(
-  reservation: Reservation | undefined,
+  reserving: Reserving,
+  context: RequestContext,
   run: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
+  const reservation = reserving instanceof Promise ? await reserved(reserving, context) : reserving;
   let isStored = false;
   try {
     const result = await run();
@@ -13,6 +23,19 @@ export async function withReservation<T extends { readonly type: "stored" | "uns
     return result;
   } finally {
     const ended = isStored ? reservation?.commit() : reservation?.release();
-    if (ended !== undefined) await ended;
+    if (ended !== undefined) await untilEnd(context, ended);
+  }
+}
+
+async function reserved(
+  reserving: Promise<Reservation | undefined>,
+  context: RequestContext,
+): Promise<Reservation | undefined> {
+  try {
+    return await untilEnd(context, reserving);
+  } catch (error) {
+    // The request has failed. If the reservation fails as well, there is nothing to release.
+    reserving.then((late) => late?.release()).catch(() => undefined);
+    throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
+import type { Deadline } from "./deadline.ts";
 import type { Registry } from "./registry.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -41,9 +42,8 @@ export interface RequestContext extends ServerContext {
   /** How the client calls itself; `""` when it does not. */
   readonly userAgent: string;
   readonly dryRun: boolean;
-  /** When the request has taken as long as it may, by the clock's `now()`. */
-  readonly endsAtMs: number;
-  /** Aborted when the client goes. Nothing is stored for it then. */
+  readonly deadline: Deadline;
+  /** Aborted when the client disconnects. Nothing is stored for it then. */
   readonly signal: AbortSignal | undefined;
   /** Adds a `Warning` header to the answer; repeated texts are sent once. */
   readonly warn: (text: string) => void;

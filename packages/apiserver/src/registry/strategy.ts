@@ -203,8 +203,6 @@ export interface Strategy extends UpdateStrategy {
     old: ReadonlyObject | undefined,
     context: RequestContext,
   ) => Reservation | undefined | Promise<Reservation | undefined>;
-  /** Resolves when what followed from the writes so far is done, for a kind of which something may follow later; awaited before the answer. */
-  readonly settled?: () => Promise<void> | undefined;
 
   /** The server removes objects of the kind this long after their last write. Default: never. */
   readonly lifetimeMs?: number;
@@ -240,8 +238,9 @@ export interface Strategy extends UpdateStrategy {
   /**
    * Called in the turn of the write, after it; never in a dry run. Must not throw. Records what has changed: an IP address is free, a cache is stale.
    * If writes follow from a write, the hook adds the name of the object to `context.queue`, whose work runs before the response.
+   * Returns a promise, which must not reject, if what follows takes longer than the turn. The response waits for it until the request ends.
    */
-  readonly committed?: (change: CommittedChange, context: ServerContext) => void;
+  readonly committed?: (change: CommittedChange, context: ServerContext) => Promise<void> | undefined | void;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import { groupResourceOf, kindInErrors, storeNewObject } from "./create.ts";
-import { assertActive } from "./deadline.ts";
+import { assertActive, untilEnd } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
@@ -90,19 +90,19 @@ async function attemptUpdate(
 
   const { resource } = form;
   const reserving = resource.strategy.reserve?.(draft, live.object, context);
-  const reservation = reserving instanceof Promise ? await reserving : reserving;
-  return withReservation(reservation, async () => {
+  const followUps: Promise<void>[] = [];
+  const result = await withReservation(reserving, context, async () => {
     prepareUpdate(request, draft, live.object);
     restoreTimes(draft, live.object);
     validateUpdate(request, draft, live.object);
     const reviewing = validate(engine.admission, attributes, context);
     if (reviewing !== undefined) await reviewing;
     // A view writes one field into an object that is complete otherwise.
-    const result = storeUpdate(engine, request, { entry, live: live.object, draft, isComplete: view === undefined });
-    const following = resource.strategy.settled?.();
-    if (following !== undefined) await following;
-    return result;
+    const reviewed = { entry, live: live.object, draft, isComplete: view === undefined };
+    return engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed));
   });
+  if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
+  return result;
 }
 
 /**

@@ -67,6 +67,7 @@ export function removeEntry(
 }
 
 function followCommit(engine: Engine, { strategy }: ServedResource, change: CommittedChange): void {
-  strategy.committed?.(change, engine.context);
+  const followUp = strategy.committed?.(change, engine.context);
+  if (followUp !== undefined) engine.followUps.add(followUp);
   engine.runQueuedWork();
 }

@@ -18,8 +18,8 @@ export interface Caller extends Sender {
 }
 
 /**
- * Calls a webhook. Rejects with a `CallFailedError` if there is no verdict, and with an `ApiError` (504) if the deadline of the API request is
- * before that of the webhook.
+ * Calls a webhook. Rejects with a `CallFailedError` if there is no verdict, and with the error of the deadline of the API request if that is before
+ * the webhook's.
  */
 export async function callWebhook(
   invocation: Invocation,

@@ -4,7 +4,8 @@ import { abortable, deadlineSignal, isDeadlineError, linkSignals } from "@kubewr
 import { quoteGoString } from "@kubewright/apimachinery";
 import { discardBody, headerOf, isBodyTooLarge, readText } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
-import { deadlineExceeded } from "../registry/deadline.ts";
+import { assertActive } from "../registry/deadline.ts";
+import type { Deadline } from "../registry/deadline.ts";
 import type { Hook } from "./hook.ts";
 import { failedExchange, failedStatus } from "./http-failure.ts";
 import type { Hop } from "./redirect.ts";
@@ -18,9 +19,9 @@ export interface Sender {
   readonly clock: Clock;
   /** The transport to a webhook. Throws if the webhook cannot be reached. */
   readonly transportTo: (target: WebhookTarget) => Transport;
-  /** The deadline of the API request that the call belongs to, by the clock's `now()`. */
-  readonly endsAtMs: number;
-  /** Aborted when the client of the API request goes. */
+  /** The deadline of the API request that the call belongs to. */
+  readonly deadline: Deadline;
+  /** Aborted when the client of the API request disconnects. */
   readonly signal: AbortSignal | undefined;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
@@ -41,24 +42,24 @@ export class ExchangeError extends Error {
 const responseBytesMax = 16 * 1024 * 1024;
 
 /**
- * Sends a review. Rejects with an `ExchangeError`, with an `ApiError` (504) at the deadline of the API request, and with the reason of its signal
- * when its client goes: no failure policy applies to these.
+ * Sends a review. Rejects with an `ExchangeError`, with the error of the deadline of the API request, and with the reason of its signal when its
+ * client disconnects: no failure policy applies to these.
  */
 export async function exchange(
   { target, url, timeoutMs }: Hook,
   body: string,
   sender: Sender,
 ): Promise<WebhookResponse> {
-  const leftMs = sender.endsAtMs - sender.clock.now();
-  if (leftMs <= 0) throw deadlineExceeded();
+  assertActive(sender);
+  const leftMs = sender.deadline.atMs - sender.clock.now();
   const limitMs = Math.min(timeoutMs, leftMs);
   using gone = linkSignals(sender.signal, sender.closing);
-  using deadline = deadlineSignal(sender.clock, limitMs, gone.signal);
+  using limit = deadlineSignal(sender.clock, limitMs, gone.signal);
   let hop: Hop = { method: "POST", url: `${url}?timeout=${Math.ceil(limitMs / 1000)}s`, body };
 
   async function send(): Promise<WebhookResponse> {
     for (let sent = 1; ; sent++) {
-      const response = await request(hop, target, deadline.signal, sender);
+      const response = await request(hop, target, limit.signal, sender);
       const next = nextHop(hop, sent, response.status, headerOf(response.headers, "location"));
       if (next === undefined) {
         const text = await readText(response, { limitBytes: responseBytesMax });
@@ -72,11 +73,11 @@ export async function exchange(
   let response: WebhookResponse;
   try {
     // The deadline also ends the wait for a transport that ignores the signal.
-    response = await abortable(send(), deadline.signal);
+    response = await abortable(send(), limit.signal);
   } catch (error) {
     sender.signal?.throwIfAborted();
-    const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    if (isDeadlineError(reason) && leftMs <= timeoutMs) throw deadlineExceeded();
+    const reason: unknown = limit.signal.aborted ? limit.signal.reason : error;
+    if (isDeadlineError(reason) && leftMs <= timeoutMs) throw sender.deadline.exceeded();
     const why = isBodyTooLarge(error) ? error.message : failedExchange(reason);
     const where = shownUrl(error instanceof RedirectError ? error.url : hop.url);
     throw new ExchangeError(`Post ${quoteGoString(where)}: ${why}`, { cause: error });

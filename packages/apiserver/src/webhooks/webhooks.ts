@@ -21,10 +21,10 @@ export function createWebhooks(source: HookSource, options: WebhookOptions): Web
   const closing = new AbortController();
   let dialler: Dialler | undefined;
 
-  function callerFor({ clock, random, read, endsAtMs, signal, settle }: RequestContext): Caller {
+  function callerFor({ clock, random, read, deadline, signal, settle }: RequestContext): Caller {
     settle(); // The webhook receives the stored object.
     const { transportTo } = (dialler ??= createDialler(clock, options));
-    const ends = { endsAtMs, signal, closing: closing.signal };
+    const ends = { deadline, signal, closing: closing.signal };
     return { clock, random, ...ends, transportTo: (target) => transportTo(target, read) };
   }
 

@@ -19,7 +19,6 @@ type Hooks = Pick<
   | "prepareForCreate"
   | "prepareForUpdate"
   | "reserve"
-  | "settled"
   | "validate"
   | "validateUpdate"
   | "warningsOnCreate"

@@ -1,6 +1,6 @@
 /**
- * Numbers that are handed out once: addresses and node ports. What is taken is read from the store when the first one is asked
- * for, and kept up to date from then on, so that a fork of a server needs nothing of its own.
+ * Numbers that are allocated once: addresses and node ports. The numbers in use are read from the store when the first one is allocated, and
+ * kept up to date from then on, so that a fork of a server needs nothing of its own.
  */
 
 /** The numbers from `first` on, `size` of them. */
@@ -12,8 +12,8 @@ export interface NumberRange {
 }
 
 export interface Allocator {
-  /** A free number, now taken; `undefined` when there is none left. */
-  takeAny: () => number | undefined;
+  /** Takes a free number that is not `excluded`. Returns `undefined` if all are taken. Default: none is excluded. */
+  takeAny: (excluded?: (number: number) => boolean) => number | undefined;
   /** Whether this number is taken. */
   has: (number: number) => boolean;
   /** Takes this number; false when it is taken. */
@@ -29,20 +29,24 @@ export function createAllocator({ first, size, searchFrom }: NumberRange, taken:
   const used = new Set(taken);
   const upper = size - searchFrom;
   let next = 0;
-  const takeFirst = (count: number, candidateAt: (step: number) => number): number | undefined => {
+  const takeFirst = (
+    count: number,
+    candidateAt: (step: number) => number,
+    excluded: ((number: number) => boolean) | undefined,
+  ): number | undefined => {
     for (let step = 0; step < count; step += 1) {
       const candidate = candidateAt(step);
-      if (used.has(candidate)) continue;
+      if (used.has(candidate) || excluded?.(candidate) === true) continue;
       used.add(candidate);
       return candidate;
     }
     return undefined;
   };
   return {
-    takeAny: () => {
+    takeAny: (excluded) => {
       const from = next;
-      const found = takeFirst(upper, (step) => first + searchFrom + ((from + step) % upper));
-      if (found === undefined) return takeFirst(searchFrom, (step) => first + step);
+      const found = takeFirst(upper, (step) => first + searchFrom + ((from + step) % upper), excluded);
+      if (found === undefined) return takeFirst(searchFrom, (step) => first + step, excluded);
       next = found - first - searchFrom + 1;
       return found;
     },

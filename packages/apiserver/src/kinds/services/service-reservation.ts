@@ -1,6 +1,6 @@
 /**
- * What a Service is given that nobody else has: its address, and ports on every node. It is taken before the object is checked, written into the
- * draft, and given back when the write fails. What is taken is read from the store when the first Service is written.
+ * Allocates what only one Service may have: its address, and ports on every node. They are taken before the object is validated, written into the
+ * draft, and released when the write fails. An address is taken while a Service or a write in flight has it, and while an IPAddress of its name exists.
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import {
@@ -14,11 +14,12 @@ import {
 } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import { assertActive } from "../../registry/deadline.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange, Reservation } from "../../registry/strategy.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import { claimAddress, freeAddress, freedAddresses } from "./address-objects.ts";
+import { addressResource, claimAddress, deleteAddress } from "./address-objects.ts";
 import { dynamicOffset, formatAddress, isInRange, parseAddress } from "./address-range.ts";
 import type { AddressRange } from "./address-range.ts";
 import type { Allocator } from "./allocator.ts";
@@ -28,15 +29,14 @@ import { initFamilies } from "./service-families.ts";
 import { allocatesNodePorts, needsClusterIp, needsHealthCheck } from "./service-forms.ts";
 
 export interface ServiceReservations {
-  /** Writes what the Service gets into the draft. */
+  /** Writes the allocated values into the draft. */
   readonly reserve: (
     draft: ApiObject,
     old: ReadonlyObject | undefined,
     context: RequestContext,
   ) => Reservation | Promise<Reservation>;
-  readonly committed: (change: CommittedChange, context: ServerContext) => void;
-  /** Resolves when all addresses that were given up are free, or stay taken. */
-  readonly settled: () => Promise<void> | undefined;
+  /** Releases what the Service no longer has. The promise resolves when its IPAddresses are deleted or their deletion has been rejected. */
+  readonly committed: (change: CommittedChange, context: ServerContext) => Promise<void> | undefined;
 }
 
 interface Allocators {
@@ -46,7 +46,6 @@ interface Allocators {
 
 export function createServiceReservations(range: AddressRange): ServiceReservations {
   let known: Allocators | undefined;
-  const ending = new Set<Promise<void>>();
 
   function allocators({ read }: ServerContext): Allocators {
     if (known !== undefined) return known;
@@ -61,11 +60,6 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
     return known;
   }
 
-  async function endAddress(name: string, context: ServerContext): Promise<void> {
-    const address = parseAddress(name);
-    if ((await freeAddress(name, context)) && address !== undefined) known?.addresses.release(address);
-  }
-
   return {
     reserve: (draft, old, context) => {
       const { addresses, ports } = allocators(context);
@@ -77,11 +71,13 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
       matchClusterIps(next, before);
       refuse(name, initFamilies(next, before));
 
-      const withPorts = (address?: string): Reservation | Promise<Reservation> => {
+      const withPorts = (address?: number): Reservation | Promise<Reservation> => {
         const taken: number[] = [];
         const release = (): void | Promise<void> => {
           for (const port of taken) ports.release(port);
-          if (address !== undefined) return endAddress(address, context);
+          if (address === undefined) return;
+          addresses.release(address);
+          return deleteAddress(formatAddress(address), context);
         };
         try {
           reservePorts({ name, next, before, ports, dryRun, taken: (port) => taken.push(port) });
@@ -101,18 +97,16 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
       }
       return takeAddress({ service: draft, next, range, addresses, context }).then(withPorts);
     },
-    // What an object no longer has is free again.
     committed: (change, context) => {
-      for (const name of freedAddresses(change)) {
-        const end = endAddress(name, context).finally(() => ending.delete(end));
-        ending.add(end);
-      }
-      if (known === undefined || change.type === "created") return;
+      if (change.type === "created") return undefined;
       const before = viewOf<Service>(change.old).spec ?? {};
       const after = change.type === "deleted" ? {} : (viewOf<Service>(change.object).spec ?? {});
-      for (const port of without(portsOf(before), portsOf(after))) known.ports.release(port);
+      for (const port of without(portsOf(before), portsOf(after))) known?.ports.release(port);
+      const freed = without(addressesOf(before), addressesOf(after));
+      for (const address of freed) known?.addresses.release(address);
+      if (freed.length === 0) return undefined;
+      return Promise.all(freed.map((address) => deleteAddress(formatAddress(address), context))).then(() => undefined);
     },
-    settled: () => (ending.size === 0 ? undefined : Promise.all(ending).then(() => undefined)),
   };
 }
 
@@ -160,12 +154,13 @@ interface AddressRequest {
   readonly context: RequestContext;
 }
 
-/** Gives a Service its address: the one that it asks for, or any. */
-async function takeAddress({ service, next, range, addresses, context }: AddressRequest): Promise<string> {
+/** Allocates the address that the Service requests, or any. */
+async function takeAddress({ service, next, range, addresses, context }: AddressRequest): Promise<number> {
   const name = service.metadata.name ?? "";
   const asked = next.clusterIPs?.[0] ?? "";
   for (;;) {
-    const address = asked === "" ? addresses.takeAny() : parseAddress(asked);
+    assertActive(context);
+    const address = asked === "" ? addresses.takeAny((each) => hasAddress(each, context)) : parseAddress(asked);
     if (address === undefined) throw fullRange(name);
     const problem = asked === "" ? undefined : problemWith(address, range, addresses);
     if (problem !== undefined) refuse(name, [notAllocated(next, asked, problem)]);
@@ -173,17 +168,20 @@ async function takeAddress({ service, next, range, addresses, context }: Address
     try {
       await claimAddress(text, service, context);
     } catch (error) {
+      addresses.release(address);
       if (isAlreadyExists(error)) {
-        // Somebody has made an object of this name by hand: the address stays taken.
         if (asked === "") continue;
         refuse(name, [notAllocated(next, asked, alreadyAllocated)]);
       }
-      addresses.release(address);
       throw isApiError(error) ? refusal(name, [notAllocated(next, asked, error.status.message ?? "")]) : error;
     }
     [next.clusterIP, next.clusterIPs] = [text, [text]];
-    return text;
+    return address;
   }
+}
+
+function hasAddress(address: number, { read }: ServerContext): boolean {
+  return read.has(addressResource, { name: formatAddress(address) });
 }
 
 /** A dry run shows the address that is asked for, or that of the network, which no Service has. */

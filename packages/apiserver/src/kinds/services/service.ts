@@ -16,7 +16,7 @@ import { dropWhatTheTypeLost } from "./type-change.ts";
 
 /** Services whose addresses come from `range`. */
 export function createServiceKind(range: AddressRange): BuiltinKind {
-  const { reserve, committed, settled } = createServiceReservations(range);
+  const { reserve, committed } = createServiceReservations(range);
   return {
     group: "",
     plural: "services",
@@ -49,10 +49,9 @@ export function createServiceKind(range: AddressRange): BuiltinKind {
       warningsOnUpdate: (object) => serviceStatusWarnings(viewOf<Service>(object)),
     },
     committed: (change, context) => {
-      committed(change, context);
       addMissingAddresses(change, context);
+      return committed(change, context);
     },
-    settled,
   };
 }
 
