@@ -179,6 +179,11 @@ export interface Client {
   /** Deletes every match in one request. */
   deleteAll<T extends KubernetesObject>(type: ResourceType<T>, options?: DeleteAllOptions): Promise<void>;
   subresource<R extends KubernetesObject>(type: ResourceType, key: ObjectKey, name: string): SubresourceClient<R>;
+  /**
+   * Waits before a write is repeated that has lost `lostRaces` races in a row against other writers: a random time of at most 10 ms after the first,
+   * of at most twice as long after each further one. Uses the clock and the random numbers of the client.
+   */
+  waitBeforeRetry(lostRaces: number, options?: Pick<RequestOptions, "signal">): Promise<void>;
   /** Which resource serves a kind: known descriptors first, then discovery. */
   readonly mapper: RestMapper;
   /** The same verbs on bytes. */

@@ -1,8 +1,8 @@
 // The client is a thin layer: it finds the resource of an object, hands bytes to the verbs, and makes objects of the answers.
 // What it decides itself is small: which patch a status needs, what a 404 means, and which deletions are already done.
 
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import type { Clock, Random } from "@kubewright/async";
+import { backoffMs, createSystemClock, createSystemRandom } from "@kubewright/async";
+import type { Backoff, Clock, Random } from "@kubewright/async";
 import {
   encodeJson,
   compileLabelSelector,
@@ -46,6 +46,12 @@ import { isStatusOutdated, statusPatch, withStatus } from "./status-patch.ts";
 /** Items asked for at a time by `list`: what client-go's pager and kubectl ask for. */
 export const defaultPageSize = 500;
 
+/**
+ * After a lost race. client-go waits 10 ms each time; the growing interval lets twenty writers of one object take turns. All of it is random:
+ * writers that have lost the same race must not meet again.
+ */
+const lostRaceBackoff: Backoff = { initialMs: 10, maxMs: 1000, jitter: 1 };
+
 export interface CreateClientOptions {
   readonly transport: Transport;
   /** Descriptors known from the start. Others become known by calls with them, or through discovery. */
@@ -74,7 +80,7 @@ export function createClient(options: CreateClientOptions): Client {
   const raw: Verbs = createVerbs({ send, random, ...(fieldManager === undefined ? {} : { fieldManager }) });
   const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [] });
 
-  return {
+  const client: Client = {
     mapper,
     raw,
     get,
@@ -91,7 +97,11 @@ export function createClient(options: CreateClientOptions): Client {
     deleteKey,
     deleteAll,
     subresource,
+    waitBeforeRetry: (lostRaces, { signal } = {}) =>
+      clock.sleep(backoffMs(lostRaceBackoff, lostRaces, random), signal ? { signal } : {}),
   };
+
+  return client;
 
   async function get<T extends KubernetesObject>(
     type: ResourceType<T>,
@@ -198,7 +208,7 @@ export function createClient(options: CreateClientOptions): Client {
     const isOutdated = (fresh: Stored<T>): boolean =>
       expectResourceVersion || fresh.metadata.uid !== object.metadata.uid || isStatusOutdated(object, fresh, status);
     const result = await guaranteedUpdate(
-      { get, create, update, updateStatus, patchKey },
+      client,
       type,
       keyOf(object),
       (current, lost) => {

@@ -22,9 +22,10 @@ const notFound = (): TransportResponse => answerStatus(404, "NotFound", { detail
 /** A client whose requests get these answers, in order, and what was sent: method, path below the collection, body. */
 function createTest(answers: readonly (() => TransportResponse)[]) {
   const left = [...answers];
-  const { client, requests } = createWorld(() => left.shift()?.() ?? answerStatus(500, "InternalError"));
+  const { client, requests, clock } = createWorld(() => left.shift()?.() ?? answerStatus(500, "InternalError"));
   return {
     client,
+    clock,
     sent: () =>
       requests.map(({ method, path: sentPath, body }) => [
         `${method} ${sentPath.replace(path, "").replace(/\?.*/u, "")}`,
@@ -80,13 +81,13 @@ test("nothing is sent if nothing differs but what only the server writes, or the
 });
 
 test("after a conflict the change is computed from what the server has", async () => {
-  const { client, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
+  const { client, clock, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
   const labels = (job: MyJob | undefined): MyJob => ({
     ...withImage(job, "a"),
     metadata: { ...job?.metadata, labels: { ...job?.metadata?.labels, mine: "x" } },
   });
 
-  await guaranteedUpdate(client, MyJob, key, labels, { current: stored });
+  await clock.runUntilSettled(guaranteedUpdate(client, MyJob, key, labels, { current: stored }));
 
   assert.deepEqual(sent(), [
     ["PATCH /pi", { spec: { image: "a" }, metadata: { labels: { mine: "x" }, resourceVersion: "41" } }],
@@ -104,7 +105,9 @@ test("an object that appears before the create is updated, and one that is gone 
   ]);
   const goes = createTest([notFound, () => answerJson(fresh)]);
 
-  const updated = await guaranteedUpdate(appears.client, MyJob, key, (job) => withImage(job, "a"));
+  const updated = await appears.clock.runUntilSettled(
+    guaranteedUpdate(appears.client, MyJob, key, (job) => withImage(job, "a")),
+  );
   const created = await guaranteedUpdate(goes.client, MyJob, key, (job) => withImage(job, "a"), { current: stored });
 
   assert.deepEqual([updated.operation, created.operation], ["updated", "created"]);
@@ -131,17 +134,54 @@ test("races are lost a bounded number of times, and other errors are thrown at o
   const races = createTest(Array.from({ length: updateAttemptsMax }, () => [conflict, () => answerJson(fresh)]).flat());
   const invalid = createTest([() => answerStatus(422, "Invalid")]);
 
-  await assert.rejects(
-    guaranteedUpdate(races.client, MyJob, key, (job) => withImage(job, "a"), { current: stored }),
-    isConflict,
-  );
+  const lost: unknown = await races.clock
+    .runUntilSettled(guaranteedUpdate(races.client, MyJob, key, (job) => withImage(job, "a"), { current: stored }))
+    .catch((error: unknown) => error);
   await assert.rejects(
     guaranteedUpdate(invalid.client, MyJob, key, (job) => withImage(job, "a"), { current: stored }),
     { message: /Invalid/u },
   );
 
+  assert.ok(isConflict(lost));
+  assert.equal(
+    lost.message,
+    `Cannot update MyJob "default/pi": other writers were faster in all of 10 attempts: Conflict: ${modifiedMessage}`,
+  );
   assert.equal(races.sent().length, 2 * updateAttemptsMax - 1);
   assert.equal(invalid.sent().length, 1);
+});
+
+test("the pause after a lost race is random and at most 10 ms, then at most twice as long each time", async () => {
+  const { client, clock } = createTest([]);
+  const waits: number[] = [];
+
+  for (const lostRaces of [1, 1, 2, 3, 4, 20]) {
+    const before = clock.now();
+    await clock.runUntilSettled(client.waitBeforeRetry(lostRaces));
+    waits.push(clock.now() - before);
+  }
+
+  assert.deepEqual(
+    waits.map((ms, index) => ms > 0 && ms <= ([10, 10, 20, 40, 80, 1000][index] ?? 0)),
+    [true, true, true, true, true, true],
+  );
+  assert.notEqual(waits[0], waits[1]);
+});
+
+test("a pause after a lost race ends with the signal, and no further request is sent", async () => {
+  const { client, clock, sent } = createTest([conflict]);
+  const stop = new AbortController();
+  const stopped = new Error("stopped");
+
+  const update = guaranteedUpdate(client, MyJob, key, (job) => withImage(job, "a"), {
+    current: stored,
+    signal: stop.signal,
+  });
+  await clock.settle();
+  stop.abort(stopped);
+
+  await assert.rejects(update, stopped);
+  assert.equal(sent().length, 1);
 });
 
 test("a change that returns another object is refused", async () => {
@@ -155,9 +195,9 @@ test("a change that returns another object is refused", async () => {
 });
 
 test("a status is set although other fields of the object have changed since it was read", async () => {
-  const { client, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
+  const { client, clock, sent } = createTest([conflict, () => answerJson(fresh), () => answerJson(fresh)]);
 
-  await client.patchStatus(stored, { phase: "running" });
+  await clock.runUntilSettled(client.patchStatus(stored, { phase: "running" }));
 
   assert.deepEqual(sent(), [
     ["PATCH /pi/status", { status: { phase: "running" }, metadata: { resourceVersion: "41" } }],
@@ -171,9 +211,9 @@ test.for([
   ["the name belongs to another object", { ...fresh, metadata: { ...fresh.metadata, uid: "u2" } }, {}],
   ["anything has changed and the version was expected", fresh, { expectResourceVersion: true }],
 ] as const)("a status is a conflict if %s", async ([_title, found, options]) => {
-  const { client, sent } = createTest([conflict, () => answerJson(found)]);
+  const { client, clock, sent } = createTest([conflict, () => answerJson(found)]);
 
-  await assert.rejects(client.patchStatus(stored, { phase: "running" }, options), isConflict);
+  await assert.rejects(clock.runUntilSettled(client.patchStatus(stored, { phase: "running" }, options)), isConflict);
 
   assert.equal(sent().length, 2);
 });

@@ -1,15 +1,16 @@
 /**
- * The one path of a write that depends on what was read: read, compute the change, send the difference, and repeat all three if another
- * writer was faster.
+ * The one path of a write that depends on what was read: read, compute the change, send the difference, and repeat all three after a short
+ * pause if another writer was faster.
  *
  *     current ──change──► wanted ──difference──► merge patch + resourceVersion ──► API server
  *        ▲                                │ none: nothing is sent              │ Conflict, AlreadyExists
- *        └────────────────────────── read from the server ◄────────────────────┘
+ *        └───────────────────── read from the server ◄──── pause ◄─────────────┘
  *
  * The first read may come from a cache: the resourceVersion in the write makes the server reject what was computed from an old object.
  * A read after a rejection comes from the server, because the cache may still hold that object.
  */
 import {
+  ApiError,
   applyMergePatch,
   createMergePatch,
   formatKey,
@@ -20,7 +21,6 @@ import {
   isNotFound,
 } from "@kubewright/apimachinery";
 import type {
-  ApiError,
   JsonObject,
   JsonValue,
   KubernetesObject,
@@ -30,8 +30,11 @@ import type {
 } from "@kubewright/apimachinery";
 import type { Client, WriteOptions } from "./client.ts";
 
-/** How often a change is computed at most, as in client-go's `retry.DefaultRetry`. After that the server's last error is thrown. */
-export const updateAttemptsMax = 5;
+/**
+ * How often a change is computed at most. After that the server's last error is thrown. Twenty writers of one object on a kube-apiserver need up to
+ * 8 attempts; with the 5 of client-go's `retry.DefaultRetry`, a third of them fails.
+ */
+export const updateAttemptsMax = 10;
 
 /**
  * Returns the complete desired object, or undefined to leave the object unchanged. Called once per attempt; must not change its argument.
@@ -58,7 +61,10 @@ export type GuaranteedUpdateResult<T extends KubernetesObject> =
   | { readonly operation: "absent"; readonly object?: undefined };
 
 /** What a guaranteed update needs of a client. */
-export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateStatus" | "patchKey">;
+export type UpdatingClient = Pick<
+  Client,
+  "get" | "create" | "update" | "updateStatus" | "patchKey" | "waitBeforeRetry"
+>;
 
 /**
  * Brings one object to what `change` makes of it.
@@ -67,7 +73,8 @@ export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateS
  * concurrent write is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do
  * not count, and a status that `change` leaves out is left alone. A null, which a merge patch cannot set, makes it a PUT.
  *
- * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after `updateAttemptsMax` lost races.
+ * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after `updateAttemptsMax` lost races, with pauses in between
+ * (`Client.waitBeforeRetry`).
  * @throws {TypeError} if `change` returns an object with another name.
  */
 export async function guaranteedUpdate<T extends KubernetesObject>(
@@ -91,11 +98,24 @@ export async function guaranteedUpdate<T extends KubernetesObject>(
       await beforeCreate?.();
       return { operation: "created", object: await client.create(wanted, write) };
     } catch (error) {
-      if (attempt >= updateAttemptsMax || !isLostRace(error, current)) throw error;
+      if (!isLostRace(error, current)) throw error;
+      if (attempt >= updateAttemptsMax) throw lostAllRaces(type, key, error);
       lost = error;
-      current = isNotFound(error) ? undefined : await client.get(type, key, { ...read, consistency: "latest" });
+      current = isNotFound(error) ? undefined : await readAgain(client, type, key, attempt, read);
     }
   }
+}
+
+/** Reads the object from the server after a pause. Writers that have lost the same race pause for different times. */
+async function readAgain<T extends KubernetesObject>(
+  client: UpdatingClient,
+  type: ResourceType<T>,
+  key: ObjectKey,
+  lostRaces: number,
+  read: Pick<WriteOptions, "signal">,
+): Promise<Stored<T> | undefined> {
+  await client.waitBeforeRetry(lostRaces, read);
+  return client.get(type, key, { ...read, consistency: "latest" });
 }
 
 interface Difference<T extends KubernetesObject> {
@@ -161,6 +181,12 @@ type WithStatus = KubernetesObject & { readonly status?: JsonValue };
 function isLostRace(error: unknown, current: KubernetesObject | undefined): error is ApiError {
   if (current) return (isConflict(error) && !isApplyConflict(error)) || isNotFound(error);
   return isAlreadyExists(error);
+}
+
+/** The last error of the server, with the number of attempts in its message. */
+function lostAllRaces(type: ResourceType, key: ObjectKey, cause: ApiError): ApiError {
+  const action = `update ${type.kind} "${formatKey(key)}": other writers were faster in all of ${updateAttemptsMax} attempts`;
+  return new ApiError(action, cause.status, { cause });
 }
 
 function assertKey(type: ResourceType, key: ObjectKey, { metadata = {} }: KubernetesObject): void {

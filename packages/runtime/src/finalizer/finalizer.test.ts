@@ -1,6 +1,7 @@
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { isConflict } from "@kubewright/apimachinery";
@@ -13,6 +14,7 @@ const finalizer = "example.dev/clean-up";
 
 async function start(finalizers: readonly string[] = []): Promise<{
   readonly client: Client;
+  readonly clock: VirtualClock;
   readonly object: Stored<ConfigMap>;
   readonly revision: () => number;
 }> {
@@ -24,7 +26,7 @@ async function start(finalizers: readonly string[] = []): Promise<{
     kind: "ConfigMap",
     metadata: { ...key, finalizers },
   });
-  return { client, object, revision: () => server.revision };
+  return { client, clock, object, revision: () => server.revision };
 }
 
 test("ensureFinalizer() adds the finalizer to the others, once", async () => {
@@ -50,41 +52,43 @@ test("ensureFinalizer() leaves an object alone that is being deleted", async () 
 });
 
 test("ensureFinalizer() keeps a finalizer that was added since the object was read", async () => {
-  const { client, object } = await start();
+  const { client, clock, object } = await start();
   await client.patchKey(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: ["example.dev/other"] } } });
 
-  const after = await ensureFinalizer(client, object, finalizer);
+  const after = await clock.runUntilSettled(ensureFinalizer(client, object, finalizer));
 
   expect(after.metadata.finalizers).toEqual(["example.dev/other", finalizer]);
 });
 
 test("ensureFinalizer() rejects an object whose name belongs to another one by now", async () => {
-  const { client, object } = await start();
+  const { client, clock, object } = await start();
   await client.delete(object);
   await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
 
-  const outcome = await ensureFinalizer(client, object, finalizer).catch((error: unknown) => error);
+  const outcome = await clock
+    .runUntilSettled(ensureFinalizer(client, object, finalizer))
+    .catch((error: unknown) => error);
 
   expect(isConflict(outcome)).toBe(true);
   expect((await client.get(ConfigMap, key))?.metadata.finalizers).toBeUndefined();
 });
 
 test("releaseFinalizer() takes off only its own, and the object that waited for it goes", async () => {
-  const { client, object } = await start([finalizer]);
+  const { client, clock, object } = await start([finalizer]);
   await client.delete(object);
 
-  await releaseFinalizer(client, object, finalizer);
-  await releaseFinalizer(client, object, finalizer); // Gone already: done.
+  await clock.runUntilSettled(releaseFinalizer(client, object, finalizer));
+  await clock.runUntilSettled(releaseFinalizer(client, object, finalizer)); // Gone already: done.
 
   expect(await client.get(ConfigMap, key)).toBeUndefined();
 });
 
 test("releaseFinalizer() keeps a finalizer that was added since the object was read", async () => {
-  const { client, object } = await start([finalizer]);
+  const { client, clock, object } = await start([finalizer]);
   const finalizers = ["example.dev/other", finalizer];
   await client.patchKey(ConfigMap, key, { type: "merge", body: { metadata: { finalizers } } });
 
-  await releaseFinalizer(client, object, finalizer);
+  await clock.runUntilSettled(releaseFinalizer(client, object, finalizer));
 
   expect((await client.get(ConfigMap, key))?.metadata.finalizers).toEqual(["example.dev/other"]);
 });

@@ -1,6 +1,7 @@
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { expect, test } from "vitest";
@@ -18,10 +19,14 @@ function wanted(value: string): (current: ConfigMap | undefined) => ConfigMap {
   });
 }
 
-function start(): { readonly client: ReturnType<typeof createClient>; readonly revision: () => number } {
+function start(): { readonly client: Client; readonly clock: VirtualClock; readonly revision: () => number } {
   const [clock, random] = [createVirtualClock(), createSeededRandom("create-or-update")];
   const server = createApiServer({ clock, random });
-  return { client: createClient({ transport: server.transport(), clock, random }), revision: () => server.revision };
+  return {
+    client: createClient({ transport: server.transport(), clock, random }),
+    clock,
+    revision: () => server.revision,
+  };
 }
 
 test("createOrUpdate() creates what is not there, updates what differs and leaves what others added", async () => {
@@ -55,26 +60,27 @@ async function withStaleCache(client: Client, change: Record<string, string>): P
 }
 
 test("createOrUpdate() computes the object again if it has changed since the cache read it", async () => {
-  const { client } = start();
+  const { client, clock } = start();
   await createOrUpdate(client, ConfigMap, key, wanted("1"));
   const lagging = await withStaleCache(client, { other: "x" });
 
-  const { operation, object } = await createOrUpdate(lagging, ConfigMap, key, wanted("2"));
+  const { operation, object } = await clock.runUntilSettled(createOrUpdate(lagging, ConfigMap, key, wanted("2")));
 
   expect([operation, object.data]).toEqual(["updated", { value: "2", other: "x" }]);
 });
 
 test("createOrUpdate() does not overwrite what it has not seen, though its callback makes a new object", async () => {
-  const { client } = start();
+  const { client, clock } = start();
   await createOrUpdate(client, ConfigMap, key, wanted("1"));
   const lagging = await withStaleCache(client, { value: "7" });
   const seen: (string | undefined)[] = [];
 
-  await createOrUpdate(lagging, ConfigMap, key, (current): ConfigMap => {
+  const update = createOrUpdate(lagging, ConfigMap, key, (current): ConfigMap => {
     seen.push(current?.data?.["value"]);
     const value = `${Number(current?.data?.["value"] ?? 0) + 1}`;
     return { apiVersion: "v1", kind: "ConfigMap", metadata: key, data: { value } };
   });
+  await clock.runUntilSettled(update);
 
   expect(seen).toEqual(["1", "7"]);
   expect((await client.get(ConfigMap, key))?.data).toEqual({ value: "8" });
