@@ -52,7 +52,7 @@ test("createOrUpdate() of 20 operators at once keeps the field of each", async (
 
   const winners = await winnersOf(
     writers.map((writer) =>
-      createOrUpdate(server.client, ConfigMap, key, (current) => {
+      createOrUpdate(server.client, ConfigMap, key, (current): ConfigMap => {
         calls.set(writer, (calls.get(writer) ?? 0) + 1);
         const metadata = { ...current?.metadata, ...key };
         return { ...current, apiVersion: "v1", kind: "ConfigMap", metadata, data: { ...current?.data, [writer]: "1" } };
