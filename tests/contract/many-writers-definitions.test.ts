@@ -167,6 +167,22 @@ describe.for(ways)("over %s", (way) => {
     expect(await namesOfInstances()).toEqual([]);
   });
 
+  test("a deleted definition of which no version is served leaves no instances behind", async () => {
+    await create();
+    await writers.send(post(widgets, widget(group, "old", {})));
+    const { versions } = widgetCrd(group).spec as { readonly versions: readonly object[] };
+    const unserved = versions.map((version) => ({ ...version, served: false }));
+    await writers.send(patch("merge", path, { spec: { versions: unserved } }));
+    await read(widgets, ({ status }) => status === 404);
+    await read(`/apis/${group}`, ({ status }) => status === 404);
+
+    await writers.send(remove(path));
+    await gone();
+    await create();
+
+    expect(await namesOfInstances()).toEqual([]);
+  });
+
   test("of definitions that want the same names one gets them, and the next one when the first is deleted", async () => {
     const plurals = ["as", "bs", "cs", "ds"];
     const answers = await writers.together(

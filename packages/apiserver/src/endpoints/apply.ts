@@ -61,7 +61,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
 
   function prepareToCreate(draft: ApiObject): void {
     parseSentVersion(draft.metadata);
-    dropDuplicateOwners(draft, false, context.warn);
+    dropDuplicateOwners(draft, context.warn);
     // A dry run answers with the version that was sent.
     if (!context.dryRun) delete draft.metadata.resourceVersion;
   }

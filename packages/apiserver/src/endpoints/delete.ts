@@ -22,7 +22,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   const options = optionsOf(scope);
   warnOfDelete(scope, options);
   const context = contextOf(scope, options.dryRun);
-  const request = { form, namespace, name: target.name, options, context, inCollection: false };
+  const request = { form, namespace, name: target.name, options, context, reviewedName: target.name };
   const result = await deleteObject(engine, request);
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
@@ -44,7 +44,7 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   for (const { namespace, name } of entries) {
     try {
       // One after the other, in the order of the list, so that a run can be repeated.
-      await deleteObject(engine, { form, namespace, name, options, context, inCollection: true });
+      await deleteObject(engine, { form, namespace, name, options, context, reviewedName: "" });
     } catch (error) {
       if (!isNotFound(error)) throw error; // Another request has removed it.
     }

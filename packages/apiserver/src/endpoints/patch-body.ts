@@ -16,6 +16,7 @@ import {
 import type { JsonValue } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../registry/api-object.ts";
+import type { FieldValidation } from "../registry/write-options.ts";
 import type { ServerRequest } from "./server-request.ts";
 import { applyStrategicPatch, unprocessablePatch } from "./strategic-patch.ts";
 
@@ -60,10 +61,11 @@ export interface DecodedPatch {
 }
 
 /**
- * Reads a patch when there is something to patch. The value is handed out anew each time, since what is made of it is changed in place.
- * What it gives throws 400 or 413.
+ * Returns a function that decodes a patch, or throws 400 or 413. Each call decodes it anew, because the patched object contains parts of the value
+ * and is changed in place.
  */
-export function decodePatch(body: Uint8Array, type: PatchType, isChecked: boolean): () => DecodedPatch {
+export function decodePatch(body: Uint8Array, type: PatchType, validation: FieldValidation): () => DecodedPatch {
+  const isChecked = validation !== "Ignore";
   return () => {
     try {
       const { value, duplicateKeys } = decodeJson(Buffer.from(body).toString(), {

@@ -38,7 +38,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   const { engine, form, namespace, target, request } = scope;
   const type = patchTypeOf(request, form.resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
-  const decode = decodePatch(request.body, type, options.fieldValidation !== "Ignore");
+  const decode = decodePatch(request.body, type, options.fieldValidation);
   const expected = expectedKindOf(scope);
   const context = contextOf(scope, options.dryRun);
   const place = { form, namespace, name: target.name, context };
@@ -71,7 +71,7 @@ export function patchView(
   validation: FieldValidation,
 ): ApiObject {
   const type = patchTypeOf(scope.request, scope.form.resource.custom);
-  const { value, strictErrors } = decodePatch(scope.request.body, type, validation !== "Ignore")();
+  const { value, strictErrors } = decodePatch(scope.request.body, type, validation)();
   const shown = type === "strategic" ? formatGoValue(value) : undefined;
   const check = { type, body: value, expected, validation, strictErrors, shown };
   return checkPatched(scope, applyPatch(type, view, value), check);

@@ -8,6 +8,7 @@ import { toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
+import type { WriteTarget } from "../registry/write-target.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeObject, expectedKindOf } from "./decode-object.ts";
@@ -16,52 +17,50 @@ import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "./server-request.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
-/** Answers a PUT. `strategy` holds the rules of the endpoint. */
+/** Handles a PUT. `strategy` holds the rules of the endpoint. */
 export async function update(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   const { engine, form, namespace, target, request } = scope;
   const options = parseWriteOptions(request.query, "UpdateOptions");
   const context = contextOf(scope, options.dryRun);
-  // An attempt changes the decoded object. The first attempt uses the object decoded here; a repeated attempt decodes the body again.
-  let decoded: ApiObject | undefined = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
-  matchNamespace(decoded.metadata, namespace);
-  matchName(decoded.metadata, target.name);
-  const { uid } = decoded.metadata;
-
-  function decode(): ApiObject {
-    const object = decoded ?? decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
-    decoded = undefined;
-    return toWorkingForm(object, form);
-  }
-
   const place = { form, namespace, name: target.name, context };
   const result = await updateObject(engine, {
     ...place,
     options,
     strategy,
     change(live) {
-      if (live !== undefined) assertUid(live.object);
-      const draft = decode();
+      // Each attempt changes the object, so each decodes its own.
+      const sent = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
+      const { metadata } = sent;
+      matchNamespace(metadata, namespace);
+      matchName(metadata, target.name);
+      const { uid } = metadata;
+      if (live !== undefined) assertUid(place, uid, live.object);
+      const draft = toWorkingForm(sent, form);
       matchRequest(draft.metadata, place);
-      dropDuplicateOwners(draft, false, context.warn);
-      if (live === undefined) prepareToCreate(draft);
+      dropDuplicateOwners(draft, context.warn);
+      if (live === undefined) prepareToCreate(scope, place, draft, uid);
       trackFields(engine, { form, context, options }, draft, live?.object);
       return { object: draft };
     },
   });
   return answerWrite(scope, result);
+}
 
-  /** A uid in the body is a precondition. */
-  function assertUid(live: ReadonlyObject | undefined): void {
-    const named = { resource: form.resource, namespace, name: target.name, dryRun: context.dryRun };
-    assertStoragePreconditions(named, { uid }, live);
-  }
+/** A uid in the body is a precondition. */
+function assertUid(
+  { form, namespace, name, context }: WriteTarget,
+  uid: string | undefined,
+  live: ReadonlyObject | undefined,
+): void {
+  assertStoragePreconditions({ resource: form.resource, namespace, name, dryRun: context.dryRun }, { uid }, live);
+}
 
-  function prepareToCreate(draft: ApiObject): void {
-    if (form.resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(form), target.name);
-    parseSentVersion(draft.metadata);
-    assertUid(undefined);
-    scope.authorize("create");
-    // Webhooks do not see the version. A dry run answers with it.
-    if (!context.dryRun) delete draft.metadata.resourceVersion;
-  }
+function prepareToCreate(scope: Scope, place: WriteTarget, { metadata }: ApiObject, uid: string | undefined): void {
+  const { form, name, context } = place;
+  if (form.resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(form), name);
+  parseSentVersion(metadata);
+  assertUid(place, uid, undefined);
+  scope.authorize("create");
+  // Webhooks receive the object without the version. A dry run returns it.
+  if (!context.dryRun) delete metadata.resourceVersion;
 }

@@ -41,8 +41,8 @@ import { parseApplyOptions, parseWriteOptions } from "./write-options.ts";
 import type { ApplyOptions, WriteOptions } from "../registry/write-options.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 
-/** Makes the written view of the current one. */
-type ViewChangeOf = (current: ApiObject) => ApiObject;
+/** Computes the written view from the current one. */
+type ComputeView = (current: ApiObject) => ApiObject;
 
 /** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
@@ -69,7 +69,7 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
 }
 
 /** Writes the changed view into the parent. Admission reviews the view, and writes what it changes into the parent as well. */
-function changeParent(scope: Scope, view: ViewSubresource, { change, isPatch }: ViewChange, live: LiveObject): Draft {
+function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Draft {
   const { form, namespace, target } = scope;
   const version = form.version.name;
   const parent = toServedForm(live.copy(), form);
@@ -77,15 +77,14 @@ function changeParent(scope: Scope, view: ViewSubresource, { change, isPatch }: 
   const managedFields = parent.metadata.managedFields;
   const current = view.read(parent, version);
   setManagedFields(current, entriesOfScale(managedFields, replicasAt));
-  const next = change(current);
+  const next = viewChange.compute(current);
   assertSameView(scope, view, next, parent);
   view.write(parent, next, version);
   const { apiVersion } = form;
   setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
 
-  // The server computes the status of a view and ignores the one in the body of a PUT.
-  const status = isPatch ? next["status"] : { replicas: 0 };
-  const object: ApiObject = { ...next, metadata: { ...next.metadata, namespace }, status };
+  const reviewed = viewChange.reviewed(next);
+  const object: ApiObject = { ...reviewed, metadata: { ...reviewed.metadata, namespace } };
   const sent = structuredClone(object);
   // Built-in kinds are converted to the form of the hooks; reading has already set the defaults of a custom resource.
   const draft = form.resource.custom ? parent : toWorkingForm(parent, form);
@@ -96,10 +95,10 @@ function changeParent(scope: Scope, view: ViewSubresource, { change, isPatch }: 
       kind: view.gvk,
       object,
       oldObject: view.read(live.object, version),
-      writeBack(reviewed) {
+      writeBack(admitted) {
         if (isDeepEqual(sent, object)) return;
         checkView(view, object, target.name);
-        view.write(reviewed, object, version);
+        view.write(admitted, object, version);
       },
     },
   };
@@ -137,31 +136,49 @@ interface ViewChange {
   readonly options: WriteOptions;
   /** The uid in the body of a PUT, which names the parent. */
   readonly uid?: string | undefined;
-  readonly isPatch: boolean;
-  readonly change: ViewChangeOf;
+  readonly compute: ComputeView;
+  /** Returns the written view as admission reviews it. */
+  readonly reviewed: (next: ApiObject) => ApiObject;
 }
 
 function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
-  const { request, namespace, target } = scope;
-  const expected: ExpectedKind = { ...view.gvk, decode: view.decode };
-  const door = scope.engine.doors.viewOf(view.gvk, view.name);
-  if (request.method !== "PATCH") {
-    const options = parseWriteOptions(request.query, "UpdateOptions");
-    const sent = decodeView(scope, expected, options);
-    matchNamespace(sent.metadata, namespace);
-    matchName(sent.metadata, target.name);
-    const { uid } = sent.metadata;
-    return { options, uid, isPatch: false, change: owned(scope, door, options, () => structuredClone(sent)) };
-  }
-  if (isApply(request)) {
-    const options = parseApplyOptions(request.query);
-    return { options, isPatch: true, change: applied(scope, door, options, expected) };
-  }
-  patchTypeOf(request, scope.form.resource.custom);
-  const options = parseWriteOptions(request.query, "PatchOptions");
-  const change: ViewChangeOf = (current) =>
-    patchView(scope, structuredClone(current), expected, options.fieldValidation);
-  return { options, isPatch: true, change: owned(scope, door, options, change) };
+  if (scope.request.method === "PUT") return changeByPut(scope, view);
+  return isApply(scope.request) ? changeByApply(scope, view) : changeByPatch(scope, view);
+}
+
+function changeByPut(scope: Scope, view: ViewSubresource): ViewChange {
+  const options = parseWriteOptions(scope.request.query, "UpdateOptions");
+  const sent = decodeView(scope, kindOf(view), options);
+  matchNamespace(sent.metadata, scope.namespace);
+  matchName(sent.metadata, scope.target.name);
+  return {
+    options,
+    uid: sent.metadata.uid,
+    compute: owned(scope, view, options, () => structuredClone(sent)),
+    // The server computes the status of a view and ignores the one in the body.
+    reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
+  };
+}
+
+function changeByPatch(scope: Scope, view: ViewSubresource): ViewChange {
+  patchTypeOf(scope.request, scope.form.resource.custom); // Throws for an unknown media type before the options are parsed.
+  const options = parseWriteOptions(scope.request.query, "PatchOptions");
+  const compute: ComputeView = (current) =>
+    patchView(scope, structuredClone(current), kindOf(view), options.fieldValidation);
+  return { options, compute: owned(scope, view, options, compute), reviewed: (next) => next };
+}
+
+function changeByApply(scope: Scope, view: ViewSubresource): ViewChange {
+  const options = parseApplyOptions(scope.request.query);
+  return { options, compute: applied(scope, view, options), reviewed: (next) => next };
+}
+
+function kindOf({ gvk, decode }: ViewSubresource): ExpectedKind {
+  return { ...gvk, decode };
+}
+
+function doorOf({ engine }: Scope, { gvk, name }: ViewSubresource): Door {
+  return engine.doors.viewOf(gvk, name);
 }
 
 /** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */
@@ -177,14 +194,11 @@ function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: W
 }
 
 /** Records the changed fields under the manager of the request. */
-function owned(
-  { engine, request }: Scope,
-  door: Door,
-  { fieldManager }: WriteOptions,
-  change: ViewChangeOf,
-): ViewChangeOf {
+function owned(scope: Scope, view: ViewSubresource, { fieldManager }: WriteOptions, compute: ComputeView): ComputeView {
+  const { engine, request } = scope;
+  const door = doorOf(scope, view);
   return (current) => {
-    const next = change(current);
+    const next = compute(current);
     const manager = ownerName(fieldManager, userAgentOf(request));
     const nowMs = engine.clock.wallTime();
     setManagedFields(next, entriesAfterUpdate({ door, live: current, next, manager, nowMs }));
@@ -192,12 +206,9 @@ function owned(
   };
 }
 
-function applied(
-  { engine, form, request, warnings }: Scope,
-  door: Door,
-  options: ApplyOptions,
-  expected: ExpectedKind,
-): ViewChangeOf {
+function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): ComputeView {
+  const { engine, form, request, warnings } = scope;
+  const door = doorOf(scope, view);
   return (current) => {
     const { value, strictErrors } = decodeApplied(request.body);
     if (form.resource.custom) assertHasOwners(current, value);
@@ -210,7 +221,7 @@ function applied(
       nowMs: engine.clock.wallTime(),
     });
     assertConverts(form.resource.custom, current, value, object);
-    const converted = convertApplied(object, value, expected);
+    const converted = convertApplied(object, value, kindOf(view));
     reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
     return converted;
   };

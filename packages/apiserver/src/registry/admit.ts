@@ -20,7 +20,7 @@ export function admit(
   const entries = draft.metadata.managedFields;
   const repair = (): void => {
     restoreUnreadable(draft, entries, context.warn);
-    dropDuplicateOwners(draft, true, context.warn);
+    dropDuplicateOwners(draft, context.warn, " after mutating admission happens");
   };
   const waiting = mutate(engine.admission, attributes, context);
   if (waiting !== undefined) return waiting.then(repair);

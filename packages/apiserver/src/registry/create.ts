@@ -36,7 +36,7 @@ import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
-import { putObject, unstored } from "./written.ts";
+import { objectOfDryRun, putObject } from "./written.ts";
 
 export interface CreateRequest extends Omit<WriteTarget, "name"> {
   /** Decoded, in the version of the request; it belongs to this create. */
@@ -50,7 +50,7 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   const draft = toWorkingForm(request.object, form);
   dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
-  dropDuplicateOwners(draft, false, context.warn);
+  dropDuplicateOwners(draft, context.warn);
   trackFields(engine, request, draft, undefined);
 
   const attributes = admissionAttributes("CREATE", form, context, {
@@ -135,11 +135,13 @@ export async function storeNewObject(
     assertActive(context);
     assertCreatable(engine, form, draft, context);
     const key = entryKey(namespace, draft.metadata.name ?? "");
-    if (context.dryRun) return unstored(draft, form, true);
+    if (context.dryRun) {
+      return { type: "unstored", object: objectOfDryRun(draft, form), created: true };
+    }
     if (hasSentVersion(draft.metadata)) {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
-    const entry = putObject(engine, resource, key, undefined, draft, undefined);
+    const entry = putObject(engine, resource, { key, expected: undefined, object: draft, old: undefined });
     return entry && { type: "stored", entry, created: true };
   });
 }
@@ -156,8 +158,8 @@ function assertCreatable(
   context: RequestContext,
 ): void {
   const { group, plural, namespaced, strategy } = form.resource;
-  const served = registry.get({ group, resource: plural });
-  if (served?.namespaced !== namespaced) throw notFound(groupResourceOf(form), draft.metadata.name ?? "");
+  const served = registry.find(group, form.version.name, plural);
+  if (served?.resource.namespaced !== namespaced) throw notFound(groupResourceOf(form), draft.metadata.name ?? "");
   strategy.checkCreate?.(draft, context);
 }
 

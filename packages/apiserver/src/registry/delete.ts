@@ -13,6 +13,8 @@ import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
+import type { RequestContext } from "./server-context.ts";
+import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-target.ts";
 import { storedObject } from "./served-form.ts";
 import { putObject, removeEntry } from "./written.ts";
@@ -20,8 +22,15 @@ import { assertPreconditions, assertStoragePreconditions } from "./preconditions
 
 export interface DeleteRequest extends WriteTarget {
   readonly options: DeleteOptions;
-  /** Part of a collection delete: the attributes that admission receives have no name. */
-  readonly inCollection: boolean;
+  /** The name in the attributes that admission receives: `""` for each object of a collection. */
+  readonly reviewedName: string;
+}
+
+/** A delete that admission has allowed. */
+interface DecidedDelete {
+  readonly resource: ServedResource;
+  readonly options: DeleteOptions;
+  readonly context: RequestContext;
 }
 
 /** What a delete leaves behind. */
@@ -49,7 +58,7 @@ async function attemptDelete(
   request: DeleteRequest,
   entry: StoredEntry | undefined,
 ): Promise<DeleteResult | undefined> {
-  const { form, options, context, namespace, name, inCollection } = request;
+  const { form, options, context, namespace, name, reviewedName } = request;
   if (entry === undefined) throw notFound(groupResourceOf(form), name);
   const old = storedObject(entry, form.resource);
   const place = { resource: form.resource, namespace, name, dryRun: context.dryRun };
@@ -57,7 +66,7 @@ async function attemptDelete(
   form.resource.strategy.checkDelete?.(old, context);
   const attributes = admissionAttributes("DELETE", form, context, {
     namespace,
-    name: inCollection ? "" : name,
+    name: reviewedName,
     oldObject: old,
     options: options.asObject,
   });
@@ -66,33 +75,33 @@ async function attemptDelete(
   const reviewing = validate(engine.admission, attributes, context);
   if (reviewing !== undefined) await reviewing;
   const followUps: Promise<void>[] = [];
-  const result = engine.followUps.collect(followUps, () => applyDelete(engine, request, entry, old));
+  const decided = { resource: form.resource, options, context };
+  const result = engine.followUps.collect(followUps, () => applyDelete(engine, decided, entry, old));
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
   return result;
 }
 
-/** The last step, in one turn: marks the object or removes it. `undefined`: the entry is no longer the stored one. */
+/** The last step, synchronous: marks the object or removes it. Returns `undefined` if the entry is no longer the stored one. */
 export function applyDelete(
   engine: Engine,
-  { form, options, context }: Pick<DeleteRequest, "form" | "options" | "context">,
+  { resource, options, context }: DecidedDelete,
   entry: StoredEntry,
   old: ReadonlyObject,
 ): DeleteResult | undefined {
   assertActive(context);
-  const { resource } = form;
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;
   const draft = storedObject(entry, resource);
-  const decision = decideDeletion(engine.clock.wallTime(), form, options, context, draft);
+  const decision = decideDeletion(engine.clock.wallTime(), resource, options, context, draft);
   if (decision === "unchanged") return { removed: false, object: draft };
   if (context.dryRun) {
-    // What would be removed at once is shown as it is, what would be marked first as marked.
+    // A dry run returns an object that would be removed at once without a mark.
     return { removed: decision !== "mark", object: decision === "remove" ? storedObject(entry, resource) : draft };
   }
 
   let current = entry;
   if (decision !== "remove") {
-    const marked = putObject(engine, resource, entry.key, entry, draft, old);
+    const marked = putObject(engine, resource, { key: entry.key, expected: entry, object: draft, old });
     if (marked === undefined) return undefined;
     if (decision === "mark") return { removed: false, object: draft };
     current = marked;

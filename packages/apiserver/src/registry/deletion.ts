@@ -4,8 +4,8 @@
 import { foregroundDeletionFinalizer, formatTime, orphanFinalizer, parseTime } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
-import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
+import type { ServedResource } from "./strategy.ts";
 
 export type DeletionDecision = "unchanged" | "mark" | "markAndRemove" | "remove";
 
@@ -19,12 +19,11 @@ export type DeletionDecision = "unchanged" | "mark" | "markAndRemove" | "remove"
  */
 export function decideDeletion(
   nowMs: number,
-  { resource }: VersionedResource,
+  { strategy }: ServedResource,
   options: DeleteOptions,
   context: RequestContext,
   draft: ApiObject,
 ): DeletionDecision {
-  const { strategy } = resource;
   const { metadata } = draft;
   // A second delete leaves an object that is not deletable yet unchanged, such as a Namespace with content.
   const wasDeleting = metadata.deletionTimestamp !== undefined;

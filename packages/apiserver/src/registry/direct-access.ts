@@ -86,7 +86,8 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       fillSystemMetadata(object.metadata, engine());
       if (served.strategy.tracksGeneration) object.metadata.generation = 1;
       const { namespace, name = "" } = object.metadata;
-      const entry = putObject(engine(), served, entryKey(namespace, name), undefined, object, undefined);
+      const key = entryKey(namespace, name);
+      const entry = putObject(engine(), served, { key, expected: undefined, object, old: undefined });
       if (entry === undefined) throw alreadyExists(resource, name);
       return object;
     },
@@ -100,7 +101,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       recordOwnWrite(served, draft, old, ownedThrough);
       fillUnowned?.(draft);
       if (isFinished(served, draft)) removeEntry(engine(), served, entry, old);
-      else putObject(engine(), served, entry.key, entry, draft, old);
+      else putObject(engine(), served, { key: entry.key, expected: entry, object: draft, old });
       return draft;
     },
     remove(resource, key) {
@@ -109,10 +110,10 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       return entry !== undefined && removeEntry(engine(), served, entry, decodeEntry(entry)) !== undefined;
     },
     delete(resource, key) {
-      const form = formOf(resource);
-      const entry = tableOf(engine(), form.resource).get(entryKey(key.namespace, key.name));
+      const served = servedOf(resource);
+      const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
-      const request = { form, options: backgroundDelete, context: ownContext() };
+      const request = { resource: served, options: backgroundDelete, context: ownContext() };
       return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
     },
     async createReviewed(resource, object) {
@@ -121,13 +122,8 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       await createObject(engine(), request);
     },
     async deleteReviewed(resource, { namespace = "", name }) {
-      const about = { namespace, name, inCollection: false };
-      await deleteObject(engine(), {
-        form: formOf(resource),
-        ...about,
-        options: backgroundDelete,
-        context: ownContext(),
-      });
+      const place = { form: formOf(resource), namespace, name, reviewedName: name };
+      await deleteObject(engine(), { ...place, options: backgroundDelete, context: ownContext() });
     },
   };
 }

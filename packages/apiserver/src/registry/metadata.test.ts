@@ -14,7 +14,7 @@ test("owner references that are the same in any order of their fields are merged
   };
   const warnings: string[] = [];
 
-  dropDuplicateOwners(object, false, (text) => warnings.push(text));
+  dropDuplicateOwners(object, (text) => warnings.push(text));
 
   expect(object.metadata.ownerReferences).toEqual([reference, other]);
   expect(warnings).toEqual([expect.stringContaining("duplicate UID(s) observed: u")]);
@@ -33,7 +33,7 @@ test("each of 1,000 owner references is read once: a body of 3 MiB has room for 
   });
   const ownerReferences = Array.from({ length: 1000 }, (_, n) => counted(n));
 
-  dropDuplicateOwners({ apiVersion: "v1", kind: "ConfigMap", metadata: { ownerReferences } }, false, () => undefined);
+  dropDuplicateOwners({ apiVersion: "v1", kind: "ConfigMap", metadata: { ownerReferences } }, () => undefined);
 
   expect(reads).toBe(1000);
 });

@@ -85,11 +85,15 @@ export function matchRequest(
   matchName(metadata, name);
 }
 
-/** Merges owner references that are the same, with a warning. */
-export function dropDuplicateOwners(object: ApiObject, afterAdmission: boolean, warn: (text: string) => void): void {
+/** Merges equal owner references. The warning says when they were found: by default, in the request. */
+export function dropDuplicateOwners(
+  object: ApiObject,
+  warn: (text: string) => void,
+  when: "" | " after mutating admission happens" = "",
+): void {
   const references = object.metadata.ownerReferences;
   if (references === undefined || references.length < 2) return;
-  // A body has room for tens of thousands, so they are not compared with each other.
+  // A body has room for tens of thousands of references, so no reference is compared with all others.
   const kept = new Map<string, OwnerReference>();
   const duplicates: string[] = [];
   for (const reference of references) {
@@ -99,7 +103,6 @@ export function dropDuplicateOwners(object: ApiObject, afterAdmission: boolean, 
   }
   if (duplicates.length === 0) return;
   object.metadata.ownerReferences = [...kept.values()];
-  const when = afterAdmission ? " after mutating admission happens" : "";
   warn(
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, ` +
       "and may reject such requests as early as 1.24; please fix your requests; " +

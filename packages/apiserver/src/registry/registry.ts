@@ -25,11 +25,12 @@ export interface Registry {
   /** The order of a group's versions in discovery, first is preferred. Default: Kubernetes version order (v2, v1, v1beta1 …). */
   setVersionOrder: (group: string, versions: readonly string[]) => void;
 
+  /** Also finds a resource of which no version is served. */
   get: (resource: GroupResource) => ServedResource | undefined;
   find: (group: string, version: string, plural: string) => VersionedResource | undefined;
   /** The order of groups in discovery. Default: none; groups that are not named come after those that are, by name. */
   setGroupOrder: (groups: readonly string[]) => void;
-  /** Groups that have kinds, in their order; `""` first. */
+  /** Groups that have served versions, in their order; `""` first. */
   groups: () => readonly string[];
   /** Versions of a group in preference order. */
   versions: (group: string) => readonly string[];
@@ -96,7 +97,9 @@ export function createRegistry(): Registry {
       changed();
     },
     groups: () =>
-      [...byGroup.keys()].sort((a, b) => (groupOrder.get(a) ?? 1) - (groupOrder.get(b) ?? 1) || (a < b ? -1 : 1)),
+      [...byGroup.keys()]
+        .filter((group) => versionsOf(group).length > 0)
+        .sort((a, b) => (groupOrder.get(a) ?? 1) - (groupOrder.get(b) ?? 1) || (a < b ? -1 : 1)),
     versions: versionsOf,
     resources(group, version) {
       const forms = [...(byGroup.get(group)?.values() ?? [])].flatMap(({ versions }) => versions.get(version) ?? []);

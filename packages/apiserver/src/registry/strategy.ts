@@ -40,7 +40,7 @@ export interface ServedResource {
   readonly categories?: readonly string[];
   /** The verbs of the resource itself, in the order discovery prints them. */
   readonly verbs: readonly Verb[];
-  /** Served versions. At least one. The order between the versions of a group is `Registry`'s matter. */
+  /** Served versions. None for a custom resource of which only the server reads objects. The order between the versions of a group is `Registry`'s matter. */
   readonly versions: readonly ServedVersion[];
   readonly storage: StorageLocation;
   /**

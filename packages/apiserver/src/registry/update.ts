@@ -24,7 +24,7 @@ import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
-import { putObject, removeEntry, unstored } from "./written.ts";
+import { objectOfDryRun, putObject, putWithoutDefaults, removeEntry } from "./written.ts";
 
 export interface UpdateRequest extends WriteTarget {
   readonly options: WriteOptions;
@@ -97,8 +97,7 @@ async function attemptUpdate(
     validateUpdate(request, draft, live.object);
     const reviewing = validate(engine.admission, attributes, context);
     if (reviewing !== undefined) await reviewing;
-    // A view writes one field into an object that is complete otherwise.
-    const reviewed = { entry, live: live.object, draft, isComplete: view === undefined };
+    const reviewed = { entry, live: live.object, draft, view };
     return engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed));
   });
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
@@ -129,15 +128,14 @@ interface ReviewedUpdate {
   readonly entry: StoredEntry;
   readonly live: ReadonlyObject;
   readonly draft: ApiObject;
-  /** The draft has its defaults. */
-  readonly isComplete: boolean;
+  readonly view: AdmissionView | undefined;
 }
 
 /** The last step, synchronous: stores the draft or removes the object. Returns `undefined` if the entry is no longer the stored one. */
 function storeUpdate(
   engine: Engine,
   { form, context }: UpdateRequest,
-  { entry, live, draft, isComplete }: ReviewedUpdate,
+  { entry, live, draft, view }: ReviewedUpdate,
 ): WriteResult | undefined {
   assertActive(context);
   const { resource } = form;
@@ -147,9 +145,10 @@ function storeUpdate(
     if (!context.dryRun) removeEntry(engine, resource, entry, live);
     return { type: "unstored", object: toStorageForm(draft, resource), created: false };
   }
-  if (context.dryRun) return unstored(draft, form, false);
+  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(draft, form), created: false };
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) return { type: "stored", entry, created: false };
-  const stored = putObject(engine, resource, entry.key, entry, draft, live, isComplete);
+  const put = view === undefined ? putObject : putWithoutDefaults;
+  const stored = put(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
   return stored && { type: "stored", entry: stored, created: false };
 }
 

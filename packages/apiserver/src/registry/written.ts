@@ -14,34 +14,51 @@ export type WriteResult =
   /** A dry run, or an update that removed its object: in the storage version. */
   | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean };
 
-/** The result of a dry run: the object as a later read would return it, including the fields that only reads fill in. */
-export function unstored(draft: ApiObject, { resource, version }: VersionedResource, created: boolean): WriteResult {
+/** The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads fill in. */
+export function objectOfDryRun(draft: ApiObject, { resource, version }: VersionedResource): ApiObject {
   const { strategy } = resource;
   strategy.fillIn?.(draft);
   const read = strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
-  return { type: "unstored", object: toStorageForm(read, resource), created };
+  return toStorageForm(read, resource);
 }
 
-/**
- * Stores an object of any version in place of `expected` and sets its resourceVersion. Returns `undefined` if `expected` is no longer the stored
- * entry. `isComplete`: the object has its defaults; otherwise reads set them.
- */
-export function putObject(
+/** An object of any version, and what it replaces. */
+export interface Replacement {
+  readonly key: string;
+  /** The entry that has to be the stored one. `undefined`: there is none. */
+  readonly expected: StoredEntry | undefined;
+  readonly object: ApiObject;
+  /** The object in `expected`. */
+  readonly old: ReadonlyObject | undefined;
+}
+
+/** Stores an object that has its defaults, and sets its resourceVersion. Returns `undefined` if `expected` is no longer the stored entry. */
+export function putObject(engine: Engine, resource: ServedResource, replacement: Replacement): StoredEntry | undefined {
+  // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
+  const isConverted = replacement.object.apiVersion !== resource.storage.apiVersion;
+  const schemaId = isConverted ? undefined : resource.strategy.schemaId?.(resource.storage.apiVersion);
+  return put(engine, resource, replacement, schemaId);
+}
+
+/** Like `putObject`, for an object in which only a view has been written: reads set the defaults beside the written fields. */
+export function putWithoutDefaults(
   engine: Engine,
   resource: ServedResource,
-  key: string,
-  expected: StoredEntry | undefined,
-  object: ApiObject,
-  old: ReadonlyObject | undefined,
-  isComplete = true,
+  replacement: Replacement,
+): StoredEntry | undefined {
+  return put(engine, resource, replacement, undefined);
+}
+
+function put(
+  engine: Engine,
+  resource: ServedResource,
+  { key, expected, object, old }: Replacement,
+  schemaId: string | undefined,
 ): StoredEntry | undefined {
   const { strategy } = resource;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
-  // Conversion drops fields that the storage version lacks and sets no defaults of that version; reads set them.
   const isFilledIn = strategy.fillIn?.(stored) === true;
-  const lacksDefaults = isConverted || (!isComplete && resource.custom);
-  const schemaId = lacksDefaults ? undefined : strategy.schemaId?.(resource.storage.apiVersion);
   const facts = {
     fields: strategy.fields?.valuesOf(stored),
     writtenUnder: isFilledIn ? filledIn : schemaId,

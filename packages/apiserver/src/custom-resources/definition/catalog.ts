@@ -80,8 +80,7 @@ export class DefinitionCatalog implements Reconciler {
         if (this.#instances.hasBegun(name)) queue.add(this, name);
       },
     });
-    if (resource === undefined) registry.remove(resourceOf(name));
-    else registry.add(resource);
+    registry.add(resource);
     this.#served.set(name, source);
   }
 

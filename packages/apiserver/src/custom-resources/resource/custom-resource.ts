@@ -26,14 +26,13 @@ export interface CustomResourceLife {
   readonly onDeleted: (context: ServerContext) => void;
 }
 
-/** The resource in its served versions; `undefined` if no version is served. */
-export function createCustomResource(definition: DefinitionView, life: CustomResourceLife): ServedResource | undefined {
+/** The resource in its served versions. If none is served, only the server itself reaches its objects. */
+export function createCustomResource(definition: DefinitionView, life: CustomResourceLife): ServedResource {
   const { group = "", scope } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
   const names = definition.status?.acceptedNames ?? {};
   const { plural = "", singular = "", kind = "", listKind = "", shortNames = [], categories = [] } = names;
   const served = versions.filter((version) => version.served === true);
-  if (served.length === 0) return undefined;
   const storage = versions.find((version) => version.storage === true);
   const schemas = versionSchemas(kind, versions);
   return {
