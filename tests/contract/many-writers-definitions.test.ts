@@ -1,24 +1,13 @@
 // Definitions that many writers create, change and delete at once: what a definition defines follows from what is stored last, whatever the order.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DefinitionClient, conditionOf, definition, definitions, statusOf } from "./definition-client.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
 import { messagesOf, patch, post, put, remove, startWriters, tally, ways } from "./writers.ts";
 import type { WriteAnswer, Writers } from "./writers.ts";
 
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-interface DefinitionStatus {
-  readonly acceptedNames?: { readonly kind: string; readonly shortNames?: readonly string[] };
-  readonly conditions?: readonly Condition[];
-}
-
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly reason: string;
-}
 
 let server: ServerUnderTest;
 let namespace: string;
@@ -41,58 +30,25 @@ beforeEach(async () => {
   widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
 });
 
-/** A definition of this group, of a kind with these names. */
-function definition(plural: string, names: object, metadata: object = {}): object {
-  const { spec } = widgetCrd(group);
-  return {
-    metadata: { name: `${plural}.${group}`, ...metadata },
-    spec: { ...(spec as object), names: { plural, ...names } },
-  };
-}
-
-function statusOf({ body }: WriteAnswer): DefinitionStatus {
-  return body.status ?? {};
-}
-
-function conditionOf(answer: WriteAnswer, type: string): Condition | undefined {
-  return statusOf(answer).conditions?.find((condition) => condition.type === type);
-}
-
 describe.for(ways)("over %s", (way) => {
   let writers: Writers;
+  let client: DefinitionClient;
 
   beforeEach(async () => {
     writers = await startWriters(server, way);
+    client = new DefinitionClient(writers, server.clock);
     return () => writers[Symbol.asyncDispose]();
   });
-
-  /** Repeats a GET until the response satisfies the predicate. The embedded server is up to date with the first one. */
-  async function read(at: string, isDone: (answer: WriteAnswer) => boolean): Promise<WriteAnswer> {
-    for (let tries = 0; ; tries++) {
-      const answer = await writers.send({ path: at });
-      if (isDone(answer)) return answer;
-      if (tries === 300) throw new Error(`${at} stays ${JSON.stringify(answer)}`);
-      await server.clock.sleep(50);
-    }
-  }
-
-  function established(at = path): Promise<WriteAnswer> {
-    return read(at, (answer) => conditionOf(answer, "Established")?.status === "True");
-  }
-
-  function gone(at = path): Promise<WriteAnswer> {
-    return read(at, ({ status }) => status === 404);
-  }
 
   async function create(): Promise<void> {
     const created = await writers.send(post(definitions, widgetCrd(group)));
     expect(created.status).toBe(201);
-    await established();
-    await read(widgets, ({ status }) => status === 200);
+    await client.established(path);
+    await client.read(widgets, ({ status }) => status === 200);
   }
 
   async function namesOfInstances(): Promise<readonly string[]> {
-    const { body } = await read(widgets, ({ status }) => status === 200);
+    const { body } = await client.read(widgets, ({ status }) => status === 200);
     const { items } = body as unknown as {
       readonly items: readonly { readonly metadata: { readonly name: string } }[];
     };
@@ -103,7 +59,7 @@ describe.for(ways)("over %s", (way) => {
     const answers = await writers.together(numbers.map(() => post(definitions, widgetCrd(group))));
 
     expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
-    await established();
+    await client.established(path);
     expect(await namesOfInstances()).toEqual([]);
   });
 
@@ -119,7 +75,7 @@ describe.for(ways)("over %s", (way) => {
     );
 
     expect(tally(answers)).toEqual({ 200: 30 });
-    const last = await read(path, ({ body }) => {
+    const last = await client.read(path, ({ body }) => {
       const { names } = body.spec as { readonly names: { readonly categories: readonly string[] } };
       const { acceptedNames } = body.status as { readonly acceptedNames: { readonly categories?: readonly string[] } };
       return acceptedNames.categories?.[0] === names.categories[0];
@@ -144,9 +100,9 @@ describe.for(ways)("over %s", (way) => {
       ({ body }) => body.kind === "CustomResourceDefinition" && body.metadata.deletionTimestamp === undefined,
     );
     expect(new Set(created.map(({ body }) => body.metadata.uid)).size).toBe(created.length);
-    await read(path, (answer) => answer.status === 404 || answer.body.metadata.deletionTimestamp === undefined);
+    await client.read(path, (answer) => answer.status === 404 || answer.body.metadata.deletionTimestamp === undefined);
     await writers.send(post(definitions, widgetCrd(group)));
-    await established();
+    await client.established(path);
     expect(await namesOfInstances()).toEqual([]);
   });
 
@@ -162,7 +118,7 @@ describe.for(ways)("over %s", (way) => {
 
     // A real server answers 503 while it sets up the storage of a definition.
     for (const { status } of [...early, ...late]) expect([200, 201, 403, 404, 503]).toContain(status);
-    await gone();
+    await client.gone(path);
     await create();
     expect(await namesOfInstances()).toEqual([]);
   });
@@ -173,11 +129,11 @@ describe.for(ways)("over %s", (way) => {
     const { versions } = widgetCrd(group).spec as { readonly versions: readonly object[] };
     const unserved = versions.map((version) => ({ ...version, served: false }));
     await writers.send(patch("merge", path, { spec: { versions: unserved } }));
-    await read(widgets, ({ status }) => status === 404);
-    await read(`/apis/${group}`, ({ status }) => status === 404);
+    await client.read(widgets, ({ status }) => status === 404);
+    await client.read(`/apis/${group}`, ({ status }) => status === 404);
 
     await writers.send(remove(path));
-    await gone();
+    await client.gone(path);
     await create();
 
     expect(await namesOfInstances()).toEqual([]);
@@ -186,14 +142,19 @@ describe.for(ways)("over %s", (way) => {
   test("of definitions that want the same names one gets them, and the next one when the first is deleted", async () => {
     const plurals = ["as", "bs", "cs", "ds"];
     const answers = await writers.together(
-      plurals.map((plural) => post(definitions, definition(plural, { kind: "Same", singular: plural.slice(0, 1) }))),
+      plurals.map((plural) =>
+        post(definitions, definition(group, plural, { kind: "Same", singular: plural.slice(0, 1) })),
+      ),
     );
     expect(tally(answers)).toEqual({ 201: 4 });
 
     for (let left = [...plurals]; left.length > 0;) {
       const decided = await Promise.all(
         left.map((plural) =>
-          read(`${definitions}/${plural}.${group}`, (answer) => conditionOf(answer, "NamesAccepted") !== undefined),
+          client.read(
+            `${definitions}/${plural}.${group}`,
+            (answer) => conditionOf(answer, "NamesAccepted") !== undefined,
+          ),
         ),
       );
       const first = decided.find((answer) => conditionOf(answer, "NamesAccepted")?.status === "True");
@@ -205,34 +166,25 @@ describe.for(ways)("over %s", (way) => {
       const name = first?.body.metadata.name ?? "";
       expect(name).not.toBe("");
 
-      await established(`${definitions}/${name}`);
+      await client.established(`${definitions}/${name}`);
       await writers.send(remove(`${definitions}/${name}`));
-      await gone(`${definitions}/${name}`);
+      await client.gone(`${definitions}/${name}`);
       left = left.filter((plural) => `${plural}.${group}` !== name);
-      if (left.length > 0) await anyEstablished(left);
+      if (left.length > 0) await client.anyEstablished(left.map((plural) => `${definitions}/${plural}.${group}`));
     }
   });
-
-  async function anyEstablished(plurals: readonly string[]): Promise<void> {
-    for (let tries = 0; tries < 300; tries++) {
-      const found = await writers.together(plurals.map((plural) => ({ path: `${definitions}/${plural}.${group}` })));
-      if (found.some((answer) => conditionOf(answer, "Established")?.status === "True")) return;
-      await server.clock.sleep(50);
-    }
-    throw new Error("no definition is established");
-  }
 
   test("a short name that a definition gives up goes to the definition that waits for it", async () => {
     await create();
     await writers.send(patch("merge", path, { spec: { names: { shortNames: ["w"] } } }));
-    await read(path, (answer) => statusOf(answer).acceptedNames?.shortNames !== undefined);
+    await client.read(path, (answer) => statusOf(answer).acceptedNames?.shortNames !== undefined);
     const gadgets = `${definitions}/gadgets.${group}`;
-    await writers.send(post(definitions, definition("gadgets", { kind: "Gadget", shortNames: ["w"] })));
-    await read(gadgets, (answer) => conditionOf(answer, "NamesAccepted")?.reason === "ShortNamesConflict");
+    await writers.send(post(definitions, definition(group, "gadgets", { kind: "Gadget", shortNames: ["w"] })));
+    await client.read(gadgets, (answer) => conditionOf(answer, "NamesAccepted")?.reason === "ShortNamesConflict");
 
     await writers.send(patch("merge", path, { spec: { names: { shortNames: ["x"] } } }));
 
-    const waited = await established(gadgets);
+    const waited = await client.established(gadgets);
     expect(statusOf(waited).acceptedNames?.shortNames).toEqual(["w"]);
   });
 
@@ -242,8 +194,8 @@ describe.for(ways)("over %s", (way) => {
       post(widgets, { ...widget(group, "held", {}), metadata: { name: "held", finalizers: ["x.test/hold"] } }),
     );
     await writers.send(remove(path));
-    await read(`${widgets}/held`, ({ body }) => body.metadata.deletionTimestamp !== undefined);
-    await read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionInProgress");
+    await client.read(`${widgets}/held`, ({ body }) => body.metadata.deletionTimestamp !== undefined);
+    await client.read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionInProgress");
 
     const answers = await writers.together([
       ...numbers.map((n) => post(widgets, widget(group, `new-${n}`, {}))),
@@ -257,35 +209,26 @@ describe.for(ways)("over %s", (way) => {
       patch("merge", `${widgets}/held`, { metadata: { finalizers: null } }),
       ...numbers.map((n) => patch("merge", `${path}/status`, { metadata: { labels: { [`m${n}`]: "x" } } })),
     ]);
-    await gone();
+    await client.gone(path);
   });
 
   test("a definition that another finalizer holds is served, and allows creates again after its instances are gone", async () => {
     const crd = widgetCrd(group);
     const metadata = { ...crd.metadata, finalizers: ["x.test/hold"] };
     await writers.send(post(definitions, { ...crd, metadata }));
-    await established();
-    await read(widgets, ({ status }) => status === 200);
+    await client.established(path);
+    await client.read(widgets, ({ status }) => status === 200);
     await writers.send(post(widgets, widget(group, "old", {})));
 
     await writers.send(remove(path));
-    await read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionCompleted");
-    const created = await read(widgets, ({ status }) => status === 200).then(() => createUntilAllowed());
+    await client.read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionCompleted");
+    const created = await client.createUntilAllowed(widgets, widget(group, "new", {}));
 
     expect(created.status).toBe(201);
     expect(await namesOfInstances()).toEqual(["new"]);
     await writers.send(patch("merge", path, { metadata: { finalizers: null } }));
-    await gone();
+    await client.gone(path);
   });
-
-  /** Creates an instance. A real server allows it only when its handler has received the new condition of the definition. */
-  async function createUntilAllowed(): Promise<WriteAnswer> {
-    for (let tries = 0; ; tries++) {
-      const created = await writers.send(post(widgets, widget(group, "new", {})));
-      if (created.status !== 403 || tries === 100) return created;
-      await server.clock.sleep(50);
-    }
-  }
 
   test("a definition whose conditions a client removes is no longer served", async () => {
     await create();
@@ -297,8 +240,8 @@ describe.for(ways)("over %s", (way) => {
     );
 
     expect(code).toBe(200);
-    await read(widgets, (answer) => answer.status === 404);
+    await client.read(widgets, (answer) => answer.status === 404);
     await writers.send(remove(path));
-    await gone();
+    await client.gone(path);
   });
 });
