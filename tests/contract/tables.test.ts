@@ -147,3 +147,9 @@ test("an empty collection has columns and no rows", async () => {
   expect(columnDefinitions.length).toBe(9);
   expect(rows).toEqual([]);
 });
+
+test("an APIService of a built-in group is local and available", async () => {
+  const { rows } = await tableAt("/apis/apiregistration.k8s.io/v1/apiservices/v1.apps");
+
+  expect(rows.map(({ cells }) => cells.slice(0, 3))).toEqual([["v1.apps", "Local", "True"]]);
+});

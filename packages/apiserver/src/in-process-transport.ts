@@ -3,12 +3,12 @@
 import type { Transport, TransportRequest, TransportResponse, UpgradedConnection } from "@kubewright/transport";
 import { TransportError, UpgradeRefusedError } from "@kubewright/transport";
 import type { Handler } from "./endpoints/handler.ts";
+import { parseQuery } from "./endpoints/parse-query.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
 import { connect } from "./in-process-connection.ts";
 import type { UserInfo } from "./registry/server-context.ts";
 
 const address = "in-process";
-const noQuery = "";
 const noBody = new Uint8Array();
 const encoder = new TextEncoder();
 
@@ -70,7 +70,7 @@ function toServerRequest(
   return {
     method,
     path: mark === -1 ? path : path.slice(0, mark),
-    query: new URLSearchParams(mark === -1 ? noQuery : path.slice(mark + 1)),
+    query: parseQuery(mark === -1 ? "" : path.slice(mark + 1)),
     headers,
     body: body === undefined ? noBody : typeof body === "string" ? encoder.encode(body) : body,
     user,

@@ -1,7 +1,7 @@
 // The options of writes: from the query, and for deletes from the body.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
 import type { FieldError } from "@kubewright/apimachinery";
-import { badRequest, field, invalid } from "@kubewright/apimachinery";
+import { badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "../registry/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
 import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
@@ -100,13 +100,14 @@ function optionsOfQuery(query: URLSearchParams): RawDeleteOptions {
 function optionsOfBody(body: unknown): RawDeleteOptions {
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } =
     objectOf(body);
+  if (typeof apiVersion === "string") assertGroupVersion(apiVersion);
   if (kind !== undefined && kind !== "DeleteOptions") {
     const version = typeof apiVersion === "string" ? apiVersion : metaApiVersion;
     const shown = [kind, version].map((part) => JSON.stringify(part));
     throw badRequest(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
   }
   if (apiVersion !== undefined && typeof apiVersion !== "string") throw wrongType(apiVersion, "apiVersion", "string");
-  const { uid, resourceVersion } = preconditions === undefined || preconditions === null ? {} : objectOf(preconditions);
+  const { uid, resourceVersion } = preconditionsOf(preconditions);
   const checked = {
     gracePeriodSeconds: typed(gracePeriodSeconds, "gracePeriodSeconds", "number", "int64"),
     propagationPolicy: typed(propagationPolicy, "propagationPolicy", "string", "v1.DeletionPropagation"),
@@ -131,10 +132,25 @@ function typed<T extends "number" | "string" | "boolean">(
   return value as { number: number; string: string; boolean: boolean }[T]; // Its type has just been compared.
 }
 
+/** Go reads null as the empty string. */
 function stringsOf(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value) && value.every((item): item is string => typeof item === "string")) return value;
-  throw wrongType(value, "dryRun", "[]string");
+  if (!Array.isArray(value)) throw wrongType(value, "dryRun", "[]string");
+  return value.map((item: unknown) => typed(item, "dryRun", "string", "string") ?? "");
+}
+
+function preconditionsOf(value: unknown): JsonObject {
+  if (value === undefined || value === null) return {};
+  if (isJsonObject(value)) return value;
+  throw wrongType(value, "preconditions", "v1.Preconditions");
+}
+
+function assertGroupVersion(apiVersion: string): void {
+  try {
+    parseApiVersion(apiVersion);
+  } catch {
+    throw badRequest(`unexpected GroupVersion string: ${apiVersion}`);
+  }
 }
 
 function objectOf(value: unknown): JsonObject {
@@ -149,7 +165,9 @@ function objectOf(value: unknown): JsonObject {
 
 function wrongType(value: unknown, path: string, goType: string): Error {
   const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return badRequest(`json: cannot unmarshal ${type} into Go struct field DeleteOptions.${path} of type ${goType}`);
+  // Go shows a number that does not fit the integer type.
+  const shown = typeof value === "number" && goType === "int64" ? `${type} ${value}` : type;
+  return badRequest(`json: cannot unmarshal ${shown} into Go struct field DeleteOptions.${path} of type ${goType}`);
 }
 
 /** The record without the fields that are undefined. */

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
+import { parseQuery } from "../endpoints/parse-query.ts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { chooseEncoding, gzipHeaders } from "./compression.ts";
 
@@ -19,7 +20,7 @@ export function requestHead(incoming: NodeRequest, signal: AbortSignal): ServerR
   return {
     method: incoming.method ?? "GET",
     path: mark === -1 ? target : target.slice(0, mark),
-    query: new URLSearchParams(mark === -1 ? "" : target.slice(mark + 1)),
+    query: parseQuery(mark === -1 ? "" : target.slice(mark + 1)),
     headers: headersOf(incoming),
     body: noBody,
     signal,

@@ -1,6 +1,6 @@
 // A delete removes the object at once, or marks it and leaves the removal to its finalizers, its grace period, or both.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
-import { notFound } from "@kubewright/apimachinery";
+import { notFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
@@ -48,7 +48,11 @@ export async function deleteObject(engine: Engine, request: DeleteRequest): Prom
   // A kube-apiserver checks preconditions on a first read, and in each attempt with another message.
   if (Object.keys(preconditions).length > 0) {
     const entry = tableOf(engine, form.resource).get(entryKey(namespace, name));
-    if (entry !== undefined) assertPreconditions(form.resource, preconditions, storedObject(entry, form.resource));
+    if (entry !== undefined) {
+      // The conflict names the group in which the kind is stored: the Events of events.k8s.io are stored in the core group.
+      const { group } = parseApiVersion(form.resource.storage.apiVersion);
+      assertPreconditions({ ...form.resource, group }, preconditions, storedObject(entry, form.resource));
+    }
   }
   return guaranteedUpdate(engine, request, (entry) => attemptDelete(engine, request, entry));
 }

@@ -12,6 +12,7 @@ import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import { convertEvent } from "../events/convert.ts";
 import { viewOf } from "../typed.ts";
+import { apiServiceCells } from "./api-service-cells.ts";
 import {
   configMapCells,
   endpointSliceCells,
@@ -122,6 +123,7 @@ const cellsByResource: { readonly [resource: string]: Cells } = {
   "resourceslices.resource.k8s.io": resourceSliceCells,
   "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaCells,
   "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelCells,
+  "apiservices.apiregistration.k8s.io": apiServiceCells,
 };
 
 /** Name, Webhooks, Age. */
