@@ -1,4 +1,7 @@
-/** One review sent to a webhook and its response read, within a deadline. Redirects are followed as in a kube-apiserver. */
+/**
+ * One review sent to a webhook and its response read, within a deadline. Redirects are followed and `Retry-After` is observed as in a
+ * kube-apiserver.
+ */
 import type { Clock } from "@kubewright/async";
 import { abortable, deadlineSignal, isDeadlineError, linkSignals } from "@kubewright/async";
 import { quoteGoString } from "@kubewright/apimachinery";
@@ -10,6 +13,7 @@ import type { Hook } from "./hook.ts";
 import { failedExchange, failedStatus } from "./http-failure.ts";
 import type { Hop } from "./redirect.ts";
 import { nextHop, RedirectError, shownUrl } from "./redirect.ts";
+import { retriesMax, retryAfterMs } from "./retry-after.ts";
 import type { WebhookTarget } from "./target.ts";
 import { redirectTarget } from "./target.ts";
 import { escapedPath, urlParts, userOf } from "./url-text.ts";
@@ -55,16 +59,28 @@ export async function exchange(
   const limitMs = Math.min(timeoutMs, leftMs);
   using gone = linkSignals(sender.signal, sender.closing);
   using limit = deadlineSignal(sender.clock, limitMs, gone.signal);
-  let hop: Hop = { method: "POST", url: `${url}?timeout=${Math.ceil(limitMs / 1000)}s`, body };
+  const firstHop: Hop = { method: "POST", url: `${url}?timeout=${Math.ceil(limitMs / 1000)}s`, body };
+  let hop = firstHop;
 
   async function send(): Promise<WebhookResponse> {
-    for (let sent = 1; ; sent++) {
-      const response = await request(hop, target, limit.signal, sender);
-      const next = nextHop(hop, sent, response.status, headerOf(response.headers, "location"));
-      if (next === undefined) {
+    for (let retries = 0; ; retries++) {
+      const response = await followRedirects();
+      const waitMs = retries < retriesMax ? retryAfterMs(response) : undefined;
+      if (waitMs === undefined) {
         const text = await readText(response, { limitBytes: responseBytesMax });
         return { status: response.status, contentType: headerOf(response.headers, "content-type"), text };
       }
+      await discardBody(response);
+      hop = firstHop;
+      await sender.clock.sleep(waitMs, { signal: limit.signal });
+    }
+  }
+
+  async function followRedirects(): Promise<TransportResponse> {
+    for (let sent = 1; ; sent++) {
+      const response = await request(hop, target, limit.signal, sender);
+      const next = nextHop(hop, sent, response.status, headerOf(response.headers, "location"));
+      if (next === undefined) return response;
       await discardBody(response);
       hop = next;
     }
