@@ -26,6 +26,7 @@ import { createGoPrinting } from "./go-json.ts";
 import { createGoFields } from "./go-types.ts";
 import { bindingsResource } from "./pod/binding.ts";
 import { parseAddressRange } from "./services/address-range.ts";
+import { repairAddresses } from "./services/repair-addresses.ts";
 import type { ServiceAccountSettings } from "./tokens/service-account-options.ts";
 import { authenticateServiceAccount } from "./tokens/token-authenticator.ts";
 import { createTokenSubresource } from "./tokens/token-issuer.ts";
@@ -76,6 +77,7 @@ export function builtinModules(options: ModuleOptions, settings: ServiceAccountS
     { name: "custom-resources", start: (context) => catalog.start(context) },
     { name: "admission", admission: plugins, stop: webhooks.close },
     { name: "bootstrap", start: (context) => writeBootstrapObjects(context, range) },
+    { name: "service-addresses", start: (context) => repairAddresses(context, range) },
     { name: "identity-lease", start: identityLease.start, beforeRequest: identityLease.renewIfDue },
   ];
 }
