@@ -3,8 +3,15 @@
 
 /** `2026-11-20T21:26:30Z`: creation, deletion and transition times. Fractions of a second are cut off. */
 export function formatTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(ms / 1000);
+  // Many objects are written within one second, and formatting a date costs more than most of the other steps of a write.
+  if (second !== lastFormatted.second) {
+    lastFormatted = { second, text: `${new Date(ms).toISOString().slice(0, 19)}Z` };
+  }
+  return lastFormatted.text;
 }
+
+let lastFormatted = { second: Number.NaN, text: "" };
 
 /** `2026-11-20T21:26:30.123000Z`: times of leases and events. */
 export function formatMicroTime(ms: number): string {

@@ -69,7 +69,8 @@ export function createHandler(options: HandlerOptions): Handler {
     try {
       const response = await answer(options, request, notes);
       count(metrics, request, notes, { response, seconds: (engine.clock.now() - startedAt) / 1000 });
-      return await finishResponse(response, request, { ...notes, auditId: engine.random.uuid() });
+      const { warnings, flow } = notes;
+      return await finishResponse(response, request, { warnings, flow, auditId: engine.random.uuid() });
     } finally {
       inflight.value--;
     }
@@ -130,22 +131,15 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     if (!isOperational(request.path)) options.engine.store.settle();
     const user = impersonated(sender, request.headers, options.authorizer);
     options.beforeRequest();
-    notes.flow = flowOf(options.classify, user, target, request);
+    const verb = target?.type === "resource" ? verbOf(request.method, target, isWatch(request.query)) : undefined;
+    const access = accessOf(user, target, verb ?? request.method.toLowerCase(), request);
+    notes.flow = isClassified(target, request) ? options.classify(access) : undefined;
     if (target === undefined) return serveMalformedPath(options.registry, request.path);
+    assertAllowed(options.authorizer, access);
     if (target.type === "path") {
-      assertAllowed(options.authorizer, {
-        user,
-        verb: request.method.toLowerCase(),
-        target: { type: "path", path: request.path },
-      });
       isRouted = true;
       return servePath(options, target.segments, request);
     }
-    const authorize = (verb: string): void => {
-      assertAllowed(options.authorizer, { user, verb, target: accessTo(target, verb, request) });
-    };
-    const verb = verbOf(request.method, target, isWatch(request.query));
-    authorize(verb ?? request.method.toLowerCase());
     const resolution = resolveTarget(options.engine.registry, target);
     isRouted = true;
     if (!resolution.found) return resolution.response();
@@ -158,6 +152,9 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
       tables: hasTables(form, target.subresource),
     });
     const { engine, closing } = options;
+    const authorize = (other: string): void => {
+      assertAllowed(options.authorizer, accessOf(user, target, other, request));
+    };
     const about = { request, target, form, user, accept, namespace, startedAtMs };
     const response = await serveResource({ engine, ...about, warnings, authorize, closing }, verb);
     engine.store.settle();
@@ -191,21 +188,10 @@ function settledFailure({ store }: Engine, error: unknown): unknown {
   }
 }
 
-/** The flow of a request. Like kube-apiserver, it leaves out long-running requests that are no watches. */
-function flowOf(
-  classify: FlowClassifier,
-  user: UserInfo,
-  target: RequestTarget | undefined,
-  request: ServerRequest,
-): Flow | undefined {
-  const { path, method, query } = request;
-  if (target?.type !== "resource") {
-    if (path.startsWith("/debug/pprof/")) return undefined;
-    return classify({ user, verb: method.toLowerCase(), target: { type: "path", path } });
-  }
-  if (longRunningSubresources.has(target.subresource)) return undefined;
-  const verb = verbOf(method, target, isWatch(query)) ?? method.toLowerCase();
-  return classify({ user, verb, target: accessTo(target, verb, request) });
+/** Whether the request has a flow. Like kube-apiserver, this leaves out long-running requests that are no watches. */
+function isClassified(target: RequestTarget | undefined, { path }: ServerRequest): boolean {
+  if (target?.type !== "resource") return !path.startsWith("/debug/pprof/");
+  return !longRunningSubresources.has(target.subresource);
 }
 
 /** `undefined` for a verb or a subresource that the resource does not have: metrics have no labels that clients make up. */
@@ -257,12 +243,18 @@ function assertAllowed(authorizer: Authorizer, request: AccessRequest): void {
   if (!decision.allowed) throw forbiddenError(request, decision.reason);
 }
 
-/** What a request wants of a resource. Whoever may see one object by name may list and watch it by name. */
-function accessTo(target: ResourceTarget, verb: string, request: ServerRequest): AccessRequest["target"] {
+/** What the user requests. A user with access to one object by name may list and watch it by name. */
+function accessOf(
+  user: UserInfo,
+  target: RequestTarget | undefined,
+  verb: string,
+  { path, query }: ServerRequest,
+): AccessRequest {
+  if (target?.type !== "resource") return { user, verb, target: { type: "path", path } };
   const { group, version, resource, subresource, namespace } = target;
   const isCollection = verb === "list" || verb === "watch" || verb === "deletecollection";
-  const name = target.name === "" && isCollection ? selectedName(request.query) : target.name;
-  return { type: "resource", group, version, resource, subresource, namespace, name };
+  const name = target.name === "" && isCollection ? selectedName(query) : target.name;
+  return { user, verb, target: { type: "resource", group, version, resource, subresource, namespace, name } };
 }
 
 function selectedName(query: URLSearchParams): string {

@@ -16,13 +16,14 @@ export async function withReservation<T extends { readonly type: "stored" | "uns
   run: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const reservation = reserving instanceof Promise ? await reserved(reserving, context) : reserving;
+  if (reservation === undefined) return run();
   let isStored = false;
   try {
     const result = await run();
     isStored = result?.type === "stored";
     return result;
   } finally {
-    const ended = isStored ? reservation?.commit() : reservation?.release();
+    const ended = isStored ? reservation.commit() : reservation.release();
     if (ended !== undefined) await untilEnd(context, ended);
   }
 }

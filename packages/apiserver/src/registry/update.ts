@@ -1,8 +1,8 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission and reservations.
-import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
-import type { GroupVersionKind } from "@kubewright/apimachinery";
+import { cloneJson, conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonValue } from "@kubewright/apimachinery";
 import { restoreTimes } from "../managed-fields/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -42,7 +42,7 @@ export type Change = (live: LiveObject | undefined) => Draft;
 export interface LiveObject {
   /** In the form of the hooks (`workingObject`). Shared. */
   readonly object: ReadonlyObject;
-  /** Parses the stored bytes anew. The result belongs to the caller. */
+  /** Copies the object. The result belongs to the caller. */
   readonly copy: () => ApiObject;
 }
 
@@ -121,7 +121,9 @@ function prepareToCreate(draft: ApiObject, { form, name, context }: UpdateReques
 }
 
 function liveObject(entry: StoredEntry, { form }: UpdateRequest): LiveObject {
-  return { object: workingObject(entry, form), copy: () => workingObject(entry, form) };
+  const object = workingObject(entry, form);
+  // Working objects are JSON.
+  return { object, copy: () => cloneJson(object as unknown as JsonValue) as unknown as ApiObject };
 }
 
 interface ReviewedUpdate {
