@@ -1,15 +1,63 @@
-// Bodies that are put together from pieces: cut out of stored objects, glued with commas. Pieces are copied into chunks of a fair size; what
-// fits into one is a whole body, the rest is produced while it is read.
+// Bodies that are put together from pieces: parts of stored objects with commas between them. Pieces are copied into chunks of a fair size. A body
+// that fits into one chunk is whole, a longer one is produced while it is read.
 
 const chunkBytes = 64 * 1024;
 
-/** The body made of these pieces. Nothing is read from `pieces` beyond the first chunk until somebody reads the body. */
-export function bodyOfPieces(pieces: Iterable<Uint8Array>): Uint8Array | AsyncIterable<Uint8Array> {
-  const chunks = chunksOf(pieces);
-  const first = chunks.next();
-  if (first.done === true) return new Uint8Array();
-  const second = chunks.next();
-  return second.done === true ? first.value : streamOf(first.value, second.value, chunks);
+/** The body made of these pieces. Nothing is read from `pieces` beyond the first chunk until the body is read. */
+export function bodyOfPieces(pieces: Iterable<Uint8Array>): Uint8Array | LongBody {
+  const rest = pieces[Symbol.iterator]();
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length <= chunkBytes) {
+    const next = rest.next();
+    if (next.done === true) return Buffer.concat(first, length);
+    first.push(next.value);
+    length += next.value.length;
+  }
+  return new LongBody(first, rest);
+}
+
+/** A body of more than one chunk. It can be read once. */
+export class LongBody implements AsyncIterable<Uint8Array> {
+  readonly #first: readonly Uint8Array[];
+  readonly #rest: Iterator<Uint8Array>;
+
+  constructor(first: readonly Uint8Array[], rest: Iterator<Uint8Array>) {
+    this.#first = first;
+    this.#rest = rest;
+  }
+
+  /**
+   * The chunks of the body, each valid until the next one is requested: all of them share one buffer. A buffer for each chunk would be memory
+   * outside of the heap, which makes the garbage collector mark all stored objects again and again.
+   */
+  *borrowedChunks(): Generator<Uint8Array, void, undefined> {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    let length = 0;
+    for (const piece of this.#pieces()) {
+      if (length > 0 && length + piece.length > chunkBytes) {
+        yield buffer.subarray(0, length);
+        length = 0;
+      }
+      if (piece.length > chunkBytes) {
+        yield piece;
+      } else {
+        buffer.set(piece, length);
+        length += piece.length;
+      }
+    }
+    if (length > 0) yield buffer.subarray(0, length);
+  }
+
+  /** The chunks of the body. They belong to the reader. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    for (const chunk of this.borrowedChunks()) yield Buffer.from(chunk);
+  }
+
+  *#pieces(): Generator<Uint8Array, void, undefined> {
+    yield* this.#first;
+    for (let next = this.#rest.next(); next.done !== true; next = this.#rest.next()) yield next.value;
+  }
 }
 
 /** One buffer with all the pieces. */
@@ -23,28 +71,4 @@ export async function wholeBody(body: Uint8Array | AsyncIterable<Uint8Array>): P
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-async function* streamOf(
-  first: Uint8Array,
-  second: Uint8Array,
-  rest: Iterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  yield first;
-  yield second;
-  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
-}
-
-function* chunksOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
-  let waiting: Uint8Array[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    waiting.push(piece);
-    length += piece.length;
-    if (length < chunkBytes) continue;
-    yield Buffer.concat(waiting, length);
-    waiting = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(waiting, length);
 }

@@ -7,6 +7,7 @@ import { constants, createGzip } from "node:zlib";
 import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
 import { parseQuery } from "../endpoints/parse-query.ts";
+import { LongBody } from "../endpoints/pieces.ts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { chooseEncoding, gzipHeaders } from "./compression.ts";
 
@@ -71,9 +72,30 @@ export async function sendResponse(request: ServerRequest, response: ServerRespo
     await pipeline(Readable.from(source, { objectMode: false }), compress, outgoing as NodeJS.WritableStream);
   } else if (body instanceof Uint8Array) {
     outgoing.end(body);
+  } else if (body instanceof LongBody) {
+    await sendBorrowed(body, outlet, request.signal);
   } else {
     await sendStream(body, outlet, request.signal);
   }
+}
+
+/** Sends a long body. Its chunks share one buffer, so each is written to the socket before the next one is requested. */
+async function sendBorrowed(body: LongBody, { outgoing }: Outlet, signal: AbortSignal | undefined): Promise<void> {
+  for (const chunk of body.borrowedChunks()) {
+    if (signal?.aborted === true) return;
+    await written(outgoing, chunk, signal);
+  }
+  outgoing.end();
+}
+
+/** Resolves when the socket has taken a chunk, or the client has gone. */
+async function written(outgoing: NodeResponse, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => resolve();
+  (outgoing as NodeJS.WritableStream).write(chunk, end);
+  signal?.addEventListener("abort", end, { once: true });
+  await promise;
+  signal?.removeEventListener("abort", end);
 }
 
 /**

@@ -23,10 +23,12 @@ export const configMapKind: BuiltinKind = {
 function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readonly FieldError[] {
   const errors: FieldError[] = [];
   let size = 0;
+  const path = fieldPath("data");
   for (const [key, value] of Object.entries(data)) {
-    const path = fieldPath("data").key(key);
-    errors.push(...invalidFor(path, key, isConfigMapKey(key)));
-    if (Object.hasOwn(binaryData, key)) errors.push(field.invalid(path, key, "duplicate of key present in binaryData"));
+    errors.push(...invalidFor(path.key(key), key, isConfigMapKey(key)));
+    if (Object.hasOwn(binaryData, key)) {
+      errors.push(field.invalid(path.key(key), key, "duplicate of key present in binaryData"));
+    }
     size += Buffer.byteLength(value, "utf8");
   }
   for (const [key, value] of Object.entries(binaryData)) {

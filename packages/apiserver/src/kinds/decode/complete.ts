@@ -60,10 +60,15 @@ function completeValue(value: unknown, plan: ValuePlan): void {
       if (isObject(value)) completeStruct(value, plan.plan());
       break;
     case "list":
-      if (Array.isArray(value)) for (const item of value) completeValue(item, plan.item.value);
+      if (Array.isArray(value) && isComposite(plan.item.value)) {
+        for (const item of value) completeValue(item, plan.item.value);
+      }
       break;
     case "map":
-      if (isObject(value)) for (const item of Object.values(value)) completeValue(item, plan.value);
+      // A map of scalars may have tens of thousands of keys.
+      if (isObject(value) && isComposite(plan.value)) {
+        for (const item of Object.values(value)) completeValue(item, plan.value);
+      }
       break;
     case "string":
     case "boolean":
@@ -78,4 +83,9 @@ function completeValue(value: unknown, plan: ValuePlan): void {
     case "any":
       break;
   }
+}
+
+/** Whether values of this plan may hold structs, which can be completed. */
+function isComposite({ type }: ValuePlan): boolean {
+  return type === "struct" || type === "structOr" || type === "list" || type === "map";
 }

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { bodyOfPieces, LongBody } from "./pieces.ts";
+
+const kibibyte = 1024;
+const piece = (text: string, length: number): Uint8Array => Buffer.alloc(length, text);
+
+function longBody(...pieces: readonly Uint8Array[]): LongBody {
+  const body = bodyOfPieces(pieces);
+  assert.ok(body instanceof LongBody);
+  return body;
+}
+
+test("pieces that fit into one chunk are a whole body", () => {
+  assert.deepEqual(bodyOfPieces([]), Buffer.alloc(0));
+  assert.deepEqual(bodyOfPieces([Buffer.from("ab"), Buffer.from("c")]), Buffer.from("abc"));
+});
+
+test("a long body reads no pieces beyond its first chunk until it is read", () => {
+  let read = 0;
+  const pieces = Iterator.from([1, 2, 3, 4]).map(() => {
+    read++;
+    return piece("a", 40 * kibibyte);
+  });
+
+  bodyOfPieces(pieces);
+
+  assert.equal(read, 2);
+});
+
+test("borrowed chunks share one buffer, but for pieces that are larger than it", () => {
+  const large = piece("b", 100 * kibibyte);
+  const body = longBody(piece("a", 40 * kibibyte), large, piece("c", 40 * kibibyte), piece("d", 40 * kibibyte));
+
+  const chunks: { text: string; length: number; buffer: ArrayBufferLike; isLarge: boolean }[] = [];
+  for (const chunk of body.borrowedChunks()) {
+    const text = Buffer.from(chunk).toString().replaceAll(/(.)\1*/g, "$1");
+    chunks.push({ text, length: chunk.length, buffer: chunk.buffer, isLarge: chunk === large });
+  }
+
+  assert.deepEqual(
+    chunks.map(({ text, length, isLarge }) => [text, length, isLarge]),
+    [
+      ["a", 40 * kibibyte, false],
+      ["b", 100 * kibibyte, true],
+      ["c", 40 * kibibyte, false],
+      ["d", 40 * kibibyte, false],
+    ],
+  );
+  assert.equal(new Set(chunks.filter(({ isLarge }) => !isLarge).map(({ buffer }) => buffer)).size, 1);
+});
+
+test("the chunks of a stream belong to its reader", async () => {
+  const body = longBody(piece("a", 40 * kibibyte), piece("b", 40 * kibibyte), piece("c", 40 * kibibyte));
+
+  const chunks = await Array.fromAsync(body);
+
+  assert.deepEqual(
+    chunks.map((chunk) => Buffer.from(chunk.subarray(0, 3)).toString()),
+    ["aaa", "bbb", "ccc"],
+  );
+});
