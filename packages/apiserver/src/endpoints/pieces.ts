@@ -14,17 +14,15 @@ export function bodyOfPieces(pieces: Iterable<Uint8Array>): Uint8Array | LongBod
     first.push(next.value);
     length += next.value.length;
   }
-  return new LongBody(first, rest);
+  return new LongBody(resumed(first, rest));
 }
 
 /** A body of more than one chunk. It can be read once. */
 export class LongBody implements AsyncIterable<Uint8Array> {
-  readonly #first: readonly Uint8Array[];
-  readonly #rest: Iterator<Uint8Array>;
+  readonly #pieces: Iterable<Uint8Array>;
 
-  constructor(first: readonly Uint8Array[], rest: Iterator<Uint8Array>) {
-    this.#first = first;
-    this.#rest = rest;
+  constructor(pieces: Iterable<Uint8Array>) {
+    this.#pieces = pieces;
   }
 
   /**
@@ -34,7 +32,7 @@ export class LongBody implements AsyncIterable<Uint8Array> {
   *borrowedChunks(): Generator<Uint8Array, void, undefined> {
     const buffer = Buffer.allocUnsafe(chunkBytes);
     let length = 0;
-    for (const piece of this.#pieces()) {
+    for (const piece of this.#pieces) {
       if (length > 0 && length + piece.length > chunkBytes) {
         yield buffer.subarray(0, length);
         length = 0;
@@ -53,11 +51,12 @@ export class LongBody implements AsyncIterable<Uint8Array> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     for (const chunk of this.borrowedChunks()) yield Buffer.from(chunk);
   }
+}
 
-  *#pieces(): Generator<Uint8Array, void, undefined> {
-    yield* this.#first;
-    for (let next = this.#rest.next(); next.done !== true; next = this.#rest.next()) yield next.value;
-  }
+/** The pieces whose first ones have been read. */
+function* resumed(first: readonly Uint8Array[], rest: Iterator<Uint8Array>): Generator<Uint8Array, void, undefined> {
+  yield* first;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
 /** One buffer with all the pieces. */
