@@ -34,7 +34,9 @@ test("borrowed chunks share one buffer, but for pieces that are larger than it",
 
   const chunks: { text: string; length: number; buffer: ArrayBufferLike; isLarge: boolean }[] = [];
   for (const chunk of body.borrowedChunks()) {
-    const text = Buffer.from(chunk).toString().replaceAll(/(.)\1*/g, "$1");
+    const text = Buffer.from(chunk)
+      .toString()
+      .replaceAll(/(.)\1*/g, "$1");
     chunks.push({ text, length: chunk.length, buffer: chunk.buffer, isLarge: chunk === large });
   }
 
