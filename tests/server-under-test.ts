@@ -3,6 +3,7 @@
  * the real lane the one kube-apiserver that the lane has started for all files. Hence every test has a namespace of its own.
  */
 import type { Namespace } from "@kubewright/api/core/v1";
+import { createSeededRandom } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import type { CrdSource, Environment } from "@kubewright/envtest";
 import { inject } from "vitest";
@@ -38,7 +39,9 @@ export async function startServerUnderTest(
   const kubeconfig = inject("kubeconfig");
   const env = await startEnvironment({
     ...options,
-    ...(kubeconfig === undefined ? { server: "embedded" } : { server: "existing", env: { KUBECONFIG: kubeconfig } }),
+    ...(kubeconfig === undefined
+      ? { server: "embedded", random: createSeededRandom("suite") }
+      : { server: "existing", env: { KUBECONFIG: kubeconfig } }),
   });
   const run = Buffer.from(env.random.bytes(4)).toString("hex");
   let made = 0;

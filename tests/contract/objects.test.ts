@@ -4,6 +4,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { isAlreadyExists, isBadRequest, isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { refusal } from "./refusal.ts";
@@ -274,4 +275,21 @@ test("a kind without a status subresource answers 404 for it", async () => {
   );
 
   expect(error.status).toMatchObject({ code: 404, message: "the server could not find the requested resource" });
+});
+
+test.for([
+  ["\\ud800", "\ufffd"],
+  ["a\\udc00b", "a\ufffdb"],
+  ["\\ud83d\\ude00", "\u{1f600}"],
+  ["\\ud83d\\ud83d\\ude00", "\ufffd\u{1f600}"],
+  ["\\\\ud800", "\\ud800"],
+])("the string %j of a body is read as %j", async ([escaped, text]) => {
+  const { status, body } = await ask(server.transport, {
+    method: "POST",
+    path: `/api/v1/namespaces/${namespace}/configmaps`,
+    body: `{"metadata":{"generateName":"escaped-"},"data":{"a":"${escaped}"}}`,
+  });
+
+  expect(status).toBe(201);
+  expect(body).toHaveProperty("data.a", text);
 });

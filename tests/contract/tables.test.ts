@@ -153,3 +153,11 @@ test("an APIService of a built-in group is local and available", async () => {
 
   expect(rows.map(({ cells }) => cells.slice(0, 3))).toEqual([["v1.apps", "Local", "True"]]);
 });
+
+test("FlowSchemas are listed in the order in which they are matched", async () => {
+  const table = await tableAt("/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas");
+  const builtin = ["catch-all", "exempt", "probes", "system-nodes", "global-default"];
+  const names = table.rows.map(({ cells }) => cells[0]).filter((name) => builtin.includes(String(name)));
+
+  expect(names).toEqual(["exempt", "probes", "system-nodes", "global-default", "catch-all"]);
+});

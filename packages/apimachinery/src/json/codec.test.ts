@@ -110,6 +110,14 @@ test("decodeJson() reports exactly the keys that come twice", () => {
   );
 });
 
+test.for([
+  [String.raw`"\ud800"`, "\ufffd"],
+  [String.raw`"\uD83D\uDE00\udfff"`, "\u{1f600}\ufffd"],
+  [String.raw`"\\ud800\u0041"`, String.raw`\ud800A`],
+] as const)("decodeJson() reads %s without lone surrogates", ([text, expected]) => {
+  assert.equal(decodeJson(text).value, expected);
+});
+
 test("decodeJson() says what is wrong in the words of a kube-apiserver", () => {
   const table: readonly (readonly [string, string])[] = [
     ["", "unexpected end of JSON input"],

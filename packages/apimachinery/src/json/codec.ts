@@ -42,13 +42,13 @@ const goDepthMax = 10_000;
  * Decodes a JSON text; bytes are UTF-8. Of a duplicate key the last value counts.
  *
  * Integers within int64 are exact: beyond 2^53 they are `bigint`. An integer beyond int64 becomes a floating-point
- * number, as in a kube-apiserver.
+ * number, as in a kube-apiserver. The escape of a lone surrogate becomes U+FFFD, as in Go.
  *
  * @throws {JsonSyntaxError} with the message of a kube-apiserver when the text is not JSON, holds a number too large for
  * a double, or is nested deeper than `depthMax`.
  */
 export function decodeJson(input: string | Uint8Array, options: DecodeJsonOptions = {}): DecodedJson {
-  const text = typeof input === "string" ? input : decodeUtf8(input);
+  const text = withoutLoneSurrogates(typeof input === "string" ? input : decodeUtf8(input));
   const { reportDuplicates = false, depthMax } = options;
   if (depthMax !== undefined && hasMoreBrackets(text, depthMax)) scanJson(text, { depthMax });
   const value = parse(text);
@@ -70,6 +70,17 @@ export function encodeJson(value: unknown): string {
 /** Encodes a value as compact JSON in UTF-8 bytes. See `encodeJson`. */
 export function encodeJsonBytes(value: unknown): Uint8Array {
   return Buffer.from(encodeJson(value), "utf8");
+}
+
+/** Every escape of the text: a pair of surrogates, a lone one, or any other. */
+const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|[^])/g;
+const surrogate = /\\u[dD][89a-fA-F]/;
+const lengthOfOneEscape = 6;
+
+/** A string with a lone surrogate has no form in UTF-8, so it could not be stored and read again. */
+function withoutLoneSurrogates(text: string): string {
+  if (!text.includes("\\u") || !surrogate.test(text)) return text;
+  return text.replace(escapes, (escape) => (escape.length === lengthOfOneEscape ? "\\ufffd" : escape));
 }
 
 // A text cannot be nested deeper than it has opening brackets, and real ones have far fewer than any limit.

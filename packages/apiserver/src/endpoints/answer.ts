@@ -17,6 +17,7 @@ import {
 import { encodeEnvelope } from "../protobuf/envelope.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
+import type { TableDefinition } from "../registry/table-definition.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "./pieces.ts";
@@ -89,12 +90,22 @@ export function* tablePieces(
   const options = rowOptionsOf(scope);
   const { table } = options;
   let isFirst = true;
-  for (const entry of entries) {
+  for (const entry of inRowOrder(scope, table, entries)) {
     yield isFirst ? tableHead(options.metaVersion, listMeta, table.columns) : comma;
     isFirst = false;
     yield* rowPieces(entry, scope.form, options);
   }
   yield isFirst ? emptyTable(options.metaVersion, listMeta, table) : tableTail;
+}
+
+function inRowOrder(
+  { form }: RowScope,
+  { compareRows }: TableDefinition,
+  entries: Iterable<StoredEntry>,
+): Iterable<StoredEntry> {
+  if (compareRows === undefined) return entries;
+  const rows = Array.from(entries, (entry) => ({ entry, object: objectIn(entry, form) }));
+  return rows.toSorted((a, b) => compareRows(a.object, b.object)).map(({ entry }) => entry);
 }
 
 type RowScope = Pick<Scope, "accept" | "form" | "request" | "engine">;

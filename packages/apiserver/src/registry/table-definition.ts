@@ -8,6 +8,8 @@ export interface TableDefinition {
   readonly cells: (object: ReadonlyObject, now: Date) => readonly unknown[];
   /** Conditions of a row, for example that its object has completed. Default: none. */
   readonly conditions?: (object: ReadonlyObject) => readonly object[] | undefined;
+  /** Orders the rows of a list. Default: the order of the list. */
+  readonly compareRows?: (a: ReadonlyObject, b: ReadonlyObject) => number;
   /** A table without rows has `rows: null`: the kinds for which a kube-apiserver has no printer of their own. Default false. */
   readonly printsNoRowsAsNull?: boolean;
 }

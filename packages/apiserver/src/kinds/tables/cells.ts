@@ -34,6 +34,7 @@ import {
 import { podCells, podConditions } from "./pod-cells.ts";
 import {
   certificateSigningRequestCells,
+  compareFlowSchemas,
   flowSchemaCells,
   horizontalPodAutoscalerCells,
   priorityLevelCells,
@@ -73,6 +74,7 @@ export function tableOf(resource: string, columns: readonly FactColumn[]): Table
     printsNoRowsAsNull: columns.some(({ name }) => name === "Created At"),
     cells: cells ?? ((object, now) => columns.map((column) => plainCell(column, object, now))),
     ...(resource === "pods" ? { conditions: podConditions } : {}),
+    ...(resource === "flowschemas.flowcontrol.apiserver.k8s.io" ? { compareRows: compareFlowSchemas } : {}),
   };
 }
 

@@ -125,6 +125,12 @@ export function flowSchemaCells(object: ReadonlyObject, now: Date): readonly unk
   ];
 }
 
+/** The order in which requests are matched against FlowSchemas: by precedence, then by name. */
+export function compareFlowSchemas(a: ReadonlyObject, b: ReadonlyObject): number {
+  const precedence = (object: ReadonlyObject): number => viewOf<FlowSchema>(object).spec?.matchingPrecedence ?? 0;
+  return precedence(a) - precedence(b) || ((a.metadata.name ?? "") < (b.metadata.name ?? "") ? -1 : 1);
+}
+
 /** Name, Type, NominalConcurrencyShares, Queues, HandSize, QueueLengthLimit, Age. */
 export function priorityLevelCells(object: ReadonlyObject, now: Date): readonly unknown[] {
   const { type = "", limited } = viewOf<PriorityLevelConfiguration>(object).spec ?? {};
