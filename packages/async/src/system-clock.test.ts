@@ -42,6 +42,18 @@ test("setTimer() of the system clock takes Infinity as never, and refuses NaN", 
   assert.throws(() => clock.setTimer(Number.NaN, () => {}), /ms is NaN/);
 });
 
+test("setTimer() of the system clock sets no negative delay when the time has passed before the timer is set", async () => {
+  const setTimeout = vi.spyOn(globalThis, "setTimeout");
+  vi.spyOn(performance, "now").mockReturnValueOnce(100).mockReturnValueOnce(107);
+  let fired = 0;
+
+  createSystemClock().setTimer(0, () => fired++);
+  await vi.advanceTimersByTimeAsync(0);
+
+  assert.equal(setTimeout.mock.calls[0]?.[1], 0);
+  vi.restoreAllMocks();
+});
+
 test("sleep() of the system clock resolves after its time, and rejects when its signal aborts", async () => {
   const clock = createSystemClock();
   const controller = new AbortController();

@@ -39,7 +39,8 @@ function setTimer(ms: number, callback: () => void): Disposable {
   let handle = arm();
 
   function arm(): NodeJS.Timeout {
-    return setTimeout(fire, Math.min(Math.ceil(dueAt - now()), platformDelayMaxMs));
+    const delayMs = Math.max(0, Math.ceil(dueAt - now())); // Node.js warns about negative delays.
+    return setTimeout(fire, Math.min(delayMs, platformDelayMaxMs));
   }
   function fire(): void {
     if (now() < dueAt) handle = arm();
