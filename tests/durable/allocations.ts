@@ -107,18 +107,12 @@ function serviceView({ metadata, spec }: Body): ServiceView {
   return { uid: metadata.uid, clusterIP: spec.clusterIP, nodePort: spec.ports?.[0]?.nodePort };
 }
 
-export interface AllocationFindings {
-  readonly problems: readonly string[];
-  /** IPAddresses without their Service. */
-  readonly orphans: readonly string[];
-}
-
-/** Compares what was acknowledged with what the next server shows before its first write. */
+/** What is wrong with what the next server shows before the first write of a client, compared with what was acknowledged. */
 export async function checkAllocations(
   made: Allocations,
   transport: Transport,
   namespace: string,
-): Promise<AllocationFindings> {
+): Promise<readonly string[]> {
   const list = async (path: string): Promise<readonly Body[]> => {
     const { status, body } = await ask(transport, { path });
     if (status !== 200) throw new Error(`Cannot list ${path}: ${JSON.stringify(body)}`);
@@ -131,24 +125,23 @@ export async function checkAllocations(
   );
   const parents = new Map(addresses.map(({ metadata, spec }) => [metadata.name, spec.parentRef?.name]));
   const views = new Map(services.map((service) => [service.metadata.name, serviceView(service)]));
-  return {
-    problems: [
-      ...lostServices(made, views),
-      ...[...made.deleted].filter((name) => views.has(name)).map((name) => `Service ${name} was deleted and is there`),
-      ...repeated([...views.values()].map(({ clusterIP }) => clusterIP)).map((ip) => `Two Services have ${ip}`),
-      ...repeated([...views.values()].flatMap(({ nodePort = [] }) => nodePort)).map(
-        (port) => `Two Services have ${port}`,
+  return [
+    ...lostServices(made, views),
+    ...[...made.deleted].filter((name) => views.has(name)).map((name) => `Service ${name} was deleted and is there`),
+    ...repeated([...views.values()].map(({ clusterIP }) => clusterIP)).map((ip) => `Two Services have ${ip}`),
+    ...repeated([...views.values()].flatMap(({ nodePort = [] }) => nodePort)).map(
+      (port) => `Two Services have ${port}`,
+    ),
+    ...[...views]
+      .filter(([name, { clusterIP }]) => parents.get(clusterIP) !== name)
+      .map(
+        ([name, { clusterIP }]) => `Service ${name} has ${clusterIP}, whose IPAddress is of ${parents.get(clusterIP)}`,
       ),
-      ...[...views]
-        .filter(([name, { clusterIP }]) => parents.get(clusterIP) !== name)
-        .map(
-          ([name, { clusterIP }]) =>
-            `Service ${name} has ${clusterIP}, whose IPAddress is of ${parents.get(clusterIP)}`,
-        ),
-      ...lostPods(made, pods),
-    ],
-    orphans: [...parents].filter(([ip, name = ""]) => views.get(name)?.clusterIP !== ip).map(([ip]) => ip),
-  };
+    ...[...parents]
+      .filter(([ip, name = ""]) => views.get(name)?.clusterIP !== ip)
+      .map(([ip, name]) => `IPAddress ${ip} of Service ${name} has no Service`),
+    ...lostPods(made, pods),
+  ];
 }
 
 function lostServices(

@@ -98,8 +98,7 @@ test("addresses, ports, generated names and bindings of several clients survive 
     const client = { transport: killed.transport(), namespace, random, killed: killing.signal, onAnswer };
     await Promise.all([0, 1, 2, 3].map((number) => allocate(made, { ...client, client: number }, kill)));
     server = await open(copy, "allocations");
-    const findings = await checkAllocations(made, server.transport(), namespace);
-    problems.push(...findings.problems);
+    problems.push(...(await checkAllocations(made, server.transport(), namespace)));
     await killed[Symbol.asyncDispose]();
   }
   await server[Symbol.asyncDispose]();

@@ -43,14 +43,15 @@ test("setTimer() of the system clock takes Infinity as never, and refuses NaN", 
 });
 
 test("setTimer() of the system clock sets no negative delay when the time has passed before the timer is set", async () => {
-  const setTimeout = vi.spyOn(globalThis, "setTimeout");
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  // oxlint-disable-next-line no-restricted-globals -- The clock of the system reads it.
   vi.spyOn(performance, "now").mockReturnValueOnce(100).mockReturnValueOnce(107);
   let fired = 0;
 
   createSystemClock().setTimer(0, () => fired++);
   await vi.advanceTimersByTimeAsync(0);
 
-  assert.equal(setTimeout.mock.calls[0]?.[1], 0);
+  assert.equal(timers.mock.calls[0]?.[1], 0);
   vi.restoreAllMocks();
 });
 
