@@ -221,3 +221,31 @@ test("a token request does not find an account that is deleted meanwhile", async
 
   expect([status, body.message]).toEqual([404, 'serviceaccounts "robot" not found']);
 });
+
+test("a binding and an eviction whose timeouts pass leave the Pod and the budget to others", async () => {
+  const path = await create(writers, `${core}/pods`, pod("bound"));
+  await runningPod(writers, core, "p0");
+  await runningPod(writers, core, "p1");
+  await budget(writers, namespace, 1);
+  const rules = ruleFor("", "pods/*");
+  await using _ = await host.configure("validating", [host.webhook("slow", { ...rules, timeoutSeconds: 30 })]);
+  const held = hold(host, "/slow", 2);
+
+  const late = await Promise.allSettled([
+    writers.send(post(`${path}/binding?timeout=500ms`, binding("bound", "late"))),
+    writers.send(post(`${core}/pods/p0/eviction?timeout=500ms`, eviction("p0"))),
+  ]);
+  const early = await writers.together([
+    post(`${path}/binding`, binding("bound", "early")),
+    post(`${core}/pods/p1/eviction`, eviction("p1")),
+  ]);
+  held.release();
+  // Passes the webhook as well, after the writes that are over would have.
+  const evicted = await writers.send(post(`${core}/pods/p0/eviction`, eviction("p0")));
+
+  expect(late.map((each) => (each.status === "rejected" ? 504 : each.value.status))).toEqual([504, 504]);
+  expect(early.map(({ status }) => status)).toEqual([201, 201]);
+  expect(evicted.status).toBe(429);
+  expect((await writers.send({ path })).body.spec?.["nodeName"]).toBe("early");
+  expect((await writers.send({ path: `${core}/pods/p0` })).status).toBe(200);
+});
