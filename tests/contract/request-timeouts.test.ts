@@ -7,6 +7,7 @@ import type { Asked } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { create } from "./bodies.ts";
+import { createRawClient } from "./raw-client.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { createWriteCases, versionsOf, writeCaseRules } from "./write-cases.ts";
@@ -120,4 +121,20 @@ test("the timeout of a watch and of a log is ignored", async () => {
   const log = await writers.send({ path: `${core}/pods/absent/log?timeout=soon` });
 
   expect([events.status, log.status, log.body.message]).toEqual([200, 404, 'pods "absent" not found']);
+});
+
+// Over HTTP/1.1 a kube-apiserver keeps the response until the rest of the body arrives.
+test("a request whose body does not arrive in time ends with 504", async () => {
+  await using client = await createRawClient(server);
+
+  const { status, body } = await client.ask({
+    protocol: "h2",
+    method: "POST",
+    path: `${core}/configmaps?timeout=500ms`,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from('{"metadata":{'),
+    endsAfterAnswer: true,
+  });
+
+  expect([status, body.toString()]).toEqual([504, expect.stringContaining(timeout)]);
 });

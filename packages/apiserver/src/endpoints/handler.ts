@@ -57,7 +57,7 @@ export type Handler = (request: ServerRequest) => Promise<ServerResponse>;
 export function createHandler(options: HandlerOptions): Handler {
   const { engine, metrics } = options;
   return async (request) => {
-    const startedAt = engine.clock.now();
+    const startedAt = request.receivedAtMs ?? engine.clock.now();
     const inflight = metrics.inflight[isReadOnly(request.method) ? "readOnly" : "mutating"];
     const notes: RequestNotes = {
       startedAtMs: startedAt,
@@ -127,6 +127,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     const warn = (text: string): void => void warnings.add(text);
     const { authenticateToken, allowsAnonymous } = options;
     const sender = authenticate(request, { authenticateToken, allowsAnonymous, warn });
+    if (request.isLate === true) return requestTimeoutResponse();
     // Rights, discovery and objects must not show a write that may not be on disk. Health checks and metrics are served nevertheless.
     if (!isOperational(request.path)) options.engine.store.settle();
     const user = impersonated(sender, request.headers, options.authorizer);

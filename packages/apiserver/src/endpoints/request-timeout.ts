@@ -26,6 +26,11 @@ export function deadlineOf(request: ServerRequest, target: ResourceTarget, start
   return { atMs: startedAtMs + limitMs, exceeded: () => new RequestTimeoutError("The request took too long") };
 }
 
+/** How long the body of a request may take to arrive. A `timeout` that is no duration is rejected later. */
+export function bodyTimeLimitMs({ query }: Pick<ServerRequest, "query">): number {
+  return duration.test(query.get("timeout") ?? "0") ? timeLimitOf(query) : timeLimitMaxMs;
+}
+
 /** Whether a request has no deadline, because it is a watch, a stream or a profile. `undefined`: the path is malformed. */
 export function isLongRunning({ method, path, query }: ServerRequest, target: RequestTarget | undefined): boolean {
   if (target?.type !== "resource") return path.startsWith("/debug/pprof/");

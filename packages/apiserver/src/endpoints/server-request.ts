@@ -12,6 +12,10 @@ export interface ServerRequest {
   readonly headers: HeaderMap;
   /** The whole body. Of a body over `bodySizeMax` the listener passes on only that it is larger. */
   readonly body: Uint8Array;
+  /** When its head arrived, by the clock's `now()`. Default: when the handler is called. */
+  readonly receivedAtMs?: number;
+  /** The time limit passed before the whole body arrived. The body is empty. Default false. */
+  readonly isLate?: boolean;
   /** Ends a watch, and the wait of a request that waits. */
   readonly signal?: AbortSignal;
   /** Who sends it, when the way it came by says so (a call in process, a client certificate). Otherwise the headers do. */

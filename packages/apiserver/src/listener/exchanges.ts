@@ -7,6 +7,7 @@ import type { TLSSocket } from "node:tls";
 import type { Clock } from "@kubewright/async";
 import { isApiError } from "@kubewright/apimachinery";
 import type { Handler } from "../endpoints/handler.ts";
+import { bodyTimeLimitMs } from "../endpoints/request-timeout.ts";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { jsonResponse } from "../endpoints/server-request.ts";
 import type { UserInfo } from "../registry/server-context.ts";
@@ -54,8 +55,9 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
   ): Promise<Answered> {
     const refusal = refusalOf(head.headers, allowedHosts);
     if (refusal !== undefined) return { request: head, response: refused(403, "Forbidden", refusal), isCut: false };
-    const { bytes, isCut } = await receive();
-    const request = { ...head, body: bytes };
+    const receivedAtMs = clock.now();
+    const { bytes, isCut, isLate = false } = await receive();
+    const request = { ...head, body: bytes, receivedAtMs, isLate };
     return { request, response: await handled(handle, request, () => users(socketOf(incoming))), isCut };
   }
 
@@ -67,7 +69,9 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
     outgoing.on("error", left);
     try {
       const head = requestHead(incoming, gone.signal);
-      const { request, response, isCut } = await answer(incoming, head, () => readBody(incoming));
+      const { request, response, isCut } = await answer(incoming, head, () =>
+        readBody(incoming, clock, bodyTimeLimitMs(head)),
+      );
       if (gone.signal.aborted) return;
       if (isCut) await answerCutRequest({ incoming, outgoing, clock, signal: gone.signal }, response);
       else await sendResponse(request, response, { outgoing, clock });

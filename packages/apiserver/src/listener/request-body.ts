@@ -1,4 +1,5 @@
 // Reads the body of a request. Memory is bounded: a body over the limit is not kept, and what still comes of it is dropped.
+import type { Clock } from "@kubewright/async";
 import { bodySizeMax } from "../endpoints/server-request.ts";
 import type { NodeRequest } from "./exchange.ts";
 
@@ -10,14 +11,16 @@ export interface ReceivedBody {
   readonly bytes: Uint8Array;
   /** The client has not sent all of it, and the rest is dropped. */
   readonly isCut: boolean;
+  /** It has not arrived within the time that the request may take. Default false. */
+  readonly isLate?: boolean;
 }
 
 /** The body of a request without one. */
 export const noBody: ReceivedBody = { bytes: new Uint8Array(), isCut: false };
 
-/** Reads the body of a request. Rejects if the client disconnects before the end of it. */
-export function readBody(incoming: NodeRequest): Promise<ReceivedBody> {
-  if (incoming.method === "GET" || incoming.method === "HEAD") return Promise.resolve(noBody); // Their body is ignored.
+/** Reads the body of a request. Stops after `limitMs` (slow-loris protection). Rejects if the client disconnects before the end of it. */
+export async function readBody(incoming: NodeRequest, clock: Clock, limitMs: number): Promise<ReceivedBody> {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return noBody; // Their body is ignored.
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   const receivedMax = receivedBytesMax(incoming);
   let chunks: Uint8Array[] = [];
@@ -40,7 +43,12 @@ export function readBody(incoming: NodeRequest): Promise<ReceivedBody> {
   incoming.on("close", () => {
     if (!incoming.readableEnded) reject(new Error("the client disconnected before the end of its request"));
   });
-  return promise;
+  using _limit = clock.setTimer(limitMs, () => {
+    length = Number.POSITIVE_INFINITY; // What still comes is dropped.
+    chunks = [];
+    resolve({ ...noBody, isCut: true, isLate: true });
+  });
+  return await promise;
 }
 
 /** A body is cut once it is longer than this. */

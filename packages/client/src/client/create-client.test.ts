@@ -36,6 +36,16 @@ test("get() throws when the kind itself is not served", async () => {
   });
 });
 
+test("a Status without a kind, as the timeout filter of a kube-apiserver sends it, is the error", async () => {
+  const text =
+    '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n';
+  const { client } = createWorld(() => answerText(text, 504));
+
+  await assert.rejects(client.get(MyJob, key), {
+    message: 'Cannot get MyJob "default/pi": Timeout: Timeout: request did not complete within the allotted timeout',
+  });
+});
+
 test("integers beyond 2^53 survive reading and writing", async () => {
   const body = '{"metadata":{"name":"pi"},"spec":{"big":9007199254740993}}';
   const { client, requests } = createWorld(() => answerText(body));

@@ -30,6 +30,9 @@ function statusOf(code: number, body: Uint8Array): Status {
   const text = new TextDecoder().decode(body);
   const decoded = decodedOrUndefined(text);
   if (isStatus(decoded)) return { ...decoded, code: decoded.code ?? code };
+  // The timeout filter of kube-apiserver sends a Status without apiVersion and kind.
+  const named: unknown = typeof decoded === "object" ? { apiVersion: "v1", kind: "Status", ...decoded } : undefined;
+  if (isStatus(named) && named.status === "Failure" && named.code === code) return named;
 
   const reason = reasonsByCode[code];
   const shown = printable(text);
