@@ -28,6 +28,7 @@ import { protobufCases } from "./protobuf.ts";
 import { readCases } from "./reads.ts";
 import { scaleFormCases } from "./scale-forms.ts";
 import { misplacedDirectiveCases } from "./misplaced-directives.ts";
+import { shownValueCases } from "./shown-values.ts";
 import { strategicMergeCases } from "./strategic-merge.ts";
 import { unchangedWriteCases } from "./unchanged-writes.ts";
 import { writePreconditionCases } from "./write-preconditions.ts";
@@ -59,6 +60,7 @@ export const caseGroups: CaseGroups = {
   "merge-patch": mergePatchCases,
   "strategic-merge": strategicMergeCases,
   "misplaced-directives": misplacedDirectiveCases,
+  "shown-values": shownValueCases,
   "wrong-type": wrongTypeCases,
   delete: deleteCases,
   ...kindGroups,

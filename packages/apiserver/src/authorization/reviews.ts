@@ -1,7 +1,7 @@
 // Questions about rights and identity, asked as objects that are answered and not stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
 import { definition, definitionOf, schemaOfKind } from "@kubewright/api-facts";
-import { badRequest, field, formatTime, invalid } from "@kubewright/apimachinery";
+import { badRequest, formatTime } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../authentication/authenticate.ts";
 import type { TokenResult } from "../authentication/token-result.ts";
 import type { PlanOf } from "../kinds/decode/plan.ts";
@@ -14,6 +14,7 @@ import type { Registry } from "../registry/registry.ts";
 import type { RequestContext, UserInfo } from "../registry/server-context.ts";
 import type { ServedResource } from "../registry/strategy.ts";
 import type { AccessRequest, Authorizer } from "./authorizer.ts";
+import { assertAccessReview } from "./check-access-review.ts";
 import type { RbacAuthorizer } from "./rbac.ts";
 import type { PolicyRule } from "./rules.ts";
 
@@ -35,7 +36,12 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
   const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
     [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
     [authorizationGroup, "SubjectAccessReview", false, (review) => accessReview(review, subjectOf(review), options)],
-    [authorizationGroup, "LocalSubjectAccessReview", true, (review) => localAccessReview(review, options)],
+    [
+      authorizationGroup,
+      "LocalSubjectAccessReview",
+      true,
+      (review) => accessReview(review, subjectOf(review), options),
+    ],
     [authorizationGroup, "SelfSubjectRulesReview", false, (review, { user }) => rulesReview(review, user, options)],
     [authenticationGroup, "SelfSubjectReview", false, selfReview],
     [authenticationGroup, "TokenReview", false, (review, context) => tokenReview(review, context, options)],
@@ -47,33 +53,15 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
 }
 
 function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewOptions): ApiObject {
+  assertAccessReview(review);
   const { allowed, reason } = authorizer.authorize({ user, ...questionOf(review) });
   review["status"] = { allowed, ...(reason === "" ? {} : { reason }) };
   return review;
 }
 
-function localAccessReview(review: ApiObject, options: ReviewOptions): ApiObject {
-  const asked = objectOf(objectOf(review["spec"])["resourceAttributes"])["namespace"] ?? "";
-  if (asked !== review.metadata.namespace) {
-    const text = `must match metadata.namespace`;
-    throw invalid({ group: authorizationGroup, kind: review.kind }, "", [
-      field.invalid("spec.resourceAttributes.namespace", asked, text),
-    ]);
-  }
-  return accessReview(review, subjectOf(review), options);
-}
-
-/** What a review asks: exactly one of a resource and a path. */
+/** What a checked review is about: a resource or a path. */
 function questionOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
-  const spec = objectOf(review["spec"]);
-  const { resourceAttributes, nonResourceAttributes } = spec;
-  if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
-    const text = `exactly one of nonResourceAttributes or resourceAttributes must be specified`;
-    // A kube-apiserver leaves the kind out of this one.
-    throw invalid({ group: authorizationGroup, kind: "" }, "", [
-      field.invalid("spec.resourceAttributes", resourceAttributes ?? null, text),
-    ]);
-  }
+  const { resourceAttributes, nonResourceAttributes } = objectOf(review["spec"]);
   if (resourceAttributes === undefined) {
     const { verb, path } = objectOf(nonResourceAttributes);
     return { verb: textOf(verb), target: { type: "path", path: textOf(path) } };
@@ -96,11 +84,6 @@ function questionOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
 function subjectOf(review: ApiObject): UserInfo {
   const { user, groups, uid, extra } = objectOf(review["spec"]);
   const groupNames = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === "string") : [];
-  if (textOf(user) === "" && groupNames.length === 0) {
-    throw invalid({ group: authorizationGroup, kind: review.kind }, "", [
-      field.invalid("spec.user", "", "at least one of user or group must be specified"),
-    ]);
-  }
   return {
     name: textOf(user),
     groups: groupNames,

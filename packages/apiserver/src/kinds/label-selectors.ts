@@ -1,6 +1,7 @@
 /** Label selectors that nobody has checked yet: whether they can be used, and what they select. */
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
+import { sortKeys } from "@kubewright/schema";
 import type { View } from "./typed.ts";
 
 /** Whether a selector can be used; why not is reported where it stands. */
@@ -20,6 +21,24 @@ export function selects(
   labels: { readonly [name: string]: string } | undefined,
 ): boolean {
   return !isWellFormed(selector) || matchesLabels(compiled(selector), labels);
+}
+
+/** A selector in messages: Go prints fields in the order of their declaration, and maps in the order of their keys. */
+export function shownSelector(selector: View<LabelSelector> | null | undefined): unknown {
+  if (selector === undefined || selector === null) return null;
+  const { matchLabels, matchExpressions } = selector;
+  return {
+    ...(matchLabels === undefined ? {} : { matchLabels: sortKeys(matchLabels) }),
+    ...(matchExpressions === undefined
+      ? {}
+      : {
+          matchExpressions: matchExpressions.map(({ key = "", operator = "", values }) => ({
+            key,
+            operator,
+            ...(values === undefined ? {} : { values }),
+          })),
+        }),
+  };
 }
 
 function compiled(selector: View<LabelSelector> | undefined): ReturnType<typeof compileLabelSelector> {

@@ -175,15 +175,15 @@ const fixedFields = [
   "related",
 ] as const;
 
-/** The reference shows Go structs. */
-function shownAs(name: (typeof fixedFields)[number], value: unknown): unknown {
+/** The value of a field in Go: structs with all their fields, and the zero value of an absent field. */
+function inGo(name: (typeof fixedFields)[number], value: unknown): unknown {
   const fields = (value ?? {}) as { readonly [field: string]: string | undefined }; // All fields of the structs below are texts.
   switch (name) {
     case "source":
       return { Component: fields["component"] ?? "", Host: fields["host"] ?? "" };
     case "related":
     case "involvedObject":
-      if (value === undefined) return null;
+      if (value === undefined && name === "related") return null;
       return {
         Kind: fields["kind"] ?? "",
         Namespace: fields["namespace"] ?? "",
@@ -193,8 +193,14 @@ function shownAs(name: (typeof fixedFields)[number], value: unknown): unknown {
         ResourceVersion: fields["resourceVersion"] ?? "",
         FieldPath: fields["fieldPath"] ?? "",
       };
-    default:
+    case "firstTimestamp":
+    case "lastTimestamp":
+    case "eventTime":
       return value ?? null;
+    case "count":
+      return value ?? 0;
+    default:
+      return value ?? "";
   }
 }
 
@@ -202,13 +208,8 @@ function shownAs(name: (typeof fixedFields)[number], value: unknown): unknown {
 function checkChange(event: View<Event>, old: View<Event>): readonly FieldError[] {
   return [
     ...checkSeries(event),
-    ...fixedFields.flatMap((name) =>
-      checkImmutable(event[name], old[name], fieldPath(name)).map((error) => ({
-        ...error,
-        badValue: shownAs(name, event[name]),
-      })),
-    ),
-    ...checkImmutable(event.reportingComponent, old.reportingComponent, fieldPath("reportingController")),
-    ...checkImmutable(event.reportingInstance, old.reportingInstance, fieldPath("reportingInstance")),
+    ...fixedFields.flatMap((name) => checkImmutable(inGo(name, event[name]), inGo(name, old[name]), fieldPath(name))),
+    ...checkImmutable(event.reportingComponent ?? "", old.reportingComponent ?? "", fieldPath("reportingController")),
+    ...checkImmutable(event.reportingInstance ?? "", old.reportingInstance ?? "", fieldPath("reportingInstance")),
   ];
 }

@@ -5,6 +5,7 @@ import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import { checkConditions } from "../condition-checks.ts";
 import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 
@@ -34,7 +35,7 @@ function checkBudget({ spec: budget = {} }: View<PodDisruptionBudget>): readonly
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
     const shown = {
       MinAvailable: minAvailable,
-      Selector: selector,
+      Selector: shownSelector(selector),
       MaxUnavailable: maxUnavailable,
       UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy ?? null,
     };

@@ -4,6 +4,7 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CSIStorageCapacity } from "@kubewright/api/storage.k8s.io/v1";
 import { checkDnsSubdomain, checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { shownSelector } from "../label-selectors.ts";
 import { isNegativeQuantity, textOf } from "../quantities.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
@@ -19,7 +20,7 @@ export const csiStorageCapacityKind: BuiltinKind = {
     const [next, before] = [viewOf<CSIStorageCapacity>(object), viewOf<CSIStorageCapacity>(old)];
     return [
       ...checkCapacity(next),
-      ...checkImmutable(next.nodeTopology, before.nodeTopology, topologyPath),
+      ...checkImmutable(shownSelector(next.nodeTopology), shownSelector(before.nodeTopology), topologyPath),
       ...checkImmutable(next.storageClassName ?? "", before.storageClassName ?? "", classPath),
     ];
   },

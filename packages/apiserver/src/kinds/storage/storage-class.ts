@@ -1,6 +1,7 @@
 /** StorageClasses: https://kubernetes.io/docs/concepts/storage/storage-classes/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import { sortKeys } from "@kubewright/schema";
 import type { TopologySelectorTerm } from "@kubewright/api/core/v1";
 import type { StorageClass } from "@kubewright/api/storage.k8s.io/v1";
 import { checkImmutable, invalidFor } from "../field-checks.ts";
@@ -27,9 +28,14 @@ export const storageClassKind: BuiltinKind = {
   validateUpdate: (object, old) => {
     const next = viewOf<StorageClass>(object);
     const before = viewOf<StorageClass>(old);
-    return (["parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"] as const).flatMap((name) =>
-      checkImmutable(next[name], before[name], fieldPath(name)),
-    );
+    const { provisioner = "" } = next;
+    return [
+      ...(provisioner === "" ? [field.required(fieldPath("provisioner"), "")] : []),
+      ...checkImmutable(sortKeys(next.parameters ?? null), before.parameters ?? null, fieldPath("parameters")),
+      ...checkImmutable(provisioner, before.provisioner ?? "", fieldPath("provisioner")),
+      ...checkImmutable(next.reclaimPolicy, before.reclaimPolicy, fieldPath("reclaimPolicy")),
+      ...checkImmutable(next.volumeBindingMode, before.volumeBindingMode, fieldPath("volumeBindingMode")),
+    ];
   },
 };
 

@@ -5,6 +5,7 @@ import type { CronJob, CronJobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
+import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { scheduleProblem } from "./cron-schedule.ts";
@@ -112,7 +113,9 @@ function checkJobTemplate({ jobTemplate }: Spec): readonly FieldError[] {
   const job = jobTemplate?.spec ?? {};
   const errors = [...checkJobSpec(job, path)];
   if (job.selector !== undefined) {
-    errors.push(field.invalid(path.child("selector"), job.selector, "`selector` will be auto-generated"));
+    errors.push(
+      field.invalid(path.child("selector"), shownSelector(job.selector), "`selector` will be auto-generated"),
+    );
   }
   if (job.manualSelector === true) {
     errors.push(field.notSupported(path.child("manualSelector"), true, ["nil", "false"]));

@@ -5,6 +5,7 @@ import type { DaemonSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import { checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelection, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
@@ -84,7 +85,9 @@ function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): readonly Fie
   return [
     ...checkLabelSelector(selector ?? undefined, spec.child("selector")),
     ...checkSelection(selector, template, spec.child("template")),
-    ...(isEmpty ? [field.invalid(spec.child("selector"), selector, "empty selector is invalid for daemonset")] : []),
+    ...(isEmpty
+      ? [field.invalid(spec.child("selector"), shownSelector(selector), "empty selector is invalid for daemonset")]
+      : []),
     ...checkEndlessTemplate(template, "DaemonSet", spec.child("template")),
     ...checkNonNegative(daemonSet.minReadySeconds, spec.child("minReadySeconds")),
     ...checkUpdateStrategy(updateStrategy),

@@ -5,7 +5,7 @@ import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
 import type { DeletionPolicy } from "../../registry/strategy.ts";
 import { checkImmutable, checkLabelSelector } from "../field-checks.ts";
-import { selects } from "../label-selectors.ts";
+import { selects, shownSelector } from "../label-selectors.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { Draft, View } from "../typed.ts";
@@ -14,7 +14,7 @@ import { checkJobSpec, sizeWarnings } from "./job-checks.ts";
 import { failurePolicyForm, successPolicyForm } from "./job-policies.ts";
 import { checkJobStatus } from "./job-status.ts";
 import { checkTemplateChange } from "./job-template-change.ts";
-import { checkSelection, checkSelectorChange, defaultTemplate, shownLabels, shownSelector } from "./pod-template.ts";
+import { checkSelection, checkSelectorChange, defaultTemplate, shownLabels } from "./pod-template.ts";
 
 const spec = fieldPath("spec");
 

@@ -4,7 +4,7 @@ import { field, isDeepEqual, validateAnnotations } from "@kubewright/apimachiner
 import { sortKeys } from "@kubewright/schema";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { checkLabelSelector, checkLabels } from "../field-checks.ts";
-import { isWellFormed, selects } from "../label-selectors.ts";
+import { isWellFormed, selects, shownSelector } from "../label-selectors.ts";
 import { checkAnnotatedProfiles, checkPodAnnotations } from "../pod/annotations.ts";
 import { defaultPodSpec } from "../pod/defaults.ts";
 import { checkPodSpec } from "../pod/spec.ts";
@@ -127,16 +127,6 @@ export function checkSelectorChange(
 ): readonly FieldError[] {
   if (isDeepEqual(selector ?? null, before ?? null)) return [];
   return [field.invalid(path, shownSelector(selector), "field is immutable")];
-}
-
-/** A selector as the reference shows it: Go prints maps in the order of their keys. */
-export function shownSelector(selector: View<LabelSelector> | null | undefined): unknown {
-  if (selector === undefined || selector === null) return null;
-  const { matchLabels, matchExpressions } = selector;
-  return {
-    ...(matchLabels === undefined ? {} : { matchLabels: shownLabels(matchLabels) }),
-    ...(matchExpressions === undefined ? {} : { matchExpressions }),
-  };
 }
 
 /** Labels as the reference shows them. */
