@@ -86,6 +86,18 @@ test("a request is in the name of who creates it, whatever it says", async () =>
   expect(spec.extra).not.toHaveProperty("scopes");
 });
 
+test("a requester without a uid and extra attributes has none in the spec, whatever the request says", async () => {
+  const user = server.uniqueName("ann-");
+  await grant(user, [writeRequests]);
+  const forged = { username: "eve", uid: "1", groups: ["system:masters"], extra: { scopes: ["all"] } };
+
+  const { spec } = requestIn(await requests.create(specOf(forged), as(user)));
+
+  expect(spec).toMatchObject({ username: user, groups: ["system:authenticated"] });
+  expect(spec).not.toHaveProperty("uid");
+  expect(spec).not.toHaveProperty("extra");
+});
+
 test("a new request has no status", async () => {
   const { status } = requestIn(
     await requests.create(specOf(), {}, { conditions: [approved], certificate: base64(annCertificate) }),
