@@ -59,10 +59,14 @@ function put(
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
   const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
   const isFilledIn = strategy.fillIn?.(stored) === true;
+  const beginsDeletion =
+    object.metadata.deletionTimestamp !== undefined && old?.metadata.deletionTimestamp === undefined;
   const facts = {
     fields: strategy.fields?.valuesOf(stored),
     writtenUnder: isFilledIn ? filledIn : schemaId,
-    expiresAtMs: strategy.lifetimeMs === undefined ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,
+    // As in kube-apiserver, the write that begins a deletion has no time to live: the object waits for its finalizers.
+    expiresAtMs:
+      strategy.lifetimeMs === undefined || beginsDeletion ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,
   };
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;

@@ -127,3 +127,23 @@ test("managed fields of a client do not move the expiry of an event", async () =
 
   assert.deepEqual([before, after], [200, 404]);
 });
+
+test("an event whose deletion waits for finalizers does not expire, as in a kube-apiserver", async () => {
+  const directory = await temporaryDirectory();
+  const first = await start(directory, "2026-11-20T12:00:00Z");
+  await create(first, "e");
+  await patch(first, "e", { metadata: { finalizers: ["x.io/held"] } });
+  await write(first, "DELETE", `${events}/e`, {});
+  await first.clock.advance(2 * 60 * minute);
+  const before = await statusOf(first, "e");
+  await first.server[Symbol.asyncDispose]();
+
+  const second = await start(directory, "2026-11-20T15:00:00Z");
+  await second.clock.advance(2 * 60 * minute);
+  const after = await statusOf(second, "e");
+  await patch(second, "e", { metadata: { finalizers: null } });
+  const released = await statusOf(second, "e");
+  await second.server[Symbol.asyncDispose]();
+
+  assert.deepEqual([before, after, released], [200, 200, 404]);
+});

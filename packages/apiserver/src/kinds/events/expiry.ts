@@ -57,14 +57,19 @@ export function createEventExpiry(): EventExpiry {
         due.delete(change.old.metadata.uid ?? "");
         return;
       }
-      note(change.object.metadata, eventLifetimeMs, context);
+      const { metadata } = change.object;
+      if (context.read.expiresAtMs(events, keyOf(metadata)) === undefined) {
+        due.delete(metadata.uid ?? "");
+        return;
+      }
+      note(metadata, eventLifetimeMs, context);
       timer ??= context.clock.setTimer(eventLifetimeMs, () => removeExpired(context));
     },
     start: (context) => {
       const stored = [...context.read.list(events)]
         .map(({ metadata }) => ({ metadata, leftMs: lifetimeLeft(metadata, context) }))
         .toSorted((a, b) => a.leftMs - b.leftMs);
-      for (const { metadata, leftMs } of stored) note(metadata, leftMs, context);
+      for (const { metadata, leftMs } of stored) if (leftMs < Infinity) note(metadata, leftMs, context);
       removeExpired(context);
     },
     [Symbol.dispose]: () => {
@@ -75,9 +80,10 @@ export function createEventExpiry(): EventExpiry {
   };
 }
 
-/** At most `eventLifetimeMs`, also after the wall clock has been set back. */
+/** At most `eventLifetimeMs`, also after the wall clock has been set back. `Infinity` if the deletion of the event waits for finalizers. */
 function lifetimeLeft(metadata: ReadonlyObject["metadata"], { clock, read }: ServerContext): number {
   const expiresAtMs = read.expiresAtMs(events, keyOf(metadata));
+  if (expiresAtMs === undefined && metadata.deletionTimestamp !== undefined) return Infinity;
   // A directory of format 1 has no times of expiry.
   return expiresAtMs === undefined ? eventLifetimeMs : Math.min(eventLifetimeMs, expiresAtMs - clock.wallTime());
 }
