@@ -82,6 +82,26 @@ const withoutStatus = {
   schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: { a: text } } } } },
 };
 
+const freeStatus = {
+  ...withoutStatus,
+  schema: {
+    openAPIV3Schema: {
+      type: "object",
+      properties: {
+        spec: { type: "object", properties: { a: text } },
+        status: {
+          type: "object",
+          properties: {
+            typed: { type: "object", properties: { a: text } },
+            untyped: { "x-kubernetes-preserve-unknown-fields": true },
+          },
+          "x-kubernetes-preserve-unknown-fields": true,
+        },
+      },
+    },
+  },
+};
+
 const things = (group: string, version = "v1"): string => `/apis/${group}/${version}/namespaces/{{namespace}}/things`;
 const thing = (group: string, content: object, version = "v1"): object => ({
   apiVersion: `${group}/${version}`,
@@ -94,15 +114,17 @@ function requests(group: string): (content: object, manager?: string) => Differe
   return (content, manager = "m1") => apply(`${things(group)}/t`, manager, thing(group, content));
 }
 
-const [lists, values, doors, bare, several, updates] = [
+const [lists, values, doors, bare, several, updates, pruned] = [
   "lists.apply.example.com",
   "values.apply.example.com",
   "doors.apply.example.com",
   "bare.apply.example.com",
   "several.apply.example.com",
   "updates.apply.example.com",
+  "pruned.apply.example.com",
 ] as const;
 const [list, value, door, plain] = [requests(lists), requests(values), requests(doors), requests(bare)] as const;
+const prunedThing = requests(pruned);
 
 export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom", {
   lists: withDefinition(
@@ -250,6 +272,19 @@ export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom
       by("f/1", patch("merge", `${things(updates)}/t`, { spec: { size: "huge" } })),
       apply(`${things(updates)}/t`, "m1", thing(updates, { spec: { size: "tiny" } })),
       apply(`${things(updates)}/t`, "m1&force=true", thing(updates, { spec: { size: "tiny" } })),
+    ],
+  ),
+  // Each apply of a field that the schema does not have increments the generation.
+  pruned: withDefinition(
+    pruned,
+    [freeStatus],
+    [
+      prunedThing({ spec: { a: "1" }, status: { typed: { unknown: {} } } }),
+      prunedThing({ spec: { a: "1" }, status: { typed: { unknown: {} } } }),
+      prunedThing({ spec: { a: "1", unknown: 1 } }),
+      prunedThing({ spec: { a: "1" } }),
+      prunedThing({ spec: { a: "1" }, status: { untyped: null, unknown: null } }),
+      prunedThing({ spec: { a: null } }),
     ],
   ),
 });

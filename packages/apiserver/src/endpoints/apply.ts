@@ -9,7 +9,9 @@ import { groupResourceOf } from "../registry/create.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
+import type { VersionedResource } from "../registry/registry.ts";
 import { updateObject } from "../registry/update.ts";
+import type { UpdateRequest } from "../registry/update.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
@@ -32,6 +34,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     ...place,
     options,
     strategy,
+    ...pruneOf(form),
     change(live) {
       if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(form), target.name);
       if (live === undefined) scope.authorize("create");
@@ -67,13 +70,18 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   }
 }
 
-/** The merged object as one of its kind. Nulls that an apply has left in a custom resource stay, so that its validation rejects them. */
+/** The merged object as one of its kind. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
 function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiObject {
-  const { resource, version } = scope.form;
   const expected = expectedKindOf(scope);
-  if (!resource.custom) return convertApplied(object, applied, expected);
-  const read = withMetadataAlone(object, expected).object;
-  return resource.strategy.prune?.(read, version.name) ?? read;
+  return scope.form.resource.custom
+    ? withMetadataAlone(object, expected).object
+    : convertApplied(object, applied, expected);
+}
+
+/** kube-apiserver prunes an applied custom resource when it stores it. A pruned field therefore counts as a change of `generation`. */
+function pruneOf({ resource: { custom, strategy }, version }: VersionedResource): Pick<UpdateRequest, "prune"> {
+  const { prune } = strategy;
+  return custom && prune !== undefined ? { prune: (object) => prune(object, version.name) } : {};
 }
 
 /** Converts an object of a built-in kind that an apply has merged. Throws 500 for values that do not fit the kind's Go type. */

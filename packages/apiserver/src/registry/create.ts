@@ -119,7 +119,7 @@ export async function storeNewObject(
   draft: ApiObject,
   attributes: AdmissionAttributes,
 ): Promise<WriteResult | undefined> {
-  const { form, namespace, context } = request;
+  const { form, namespace, context, prune } = request;
   const { resource } = form;
   const { strategy } = resource;
   matchNamespace(draft.metadata, namespace); // Admission may have changed it.
@@ -135,13 +135,14 @@ export async function storeNewObject(
     assertActive(context);
     assertCreatable(engine, form, draft, context);
     const key = entryKey(namespace, draft.metadata.name ?? "");
+    const object = prune?.(draft) ?? draft;
     if (context.dryRun) {
-      return { type: "unstored", object: objectOfDryRun(draft, form), created: true };
+      return { type: "unstored", object: objectOfDryRun(object, form), created: true };
     }
     if (hasSentVersion(draft.metadata)) {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
     }
-    const entry = putObject(engine, resource, { key, expected: undefined, object: draft, old: undefined });
+    const entry = putObject(engine, resource, { key, expected: undefined, object, old: undefined });
     return entry && { type: "stored", entry, created: true };
   });
 }

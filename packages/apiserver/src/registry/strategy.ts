@@ -162,7 +162,10 @@ export interface Strategy extends UpdateStrategy {
    * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: accepts any value.
    */
   readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Decoded;
-  /** Drops what version `version` does not have, silently. May change `object` in place. Default: there is nothing that it would not have. */
+  /**
+   * Removes the fields that version `version` does not have, and nulls of fields that are not nullable. May change `object` in place. Default: keeps
+   * the whole object.
+   */
   readonly prune?: (object: ApiObject, version: string) => ApiObject;
   /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;

@@ -97,7 +97,7 @@ async function attemptUpdate(
     validateUpdate(request, draft, live.object);
     const reviewing = validate(engine.admission, attributes, context);
     if (reviewing !== undefined) await reviewing;
-    const reviewed = { entry, live: live.object, draft, view };
+    const reviewed = { entry, live: live.object, draft: request.prune?.(draft) ?? draft, view };
     return engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed));
   });
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));

@@ -1,4 +1,5 @@
 // What every write carries through the pipeline: the object it names and the request it belongs to.
+import type { ApiObject } from "./api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 
@@ -9,4 +10,6 @@ export interface WriteTarget {
   /** The name in the path of the request. */
   readonly name: string;
   readonly context: RequestContext;
+  /** Removes fields from a validated object before it is stored, for a draft that was not decoded by its schema. Default: stores the whole object. */
+  readonly prune?: (object: ApiObject) => ApiObject;
 }

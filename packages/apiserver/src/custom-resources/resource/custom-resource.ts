@@ -113,7 +113,7 @@ function strategyOf(
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     decode: (value, version) => schemas(version).decode(value),
-    prune: (object, version) => schemas(version).prune(object),
+    prune: (object, version) => schemas(version).pruneWithNulls(object),
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
     schemaId: schemaIds(definition),
     defaultsReads: served.some((version) => hasStatusDefault(version)),

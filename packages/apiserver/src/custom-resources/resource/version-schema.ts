@@ -24,6 +24,8 @@ export interface VersionSchema {
   readonly applyDefaults: (object: ApiObject) => ApiObject;
   /** Drops what this version does not have, silently: for objects of another version. */
   readonly prune: (object: ApiObject) => ApiObject;
+  /** Like `prune`, and removes nulls of fields that are not nullable. */
+  readonly pruneWithNulls: (object: ApiObject) => ApiObject;
   /** Errors of the whole object. With `old`, what is wrong in unchanged parts is forgiven. */
   readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
   /** Errors of the status alone, as its door reports them. */
@@ -56,6 +58,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema, metadataPl
     },
     applyDefaults: (object) => asObject(applyDefaults(json(object), schema)),
     prune: (object) => asObject(prune(json(object), schema).value),
+    pruneWithNulls: (object) => asObject(dropNulls(prune(json(object), schema).value, schema)),
     validate: (object, old) => {
       compiled ??= compileSchema(schema);
       const options = old === undefined ? {} : { old: json(old) };
