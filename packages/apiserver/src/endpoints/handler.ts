@@ -24,6 +24,7 @@ import type { PathServer } from "./paths.ts";
 import { serveMalformedPath, servePath } from "./paths.ts";
 import {
   assertTimeout,
+  filterEndsAtMs,
   isLongRunning,
   longRunningSubresources,
   RequestTimeoutError,
@@ -64,13 +65,15 @@ export function createHandler(options: HandlerOptions): Handler {
       warnings: new Set<string>(),
       flow: undefined,
       counted: undefined,
+      endsAtMs: undefined,
     };
     inflight.value++;
     try {
       const response = await answer(options, request, notes);
       count(metrics, request, notes, { response, seconds: (engine.clock.now() - startedAt) / 1000 });
-      const { warnings, flow } = notes;
-      return await finishResponse(response, request, { warnings, flow, auditId: engine.random.uuid() });
+      const { warnings, flow, endsAtMs } = notes;
+      const finished = await finishResponse(response, request, { warnings, flow, auditId: engine.random.uuid() });
+      return endsAtMs === undefined ? finished : { ...finished, endsAtMs };
     } finally {
       inflight.value--;
     }
@@ -116,6 +119,8 @@ interface RequestNotes {
   flow: Flow | undefined;
   /** What metrics count a request to a known resource by. */
   counted: { readonly form: VersionedResource; readonly labels: RequestLabels } | undefined;
+  /** When the request ends; `undefined` if it is long-running. */
+  endsAtMs: number | undefined;
 }
 
 async function answer(options: HandlerOptions, request: ServerRequest, notes: RequestNotes): Promise<ServerResponse> {
@@ -124,6 +129,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
   try {
     const target = parsePath(request.path);
     if (!isLongRunning(request, target)) assertTimeout(request.query);
+    notes.endsAtMs = filterEndsAtMs(request, target, startedAtMs);
     const warn = (text: string): void => void warnings.add(text);
     const { authenticateToken, allowsAnonymous } = options;
     const sender = authenticate(request, { authenticateToken, allowsAnonymous, warn });

@@ -31,6 +31,15 @@ export function bodyTimeLimitMs({ query }: Pick<ServerRequest, "query">): number
   return duration.test(query.get("timeout") ?? "0") ? timeLimitOf(query) : timeLimitMaxMs;
 }
 
+/** When the filter ends a request that began at `startedAtMs`. */
+export function filterEndsAtMs(
+  request: ServerRequest,
+  target: RequestTarget | undefined,
+  startedAtMs: number,
+): number | undefined {
+  return isLongRunning(request, target) ? undefined : startedAtMs + timeLimitOf(request.query);
+}
+
 /** Whether a request has no deadline, because it is a watch, a stream or a profile. `undefined`: the path is malformed. */
 export function isLongRunning({ method, path, query }: ServerRequest, target: RequestTarget | undefined): boolean {
   if (target?.type !== "resource") return path.startsWith("/debug/pprof/");

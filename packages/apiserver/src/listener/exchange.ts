@@ -1,5 +1,6 @@
-// One request and answer on a socket: from Node's objects to ours and back. HTTP/1.1 and HTTP/2 look the same here.
+// One request and response on a socket: from Node's objects to ours and back. HTTP/1.1 and HTTP/2 look the same here.
 import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
+import { constants as http2Constants } from "node:http2";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -53,9 +54,29 @@ export interface Outlet {
   readonly clock: Clock;
 }
 
-/** Sends an answer; resolves when it has gone out or the client has left. */
+/**
+ * How long a stream waits for a client that reads nothing. A list holds the objects of its time and a watch those that it began with, so a client that
+ * has stopped must not hold them for ever.
+ */
+const stallMaxMs = 60_000;
+
+/**
+ * Aborts a response: HTTP/2 resets the stream, HTTP/1.1 closes the connection. The client can tell it from a response that is complete.
+ */
+export function abortResponse(outgoing: NodeResponse): void {
+  if ("stream" in outgoing) outgoing.stream.close(http2Constants.NGHTTP2_INTERNAL_ERROR);
+  else outgoing.destroy();
+}
+
+/** Sends a response. Resolves when all of it is written or the client has left. The response is aborted at `endsAtMs`. */
 export async function sendResponse(request: ServerRequest, response: ServerResponse, outlet: Outlet): Promise<void> {
-  const { outgoing } = outlet;
+  const { outgoing, clock } = outlet;
+  if (response.endsAtMs !== undefined) {
+    const leftMs = response.endsAtMs - clock.now();
+    // A response to a request that has taken too long still has to reach the client.
+    const timer = clock.setTimer(leftMs > 0 ? leftMs : stallMaxMs, () => abortResponse(outgoing));
+    outgoing.once("close", () => timer[Symbol.dispose]());
+  }
   const { gzip, body } = await chooseEncoding(request, response);
   writeHead(outgoing, response.status, {
     ...response.headers,
@@ -111,14 +132,17 @@ async function sendStream(
   (outgoing as Http1Response).flushHeaders();
   for await (const chunk of body) {
     if (signal?.aborted === true) return;
-    await (stream.write(chunk) ? clock.nextTurn() : drained(outgoing, signal));
+    if (stream.write(chunk)) await clock.nextTurn();
+    else await drained({ outgoing, clock }, signal);
   }
   outgoing.end();
 }
 
-async function drained(outgoing: NodeResponse, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves when more may be written or the client has left. Aborts the response if the client reads nothing for `stallMaxMs`. */
+async function drained({ outgoing, clock }: Outlet, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const goOn = (): void => resolve();
+  using _ = clock.setTimer(stallMaxMs, () => abortResponse(outgoing));
   outgoing.once("drain", goOn);
   signal?.addEventListener("abort", goOn, { once: true });
   await promise;

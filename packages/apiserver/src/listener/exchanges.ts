@@ -15,7 +15,7 @@ import { createConnectionUsers } from "./client-certificate.ts";
 import { refusalOf } from "./door.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
 import { answerCutRequest } from "./cut-request.ts";
-import { requestHead, sendResponse } from "./exchange.ts";
+import { abortResponse, requestHead, sendResponse } from "./exchange.ts";
 import type { ReceivedBody } from "./request-body.ts";
 import { noBody, readBody } from "./request-body.ts";
 import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
@@ -76,8 +76,8 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
       if (isCut) await answerCutRequest({ incoming, outgoing, clock, signal: gone.signal }, response);
       else await sendResponse(request, response, { outgoing, clock });
     } catch {
-      // The client broke off, or a body failed half-way: all that is left to say is that the answer ends here.
-      outgoing.destroy();
+      // The client has left, or the body has failed half-way.
+      abortResponse(outgoing);
     } finally {
       underWay.delete(gone);
     }
