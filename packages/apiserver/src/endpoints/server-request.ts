@@ -27,7 +27,7 @@ export interface ServerResponse {
   readonly headers: HeaderMap;
   /** A stream is a list or a watch; it is produced as it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** By the clock's `now()`: a response that has not been sent by then is aborted, as by the filter of a kube-apiserver. Default: never. */
+  /** By the clock's `now()`: a response that has not been sent by then is aborted. A kube-apiserver waits for the client. Default: never. */
   readonly endsAtMs?: number;
   /** An answer of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
   readonly gzipThresholdBytes?: number;
