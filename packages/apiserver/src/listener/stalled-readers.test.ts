@@ -31,7 +31,7 @@ async function start(): Promise<Setup> {
     const { body } = response;
     return body instanceof Uint8Array
       ? response
-      : { ...response, body: counted(body, `${request.path}?${request.query}`) };
+      : { ...response, body: counted(body, `${request.path}?${request.query.toString()}`) };
   };
   async function* counted(body: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
