@@ -1,0 +1,91 @@
+// Eight candidates for one Lease behind networks that lose and delay requests and responses: two never lead at once, and a leader that ends is replaced in time.
+import { createSeededRandom } from "@kubewright/async";
+import { expect, test } from "vitest";
+import { latencyMs, startContendedWorld } from "./contended-world.ts";
+import type { ContendedWorld, Replica, Report } from "./contended-world.ts";
+
+const equalRates = [1, 1, 1, 1, 1, 1, 1, 1];
+/** The default times allow rates that differ by less than 15 s : 10 s. */
+const unequalRates = [1, 0.85, 1.2, 0.9, 1.1, 1, 0.95, 1.15];
+const seeds = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
+const leaseDurationMs = 15_000;
+const retryPeriodMs = 2_000;
+/** Of the requests about the Lease: one read and one write, and the read that showed the last renewal. */
+const roundTripsMs = 3 * 2 * latencyMs;
+
+/** The most candidates that led at one moment, by their own reports. */
+function leadersAtOnce(reports: readonly Report[]): number {
+  let [leading, most] = [0, 0];
+  for (const { isLeading } of reports) {
+    leading += isLeading ? 1 : -1;
+    most = Math.max(most, leading);
+  }
+  return most;
+}
+
+async function leaderOf({ clock, replicas }: ContendedWorld): Promise<Replica> {
+  await clock.runUntil(() => replicas.some(({ isLeading }) => isLeading), { limitMs: 120_000 });
+  const [leader] = replicas.filter(({ isLeading }) => isLeading);
+  if (leader === undefined) throw new Error("No candidate leads");
+  return leader;
+}
+
+test.for([
+  ...seeds.map((seed) => [seed, equalRates] as const),
+  ...seeds.map((seed) => [`unequal ${seed}`, unequalRates] as const),
+])("two candidates never lead at once, whatever the network loses and delays (%s)", async ([seed, rates]) => {
+  await using world = startContendedWorld(seed, { rates });
+  const random = createSeededRandom(`events ${seed}`);
+  world.faultRate = 0.3;
+
+  for (let count = 0; count < 12; count += 1) {
+    const { machine } = await leaderOf(world);
+    await world.clock.advance(random.int(10_000));
+    machine.isCut = () => true;
+    await world.clock.advance(random.int(30_000));
+    machine.isCut = () => false;
+    const leader = await leaderOf(world);
+    await world.clock.advance(random.int(10_000));
+    leader.stop();
+  }
+
+  expect(leadersAtOnce(world.reports)).toBe(1);
+  expect(world.reports.filter(({ isLeading }) => isLeading).length).toBeGreaterThan(12);
+});
+
+test.for(seeds)("a leader whose network is cut is replaced within LeaseDuration + RetryPeriod (%s)", async (seed) => {
+  await using world = startContendedWorld(seed, { rates: equalRates });
+  world.faultRate = 0.3;
+  await world.clock.advance(60_000);
+  world.faultRate = 0;
+  await world.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
+  const leader = await leaderOf(world);
+
+  leader.machine.isCut = () => true;
+  const cutAt = world.clock.now();
+  await world.clock.runUntil(() => world.replicas.some((replica) => replica !== leader && replica.isLeading));
+
+  expect(world.clock.now() - cutAt).toBeLessThanOrEqual(leaseDurationMs + retryPeriodMs + roundTripsMs);
+  expect(leader.isLeading).toBe(false);
+  expect(leadersAtOnce(world.reports)).toBe(1);
+});
+
+test.for(seeds)("a leader that stops is replaced within RetryPeriod (%s)", async (seed) => {
+  await using world = startContendedWorld(seed, { rates: equalRates });
+  world.faultRate = 0.3;
+  await world.clock.advance(60_000);
+  world.faultRate = 0;
+  await world.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
+  const leader = await leaderOf(world);
+  const { identity } = leader;
+
+  leader.stop();
+  const stoppedAt = world.clock.now();
+  await world.clock.runUntil(() =>
+    world.replicas.some((replica) => replica.identity !== identity && replica.isLeading),
+  );
+
+  expect(world.clock.now() - stoppedAt).toBeLessThanOrEqual(retryPeriodMs + roundTripsMs);
+  expect(leadersAtOnce(world.reports)).toBe(1);
+});
