@@ -71,6 +71,21 @@ test.for(seeds)("a leader whose network is cut is replaced within LeaseDuration 
   expect(leadersAtOnce(world.reports)).toBe(1);
 });
 
+test.for(Array.from({ length: 60 }, (_, index) => index))(
+  "the only other candidate takes the Lease as soon as it expires, whenever it has read it (%i)",
+  async (index) => {
+    await using world = startContendedWorld(`s${index}`, { rates: [1, 1] });
+    await world.clock.advance(60_000 + index * 37);
+    const leader = await leaderOf(world);
+
+    leader.machine.isCut = () => true;
+    const cutAt = world.clock.now();
+    await world.clock.runUntil(() => world.replicas.some((replica) => replica !== leader && replica.isLeading));
+
+    expect(world.clock.now() - cutAt).toBeLessThanOrEqual(leaseDurationMs + retryPeriodMs + roundTripsMs);
+  },
+);
+
 test.for(seeds)("a leader that stops is replaced within RetryPeriod (%s)", async (seed) => {
   await using world = startContendedWorld(seed, { rates: equalRates });
   world.faultRate = 0.3;

@@ -11,7 +11,7 @@ import {
   onAbort,
 } from "@kubewright/async";
 import { LeadershipError } from "../errors.ts";
-import { defaultElectionTimings, mayTake, nextElectionState } from "./election-state.ts";
+import { defaultElectionTimings, mayTake, nextElectionState, takeableAt } from "./election-state.ts";
 import type { ElectionOutcome, ElectionState } from "./election-state.ts";
 import type { LeaderElection, LeaderElectionOptions } from "./leader-election.ts";
 import { heldRecord, leaseWith, microTime, recordOf, releasedRecord } from "./lease-record.ts";
@@ -23,9 +23,9 @@ const releaseAttempts = 3;
 /**
  * Makes an election that takes part once it is run.
  *
- * A candidate looks at the Lease every `retryPeriodMs` or a little sooner, so that a Lease given back is taken within that time, and not by all
- * candidates in the same moment. It takes the Lease when nobody holds it, or when it has seen no change of it for the Lease's duration. The
- * leader renews every `retryPeriodMs`.
+ * A candidate reads the Lease every `retryPeriodMs` or a little sooner, so that a released Lease is taken within that time, and not by all
+ * candidates at once. It takes the Lease when nobody holds it, or as soon as it has seen no change of it for the Lease's duration: at most
+ * leaseDuration + retryPeriod after the last renewal. The leader renews every `retryPeriodMs`.
  *
  * @throws {RangeError} when the times do not fit: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
  */
@@ -83,9 +83,12 @@ export function createLeaderElection(options: LeaderElectionOptions): LeaderElec
     if (hasWritten && mayRelease()) await release();
   }
 
-  /** A leader is punctual; candidates spread within the second half of the period. */
+  /** The leader renews every period. Candidates spread within the second half of it, and read a Lease that expires sooner when it does. */
   function pauseMs(): number {
-    return timings.retryPeriodMs * (state.kind === "leading" ? 1 : 1 - random.next() / 2);
+    if (state.kind !== "candidate") return timings.retryPeriodMs;
+    const pause = timings.retryPeriodMs * (1 - random.next() / 2);
+    const expiresInMs = takeableAt(state.observed, identity) - clock.now();
+    return expiresInMs > 0 ? Math.min(pause, Math.max(expiresInMs, 1)) : pause;
   }
 
   /** One look at the Lease, and one write if it is ours to write. */

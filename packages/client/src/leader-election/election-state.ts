@@ -80,9 +80,14 @@ export function nextElectionState(
 
 /** Whether a candidate may write itself into the Lease now. */
 export function mayTake(observed: ObservedLease | undefined, identity: string, now: number): boolean {
-  if (!observed) return true;
+  return now >= takeableAt(observed, identity);
+}
+
+/** The time from which a candidate may take the Lease if it does not change; `-Infinity` if the Lease has no other holder. */
+export function takeableAt(observed: ObservedLease | undefined, identity: string): number {
+  if (!observed) return -Infinity;
   const { holder, durationMs } = recordOf(observed.lease);
-  return holder === "" || holder === identity || now >= observed.since + durationMs;
+  return holder === "" || holder === identity ? -Infinity : observed.since + durationMs;
 }
 
 function seenByCandidate(
