@@ -15,10 +15,8 @@ export function togetherRequests(step: Together, context: Context): readonly Dif
   const path = `${context.collection}/${step.name}`;
   const [first, ...others] = requestsIn(step, context);
   if (first === undefined) return [];
-  // The object may be gone when a patch is served: after the delete, or after a first patch of an object that waits for its removal only. A
-  // kube-apiserver decides on a removal and carries it out in two steps, so another patch may succeed in between.
-  const mayBeGone = step.what === "delete" || step.what === "patch";
-  const either = mayBeGone ? { either: ["200", "404 NotFound"] } : {};
+  // A patch that is served after the delete finds no object.
+  const either = step.what === "delete" ? { either: ["200", "404 NotFound"] } : {};
   return [
     { ...first, together: others, ...either },
     { method: "GET", path },
