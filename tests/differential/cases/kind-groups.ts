@@ -22,6 +22,7 @@ import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
 import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
+import { updateRuleCases } from "./update-rules.ts";
 import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
 import { serviceFieldCases } from "./service.ts";
 import { actionFormCases } from "./action-forms.ts";
@@ -59,6 +60,7 @@ export const kindGroups: CaseGroups = {
   "limit-range": limitRangeCases,
   quota: quotaCases,
   "small-kind": smallKindCases,
+  "update-rule": updateRuleCases,
   ingress: ingressCases,
   "ingress-class": ingressClassCases,
   "network-policy": networkPolicyCases,

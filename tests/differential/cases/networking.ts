@@ -35,6 +35,8 @@ export const ingressCases: readonly DifferentialCase[] = cases("ingress", {
     goodIngress,
     specs(
       { defaultBackend: null },
+      { defaultBackend: null, rules: [] },
+      { rules: [] },
       { defaultBackend: {} },
       { defaultBackend: { service: { name: "" } } },
       { defaultBackend: { service: { name: "Not_A_Label", port: { number: 0 } } } },
@@ -88,7 +90,12 @@ export const ingressCases: readonly DifferentialCase[] = cases("ingress", {
     { metadata: { annotations: { [className]: "a" } }, spec: { ingressClassName: "b" } },
   ]),
   update: updates(ingresses, goodIngress, [
-    ...specs({ defaultBackend: null }, { rules: [{ host: "Not_A_Host" }] }, { tls: [{ secretName: "Not_A_Name" }] }),
+    ...specs(
+      { defaultBackend: null },
+      { defaultBackend: null, rules: [] },
+      { rules: [{ host: "Not_A_Host" }] },
+      { tls: [{ secretName: "Not_A_Name" }] },
+    ),
     { metadata: { annotations: { [className]: "a" } }, spec: { ingressClassName: "b" } },
   ]),
   status: [

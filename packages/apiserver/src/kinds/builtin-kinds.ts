@@ -21,6 +21,7 @@ import { ingressClassKind } from "./networking/ingress-class.ts";
 import { ingressKind } from "./networking/ingress.ts";
 import { ipAddressKind } from "./networking/ip-address.ts";
 import { networkPolicyKind } from "./networking/network-policy.ts";
+import { serviceCidrKind } from "./networking/service-cidr.ts";
 import { podKind } from "./pod/pod.ts";
 import { podDisruptionBudgetKind } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
@@ -35,6 +36,7 @@ import { csiDriverKind } from "./storage/csi-driver.ts";
 import { csiStorageCapacityKind } from "./storage/csi-storage-capacity.ts";
 import { csiNodeKind } from "./storage/csi-node.ts";
 import { deviceClassKind, persistentVolumeKind, resourceSliceKind } from "./storage/storage-defaults.ts";
+import { volumeAttachmentKind } from "./storage/volume-attachment.ts";
 import { volumeAttributesClassKind } from "./storage/volume-attributes-class.ts";
 import { runtimeClassKind } from "./nodes/runtime-class.ts";
 import { controllerRevisionKind } from "./workloads/controller-revision.ts";
@@ -84,6 +86,7 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     csiDriverKind,
     csiNodeKind,
     csiStorageCapacityKind,
+    volumeAttachmentKind,
     volumeAttributesClassKind,
     runtimeClassKind,
     controllerRevisionKind,
@@ -96,6 +99,7 @@ export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCata
     flowSchemaKind,
     priorityLevelConfigurationKind,
     ipAddressKind,
+    serviceCidrKind,
     deviceClassKind,
     resourceSliceKind,
     ...refusedKinds,

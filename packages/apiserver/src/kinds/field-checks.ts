@@ -29,9 +29,12 @@ export function checkNonNegative(value: number | undefined, path: FieldPath): re
   return [field.invalid(path, value, "must be greater than or equal to 0")];
 }
 
+/** The message of an error about a changed field that may not change. */
+export const immutableMessage = "field is immutable";
+
 /** A field that may not change after it was set. */
 export function checkImmutable(value: unknown, old: unknown, path: FieldPath): readonly FieldError[] {
-  return isDeepEqual(value ?? null, old ?? null) ? [] : [field.invalid(path, value ?? null, "field is immutable")];
+  return isDeepEqual(value ?? null, old ?? null) ? [] : [field.invalid(path, value ?? null, immutableMessage)];
 }
 
 /** Of ports. */

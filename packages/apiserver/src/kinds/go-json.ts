@@ -27,12 +27,14 @@ export function createGoPrinting(): GoPrintingOf {
 }
 
 /**
- * Lists and maps that would not print when empty, but are told apart from absent ones: those get a default, or are shown as nothing. Where
- * they are empty the object is refused, so that none of them is ever printed.
+ * Lists and maps that would not print when empty, but differ from absent ones: those get a default, or errors show them as null. An object
+ * with an empty one is rejected, or the defaults of its kind remove the field, so that none of them is ever printed.
  */
 const emptyCounts: ReadonlyMap<string, readonly string[]> = new Map([
   ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
   ["io.k8s.api.core.v1.VolumeResourceRequirements", ["requests"]],
+  ["io.k8s.api.networking.v1.IngressSpec", ["rules"]],
+  ["io.k8s.api.networking.v1.ServiceCIDRSpec", ["cidrs"]],
 ]);
 
 interface RawPrinting {

@@ -26,7 +26,10 @@ type Hooks = Pick<
   | "warningsOnUpdate"
 >;
 
-/** One kind, with the hooks in the form of `Strategy`. */
+/**
+ * One kind, with the hooks in the form of `Strategy`. Without `validate` every object is checked by its schema; `validateUpdate` then adds to
+ * that check, otherwise it replaces `validate`.
+ */
 export interface BuiltinKind extends Hooks {
   readonly group: string;
   readonly plural: string;

@@ -47,6 +47,10 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
   };
   const validate: NonNullable<Strategy["validate"]> =
     own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
+  const validateUpdate: NonNullable<Strategy["validateUpdate"]> = (object, old, context) => [
+    ...(own.validate === undefined || own.validateUpdate === undefined ? validate(object, context) : []),
+    ...(own.validateUpdate?.(object, old, context) ?? []),
+  ];
   const dropGated = gateOf(resource);
   const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
@@ -92,7 +96,7 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
       complete(draft);
     },
     validate,
-    validateUpdate: own.validateUpdate ?? ((object, _old, context) => validate(object, context)),
+    validateUpdate,
   };
 }
 

@@ -22,7 +22,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
+import { draftOf, viewOf } from "../typed.ts";
 import { checkReference } from "./reference-checks.ts";
 
 const spec = fieldPath("spec");
@@ -34,6 +34,11 @@ const classAnnotation = "kubernetes.io/ingress.class";
 export const ingressKind: BuiltinKind = {
   group: "networking.k8s.io",
   plural: "ingresses",
+  defaults: (draft) => {
+    const { spec: ingress } = draftOf<Ingress>(draft);
+    // An empty list is not printed. Without a default backend the object is rejected, and the error shows the list.
+    if (ingress?.defaultBackend !== undefined && ingress.rules?.length === 0) delete ingress.rules;
+  },
   validate: (object) => [...checkIngress(viewOf<Ingress>(object), {}), ...checkClassAnnotation(object)],
   validateUpdate: (object, old) => checkIngress(viewOf<Ingress>(object), keptBy(viewOf<Ingress>(old))),
   warningsOnCreate: (object) => {
@@ -68,7 +73,9 @@ function checkIngress({ spec: ingress = {} }: View<Ingress>, kept: Kept): readon
   const { rules = [], tls = [], defaultBackend, ingressClassName } = ingress;
   const isEmpty = rules.length === 0 && defaultBackend === undefined;
   return [
-    ...(isEmpty ? [field.invalid(spec, null, "either `defaultBackend` or `rules` must be specified")] : []),
+    ...(isEmpty
+      ? [field.invalid(spec, ingress.rules ?? null, "either `defaultBackend` or `rules` must be specified")]
+      : []),
     ...(defaultBackend === undefined ? [] : checkBackend(defaultBackend, spec.child("defaultBackend"))),
     ...rules.flatMap((rule, index) => checkRule(rule, spec.child("rules").index(index), kept)),
     ...tls.flatMap((each, index) => checkTls(each, spec.child("tls").index(index), kept)),

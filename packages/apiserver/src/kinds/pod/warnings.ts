@@ -85,12 +85,16 @@ function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly strin
       return text === undefined ? [] : [told(path.child("nodeSelector").key(key), text)];
     }),
     ...required.flatMap((term, index) =>
-      termWarnings(term, at.child("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").index(index), {
-        withValues: false,
-      }),
+      nodeTermWarnings(
+        term,
+        at.child("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").index(index),
+        {
+          withValues: false,
+        },
+      ),
     ),
     ...preferred.flatMap(({ preference = {} }, index) =>
-      termWarnings(
+      nodeTermWarnings(
         preference,
         at.child("preferredDuringSchedulingIgnoredDuringExecution").index(index).child("preference"),
         { withValues: true },
@@ -112,7 +116,7 @@ function noSelector(path: FieldPath): string {
 }
 
 /** Values that no label can have are refused where they are required, and warned of where they are preferred. */
-function termWarnings(
+export function nodeTermWarnings(
   { matchExpressions = [] }: View<NodeSelectorTerm>,
   path: FieldPath,
   { withValues }: { readonly withValues: boolean },

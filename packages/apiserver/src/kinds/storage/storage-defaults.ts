@@ -1,10 +1,13 @@
-/** Kinds of storage that are checked by their schema alone and have defaults which it does not tell. */
-import { formatTime } from "@kubewright/apimachinery";
+/** Kinds of storage whose new objects are checked by their schema alone, with the defaults that the schema does not publish. */
+import { fieldPath, formatTime } from "@kubewright/apimachinery";
 import type { PersistentVolume } from "@kubewright/api/core/v1";
 import type { ResourceSlice } from "@kubewright/api/resource.k8s.io/v1";
+import { checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { nameIsLongName } from "../generic/names.ts";
 import { draftOf, viewOf } from "../typed.ts";
+import { checkVolumeAffinity } from "./volume-affinity.ts";
+import { volumeWarnings } from "./volume-warnings.ts";
 
 export const deviceClassKind: BuiltinKind = {
   group: "resource.k8s.io",
@@ -40,6 +43,16 @@ export const persistentVolumeKind: BuiltinKind = {
     const lastPhaseTransitionTime = formatTime(clock.wallTime());
     draftOf<PersistentVolume>(draft).status = { phase: "Pending", lastPhaseTransitionTime };
   },
+  validateUpdate: (object, old) => {
+    const { volumeMode, nodeAffinity } = viewOf<PersistentVolume>(object).spec ?? {};
+    const before = viewOf<PersistentVolume>(old).spec ?? {};
+    return [
+      ...checkImmutable(volumeMode, before.volumeMode, fieldPath("volumeMode")),
+      ...checkVolumeAffinity(nodeAffinity, before.nodeAffinity),
+    ];
+  },
+  warningsOnCreate: (object) => volumeWarnings(viewOf<PersistentVolume>(object)),
+  warningsOnUpdate: (object) => volumeWarnings(viewOf<PersistentVolume>(object)),
   status: {
     prepareForUpdate: (draft, old, { clock }) => {
       const status = (draftOf<PersistentVolume>(draft).status ??= {});

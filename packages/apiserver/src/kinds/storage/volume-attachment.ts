@@ -1,0 +1,32 @@
+/**
+ * VolumeAttachments: which volume is attached to which node.
+ * https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/volume-attachment-v1/
+ */
+import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
+import type { VolumeAttachment, VolumeAttachmentSpec } from "@kubewright/api/storage.k8s.io/v1";
+import { immutableMessage } from "../field-checks.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import type { View } from "../typed.ts";
+import { viewOf } from "../typed.ts";
+
+export const volumeAttachmentKind: BuiltinKind = {
+  group: "storage.k8s.io",
+  plural: "volumeattachments",
+  validateUpdate: (object, old) => {
+    const next = specInGo(viewOf<VolumeAttachment>(object).spec ?? {});
+    const before = specInGo(viewOf<VolumeAttachment>(old).spec ?? {});
+    return isDeepEqual(next, before) ? [] : [field.invalid(fieldPath("spec"), next, immutableMessage)];
+  },
+};
+
+/** The spec as kube-apiserver prints it in errors. The fields of an inline volume keep their names in JSON. */
+function specInGo({ attacher = "", nodeName = "", source }: View<VolumeAttachmentSpec>): object {
+  return {
+    Attacher: attacher,
+    Source: {
+      PersistentVolumeName: source?.persistentVolumeName ?? null,
+      InlineVolumeSpec: source?.inlineVolumeSpec ?? null,
+    },
+    NodeName: nodeName,
+  };
+}
