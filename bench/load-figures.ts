@@ -4,7 +4,7 @@ import type { MeasuredServer } from "./servers.ts";
 
 export interface LoadFigures {
   readonly restMb: number;
-  /** By the number of connections. */
+  /** By the number of workers. */
   readonly creates: ReadonlyMap<number, Rate>;
   /** With all objects of the run in the server. */
   readonly filledMb: number;
@@ -22,6 +22,9 @@ export interface Rate {
   readonly cpuMs: number;
 }
 
+/** The protocol of the load client: HTTP/1.1 with a connection per worker, or HTTP/2 with one connection for all workers. */
+export type Protocol = "HTTP/1.1" | "HTTP/2";
+
 export interface LoadSizes {
   /** Objects in the server when lists and memory are measured. */
   readonly objects: number;
@@ -31,8 +34,8 @@ export interface LoadSizes {
   readonly statusUpdates: number;
 }
 
-/** Connections, and the share of all objects that is made over so many. */
-export const connectionCounts: readonly (readonly [connections: number, share: number])[] = [
+/** Workers that create objects at the same time, and the share of all objects that they create. */
+export const workerCounts: readonly (readonly [workers: number, share: number])[] = [
   [1, 0.1],
   [16, 0.4],
   [64, 0.5],
@@ -40,9 +43,14 @@ export const connectionCounts: readonly (readonly [connections: number, share: n
 
 type Answer = Readonly<Record<string, number>>;
 
-/** Measures a server with the load client at `client`, and leaves the objects in it. */
-export async function measureLoad(client: string, server: MeasuredServer, sizes: LoadSizes): Promise<LoadFigures> {
-  const env = { KUBECONFIG: server.kubeconfig };
+/** Measures a fresh server with the load client at `client`, and leaves the objects in it. */
+export async function measureLoad(
+  client: string,
+  protocol: Protocol,
+  server: MeasuredServer,
+  sizes: LoadSizes,
+): Promise<LoadFigures> {
+  const env = { KUBECONFIG: server.kubeconfig, LOAD_HTTP: protocol === "HTTP/2" ? "2" : "1" };
   const ask = async (...words: readonly (string | number)[]): Promise<Answer> =>
     JSON.parse(await output(client, words.map(String), env)) as Answer;
   const rated = async (unit: string, count: (answer: Answer) => number, asked: Promise<Answer>): Promise<Rate> => {
@@ -56,10 +64,10 @@ export async function measureLoad(client: string, server: MeasuredServer, sizes:
   await ask("crd");
   await output(client, ["ns", "bench", "fan"], env);
   const creates = new Map<number, Rate>();
-  for (const [connections, share] of connectionCounts) {
+  for (const [workers, share] of workerCounts) {
     const count = Math.round(sizes.objects * share);
-    const making = ask("gen", "widgets", "-n", count, "-ns", "bench", "-prefix", `c${connections}`, "-c", connections);
-    creates.set(connections, await rated("per_s", () => count, making));
+    const creating = ask("gen", "widgets", "-n", count, "-ns", "bench", "-prefix", `c${workers}`, "-c", workers);
+    creates.set(workers, await rated("per_s", () => count, creating));
   }
   const filledMb = await server.memoryMb();
   const megabytes = (answer: Answer): number => (answer["MB"] ?? 0) * sizes.runs;

@@ -1,14 +1,14 @@
 // `make bench`: the embedded server beside a bare Node server, which says how fast any could be here, and beside etcd and
 // kube-apiserver, all in one run on one machine. The ratios count; single times depend on the machine. `--short` only shows that
-// everything runs; `--only=load,start` measures these parts; `--without-real` leaves the real pair out.
+// everything runs; `--only=load,start` measures these parts; `--http=2` sends the load over HTTP/2 only; `--without-real` leaves the real pair out.
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { tableOf } from "./figure-table.ts";
 import type { Figure } from "./figure-table.ts";
-import { connectionCounts, measureLoad } from "./load-figures.ts";
-import type { LoadFigures, Rate } from "./load-figures.ts";
+import { measureLoad, workerCounts } from "./load-figures.ts";
+import type { LoadFigures, Protocol, Rate } from "./load-figures.ts";
 import { median, output, repeat, repository } from "./processes.ts";
 import { startBound, startOurs, startReal } from "./servers.ts";
 import type { MeasuredServer } from "./servers.ts";
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     short: { type: "boolean", default: false },
     "without-real": { type: "boolean", default: false },
     only: { type: "string", default: "process,demo,start,load" },
+    http: { type: "string", default: "1,2" },
   },
 });
 const runs = values.short ? 1 : 5;
@@ -25,6 +26,7 @@ const sizes = values.short
   ? { objects: 500, runs: 1, watchers: 10, updates: 50, statusUpdates: 50 }
   : { objects: 50_000, runs: 3, watchers: 100, updates: 1_000, statusUpdates: 1_000 };
 const parts = new Set(values.only.split(","));
+const protocols = values.http.split(",").map((version): Protocol => (version === "2" ? "HTTP/2" : "HTTP/1.1"));
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -79,11 +81,17 @@ async function startsOf(startServer: () => Promise<MeasuredServer>, times: numbe
 }
 
 async function load(client: string): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const protocol of protocols) figures.push(...(await loadOver(client, protocol)));
+  return figures;
+}
+
+async function loadOver(client: string, protocol: Protocol): Promise<readonly Figure[]> {
   const measured: LoadFigures[] = [];
   for (const startServer of [startOurs, startBound, ...(values["without-real"] ? [] : [startReal])]) {
     await using server = await startServer();
-    say(`load: ${server.name}`);
-    measured.push(await measureLoad(client, server, sizes));
+    say(`load over ${protocol}: ${server.name}`);
+    measured.push(await measureLoad(client, protocol, server, sizes));
   }
   const of = (pick: (figures: LoadFigures) => number): readonly number[] => measured.map(pick);
   const rates = (what: string, unit: string, pick: (figures: LoadFigures) => Rate | undefined): readonly Figure[] => [
@@ -103,24 +111,24 @@ async function load(client: string): Promise<readonly Figure[]> {
   ];
   const { objects, watchers, updates } = sizes;
   return [
-    ...connectionCounts.flatMap(([count]) =>
-      rates(`creates, ${count} connections`, "", ({ creates }) => creates.get(count)),
+    ...workerCounts.flatMap(([count]) =>
+      rates(`${protocol}: creates, ${count} workers`, "", ({ creates }) => creates.get(count)),
     ),
     figure(
-      `memory with ${objects} objects of 1.8 KB`,
+      `${protocol}: memory with ${objects} objects of 1.8 KB`,
       "MB",
       of(({ filledMb }) => filledMb),
     ),
-    ...rates(`list of ${objects}, whole`, "MB", ({ list }) => list),
-    ...rates(`list of ${objects}, pages of 500`, "MB", ({ pagedList }) => pagedList),
-    ...rates(`${watchers} watchers, ${updates} updates: events`, "", ({ fanOut }) => fanOut),
+    ...rates(`${protocol}: list of ${objects}, whole`, "MB", ({ list }) => list),
+    ...rates(`${protocol}: list of ${objects}, pages of 500`, "MB", ({ pagedList }) => pagedList),
+    ...rates(`${protocol}: ${watchers} watchers, ${updates} updates: events`, "", ({ fanOut }) => fanOut),
     figure(
-      "status update, p50",
+      `${protocol}: status update, p50`,
       "ms",
       of(({ statusP50Ms }) => statusP50Ms),
     ),
     figure(
-      "status update, p99",
+      `${protocol}: status update, p99`,
       "ms",
       of(({ statusP99Ms }) => statusP99Ms),
     ),
