@@ -43,14 +43,18 @@ function createService(name: string, spec: object = {}): Promise<Sent> {
   });
 }
 
-/** What the webhook at `/address` was asked about the Services of this test. */
+/**
+ * The reviews of addresses of this test's Services, without repetitions: the repair loop of a kube-apiserver may create an IPAddress again that it has
+ * not seen yet.
+ */
 function asked(): readonly ReviewRequest[] {
   const owner = (spec: unknown): unknown =>
     (spec as { parentRef?: { namespace?: string } } | undefined)?.parentRef?.namespace;
-  return host
+  const reviews = host
     .callsOf("/address")
     .map(({ review }) => review.request)
     .filter(({ object, oldObject }) => owner((object ?? oldObject).spec) === namespace);
+  return [...new Map(reviews.map((review) => [`${review.operation} ${review.name}`, review])).values()];
 }
 
 test("an address is reviewed after the changes to its Service and before the last word on it, in the name of the server", async () => {
@@ -64,7 +68,7 @@ test("an address is reviewed after the changes to its Service and before the las
   const { clusterIP } = body.spec as { readonly clusterIP: string };
 
   expect(status).toBe(201);
-  expect(host.order).toEqual(["/change", "/address", "/service"]);
+  expect(host.order.slice(0, 3)).toEqual(["/change", "/address", "/service"]);
   expect(asked()).toMatchObject([
     {
       operation: "CREATE",
