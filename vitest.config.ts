@@ -15,6 +15,7 @@ export default defineConfig({
     setupFiles,
     pool: "threads",
     isolate: false,
+    maxWorkers: "100%", // The default leaves a core idle.
     // A limit for what hangs, not for what is slow: a busy machine must not fail a test.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -59,7 +59,7 @@ export type Outcome =
   | { readonly type: "refused"; readonly code: number; readonly message: string }
   /**
    * The server was killed before it answered: it has carried the operation out or not. `views` and `uids` are those of the object that other answers
-   * show. What the operation has written is one of them, or nobody has seen it.
+   * show. The operation wrote one of them, or a version that no read returned.
    */
   | { readonly type: "unknown"; readonly views: readonly View[]; readonly uids: readonly string[] };
 

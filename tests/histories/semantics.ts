@@ -77,7 +77,7 @@ function statesAfterUnknown(
           isSameContent(view, effect.object) &&
           (isNew || view.uid === effect.object.uid),
       );
-      // No client knows the revision of an object that nobody has seen, so no precondition equals it. It lies before that of the next write.
+      // No client knows the revision of an object that no read returned, so no precondition equals it. It lies before that of the next write.
       const revision = state.revision + 0.5;
       const unseen = (isNew ? ["", ...uids] : [effect.object.uid]).map((uid) => ({ ...effect.object, uid, revision }));
       return [...seen, ...unseen].map((object) => ({ revision: object.revision, object }));

@@ -41,9 +41,7 @@ async function main(): Promise<number> {
   }
   const chosen = scenarios.filter(({ name }) => values.example === undefined || name === values.example);
   if (chosen.length === 0) {
-    throw new Error(
-      `Cannot show the example "${values.example}": there is none of this name, only ${names.join(", ")}`,
-    );
+    throw new Error(`Unknown example "${values.example}": must be one of ${names.join(", ")}`);
   }
   const startedAt = 0; // On the clock of `performance`, which begins with the process: loading the modules counts.
   const clock = createSystemClock();

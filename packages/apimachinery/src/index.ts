@@ -153,6 +153,7 @@ export { formatQuantity } from "./quantity/format-quantity.ts";
 export type { QuantityFormat } from "./quantity/suffix.ts";
 export type { IntOrString } from "./quantity/int-or-string.ts";
 export { scaledValueOf } from "./quantity/int-or-string.ts";
+export { goDurationProblem, parseGoDuration } from "./time/go-duration.ts";
 export { formatMicroTime, formatTime, isDate, parseTime } from "./time/time.ts";
 export {
   dnsLabelLengthMax,

@@ -117,7 +117,7 @@ export const section: ChecklistSection = {
     {
       id: "1.1/time-limit",
       priority: "P1",
-      text: "timeout shortens the 60 seconds of a request; what is no duration is refused",
+      text: "timeout shortens the 60 seconds of a request; an invalid duration is rejected",
       cases: ["http-time-limit"],
     },
     {

@@ -37,7 +37,7 @@ test("a verbose health check lists its checks, an excluded one is not asked, an 
   assert.equal(unknown.status, 404);
 });
 
-test("a time limit that is no duration is refused", async () => {
+test("an invalid time limit is rejected", async () => {
   const { send } = startTestServer();
 
   const good = await send("GET", "/api?timeout=1m30s");

@@ -1,7 +1,7 @@
 // How long a request may take. Three limits apply: 60 s for every request, `?timeout=` if it is shorter, and 34 s for a write of one object. As in
 // kube-apiserver the first two are those of a filter around the whole server, whose response differs from that of the third.
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go
-import { badRequest } from "@kubewright/apimachinery";
+import { badRequest, goDurationProblem, parseGoDuration } from "@kubewright/apimachinery";
 import type { Deadline } from "../registry/deadline.ts";
 import { noDeadline, writeDeadline, writeTimeLimitMs } from "../registry/deadline.ts";
 import type { RequestTarget, ResourceTarget } from "./path.ts";
@@ -26,9 +26,9 @@ export function deadlineOf(request: ServerRequest, target: ResourceTarget, start
   return { atMs: startedAtMs + limitMs, exceeded: () => new RequestTimeoutError("The request took too long") };
 }
 
-/** How long the body of a request may take to arrive. A `timeout` that is no duration is rejected later. */
+/** How long the body of a request may take to arrive. The handler rejects an invalid `timeout` later. */
 export function bodyTimeLimitMs({ query }: Pick<ServerRequest, "query">): number {
-  return duration.test(query.get("timeout") ?? "0") ? timeLimitOf(query) : timeLimitMaxMs;
+  return timeLimitOf(query);
 }
 
 /** When the filter ends a request that began at `startedAtMs`. */
@@ -61,45 +61,18 @@ export function requestTimeoutResponse(): ServerResponse {
   return { ...textResponse(504, `${JSON.stringify(status)}\n`), skipsInnerFilters: true };
 }
 
-/** A duration in the notation of Go: `30s`, `1m30s`, `1.5h`, `0`. */
-const duration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
-const durationPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
-const unitMs: { readonly [unit: string]: number } = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  μs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
 /** The default of `--request-timeout`. */
 const timeLimitMaxMs = 60_000;
 
-/** @throws {ApiError} 400 for a `timeout` that is no duration. */
+/** @throws {ApiError} 400 for a `timeout` that is not a duration. */
 export function assertTimeout(query: URLSearchParams): void {
-  const timeout = query.get("timeout");
-  if (timeout === null || timeout === "" || duration.test(timeout)) return;
-  throw badRequest(
-    `invalid timeout specified in the request URL - time: ${problemOf(timeout)} ${JSON.stringify(timeout)}`,
-  );
+  const timeout = query.get("timeout") ?? "";
+  if (timeout === "" || parseGoDuration(timeout) !== undefined) return;
+  throw badRequest(`invalid timeout specified in the request URL - ${goDurationProblem(timeout)}`);
 }
 
-function problemOf(timeout: string): string {
-  const [, unit] =
-    /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*(?:\d+\.?\d*|\.\d+)([^\d.]*)/.exec(timeout) ?? [];
-  if (unit === undefined) return "invalid duration";
-  return unit === "" ? "missing unit in duration" : `unknown unit ${JSON.stringify(unit)} in duration`;
-}
-
+/** An absent or invalid `timeout` and one that is not positive have the default limit. */
 function timeLimitOf(query: URLSearchParams): number {
-  const timeout = query.get("timeout");
-  if (timeout === null) return timeLimitMaxMs;
-  let ms = 0;
-  for (const [, number, unit = ""] of timeout.matchAll(durationPart)) {
-    ms += Number(number) * (unitMs[unit] ?? 0);
-  }
-  return ms === 0 || timeout.startsWith("-") ? timeLimitMaxMs : Math.min(ms, timeLimitMaxMs);
+  const ms = parseGoDuration(query.get("timeout") ?? "") ?? 0;
+  return ms > 0 ? Math.min(ms, timeLimitMaxMs) : timeLimitMaxMs;
 }

@@ -1,4 +1,4 @@
-/** Label selectors that nobody has checked yet: whether they can be used, and what they select. */
+/** Label selectors of objects before validation: whether they can be used, and what they select. */
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";

@@ -20,7 +20,7 @@ export const noBody: ReceivedBody = { bytes: new Uint8Array(), isCut: false };
 
 /** Reads the body of a request. Stops after `limitMs` (slow-loris protection). Rejects if the client disconnects before the end of it. */
 export async function readBody(incoming: NodeRequest, clock: Clock, limitMs: number): Promise<ReceivedBody> {
-  if (incoming.method === "GET" || incoming.method === "HEAD") return noBody; // Their body is ignored.
+  if (incoming.method === "GET" || incoming.method === "HEAD") return noBody; // Servers ignore the body of these methods.
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   const receivedMax = receivedBytesMax(incoming);
   let chunks: Uint8Array[] = [];

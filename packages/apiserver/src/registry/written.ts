@@ -25,7 +25,7 @@ export function objectOfDryRun(draft: ApiObject, { resource, version }: Versione
 /** An object of any version, and what it replaces. */
 export interface Replacement {
   readonly key: string;
-  /** The entry that has to be the stored one. `undefined`: there is none. */
+  /** The entry that must still be the stored one. `undefined`: the object must not exist. */
   readonly expected: StoredEntry | undefined;
   readonly object: ApiObject;
   /** The object in `expected`. */

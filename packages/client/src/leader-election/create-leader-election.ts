@@ -24,8 +24,8 @@ const releaseAttempts = 3;
  * Makes an election that takes part once it is run.
  *
  * A candidate reads the Lease every `retryPeriodMs` or a little sooner, so that a released Lease is taken within that time, and not by all
- * candidates at once. It takes the Lease when nobody holds it, or as soon as it has seen no change of it for the Lease's duration: at most
- * leaseDuration + retryPeriod after the last renewal. The leader renews every `retryPeriodMs`.
+ * candidates at once. It takes a Lease without a holder at once, and any other Lease once it has not changed for its duration: at most leaseDuration +
+ * retryPeriod after the last renewal. The leader renews every `retryPeriodMs`.
  *
  * @throws {RangeError} when the times do not fit: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
  */

@@ -41,7 +41,7 @@ test("outcomeOf() takes the abort of its own signal for an end, not for a failur
   await expect(outcomeOf(() => Promise.reject(new Error("other")), stopped)).resolves.toMatchObject({ kind: "error" });
 });
 
-test("outcomeOf() refuses a requeueAfterMs that is no duration, naming it", async () => {
+test("outcomeOf() refuses an invalid requeueAfterMs and names it", async () => {
   const outcome = await outcomeOf(async () => ({ requeueAfterMs: Number.NaN }), running);
 
   expect(outcome).toMatchObject({

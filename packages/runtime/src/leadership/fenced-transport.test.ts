@@ -115,7 +115,7 @@ test("a caller's timeout ends before the Lease expires too", async () => {
   expect(sent.map(({ path }) => path.split("timeout=")[1])).toEqual(["1s", "13500ms", "13500ms", "13500ms", "13500ms"]);
 });
 
-test("a write whose timeout is no duration is not sent", async () => {
+test("a write with an invalid timeout is not sent", async () => {
   const { fenced, sent } = createWorld();
 
   await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a?timeout=soon" })).rejects.toThrow(

@@ -1,11 +1,12 @@
-// `?timeout=` of a write: the longest that an API server works on it. The fence shortens it to what is left of the Lease.
+// `?timeout=` of a write: the time limit of the API server. The fence shortens it to the remaining validity of the Lease.
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go
+import { parseGoDuration } from "@kubewright/apimachinery";
 
 /**
  * Returns the path with a `timeout` of at most `timeoutMs`. A shorter timeout of the caller stays; a longer one, and 0, which API servers read as
  * their own default, are replaced. Proxied paths are returned unchanged, because their query belongs to another server.
  *
- * @throws {RangeError} for a `timeout` that is no duration in Go's notation.
+ * @throws {RangeError} if the `timeout` is not a duration in Go's notation.
  */
 export function limitServerTimeout(path: string, timeoutMs: number): string {
   const queryStart = path.indexOf("?");
@@ -16,7 +17,7 @@ export function limitServerTimeout(path: string, timeoutMs: number): string {
   const limit = `timeout=${timeoutMs}ms`;
   if (sent.length === 0) return `${resource}?${query === "" ? "" : `${query}&`}${limit}`;
   const [first = ""] = sent; // API servers ignore the others.
-  const sentMs = first === "" ? 0 : durationMs(first);
+  const sentMs = first === "" ? 0 : parseGoDuration(first);
   if (sentMs === undefined) {
     const found = `timeout is ${JSON.stringify(first)}, must be a duration such as "1m30s"`;
     throw new RangeError(`Cannot send a write to ${JSON.stringify(path)}: ${found}`);
@@ -32,25 +33,4 @@ function isProxied(resource: string): boolean {
   const parts = rest.slice(root === "apis" ? 2 : 1);
   const isNamespaced = parts[0] === "namespaces" && parts.length > 3;
   return parts[isNamespaced ? 4 : 2] === "proxy";
-}
-
-const duration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/u;
-const durationPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gu;
-const unitMs: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  μs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** `undefined`: the text is no duration. */
-function durationMs(text: string): number | undefined {
-  if (!duration.test(text)) return undefined;
-  let ms = 0;
-  for (const [, number, unit = ""] of text.matchAll(durationPart)) ms += Number(number) * (unitMs[unit] ?? 0);
-  return text.startsWith("-") ? -ms : ms;
 }

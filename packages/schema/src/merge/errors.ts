@@ -24,13 +24,13 @@ export function noMergeKey(item: JsonObject, key: string): StrategicMergeError {
   return new StrategicMergeError(`map: ${formatGoValue(item)} does not contain declared merge key: ${key}`);
 }
 
-/** The value of `$patch` is no directive. */
+/** The value of `$patch` is not a directive. */
 export function badPatchType(directive: JsonValue, item: JsonObject): StrategicMergeError {
   const shown = directive === null ? "%!s(<nil>)" : formatAsString(directive);
   return new StrategicMergeError(`unknown patch type: ${shown} in map: ${formatGoValue(item)}`);
 }
 
-/** The patch orders a field that is no list. */
+/** The patch orders a field that is not a list. */
 export function notOrderable(parentKind: string): StrategicMergeError {
   return new StrategicMergeError(`expected slice or array type, but got: ${parentKind}`);
 }
@@ -67,7 +67,7 @@ export function formatGoValue(value: JsonValue): string {
   return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
 }
 
-/** A value as Go's `%s` shows it inside of another one: `%!s(int64=5)` if it is no string. */
+/** A value as Go's `%s` shows it inside of another one: `%!s(int64=5)` if it is not a string. */
 function formatAsString(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (value === null) return "<nil>";

@@ -95,7 +95,7 @@ test("A directive that compares objects or lists as a whole is an error", () => 
   );
 });
 
-test("$deleteFromPrimitiveList merges a value that is no list", () => {
+test("$deleteFromPrimitiveList merges a value that is not a list", () => {
   assert.equal(
     merged('{"spec":{"a":"1"}}', '{"$deleteFromPrimitiveList/spec":{"b":"2"}}'),
     '{"spec":{"a":"1","b":"2"}}',

@@ -19,7 +19,7 @@ export class DefinitionIndex {
   /** By the names of the definitions. */
   readonly #outlines = new Map<string, Outline>();
 
-  /** Records a definition as it is stored now. */
+  /** Records the stored state of a definition. */
   note(definition: DefinitionView): void {
     const { metadata, spec, status } = definition;
     const { group = "", versions = [] } = spec ?? {};

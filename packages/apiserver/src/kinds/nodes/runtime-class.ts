@@ -8,7 +8,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { checkContainerResources } from "../pod/container-resources.ts";
 import { checkTolerations } from "../pod/tolerations.ts";
 import { deprecatedLabels } from "../pod/warnings.ts";
-import { told } from "../told.ts";
+import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 
@@ -61,6 +61,6 @@ function checkRepetitions(tolerations: Tolerations): readonly FieldError[] {
 function labelWarnings(object: ReadonlyObject): readonly string[] {
   return Object.keys(viewOf<RuntimeClass>(object).scheduling?.nodeSelector ?? {}).flatMap((key) => {
     const text = deprecatedLabels.get(key);
-    return text === undefined ? [] : [told(scheduling.child("nodeSelector"), text)];
+    return text === undefined ? [] : [fieldWarning(scheduling.child("nodeSelector"), text)];
   });
 }

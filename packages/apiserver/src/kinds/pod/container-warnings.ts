@@ -2,7 +2,7 @@
 import { isDeepEqual, quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
 import type { ContainerPort, EnvVar, PodSpec } from "@kubewright/api/core/v1";
-import { told } from "../told.ts";
+import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 import { appArmorPrefix } from "./annotations.ts";
 import { profileOf } from "./app-armor.ts";
@@ -32,7 +32,7 @@ export function containerWarnings({
     const seccompKey = `${seccompPrefix}${name}`;
     if (annotations[seccompKey] !== undefined && securityContext?.seccompProfile === undefined) {
       const text = 'non-functional in v1.27+; use the "seccompProfile" field instead';
-      warnings.push(told(annotationsPath.key(seccompKey), text));
+      warnings.push(fieldWarning(annotationsPath.key(seccompKey), text));
     }
     const appArmorKey = `${appArmorPrefix}${name}`;
     const appArmor = annotations[appArmorKey];
@@ -40,7 +40,7 @@ export function containerWarnings({
       const ofPod = spec.securityContext?.appArmorProfile;
       if (ofPod === undefined || !isDeepEqual(ofPod, profileOf(appArmor))) {
         const text = 'deprecated since v1.30; use the "appArmorProfile" field instead';
-        warnings.push(told(annotationsPath.key(appArmorKey), text));
+        warnings.push(fieldWarning(annotationsPath.key(appArmorKey), text));
       }
     }
     return [
@@ -65,7 +65,7 @@ function environmentWarnings(variables: readonly View<EnvVar>[], path: FieldPath
     const buildsUpon = valueFrom === undefined && value !== itself && value.includes(itself);
     if (isFirst || buildsUpon) return [];
     const text = `hides previous definition of ${quoteGoString(name)}, which may be dropped when using apply`;
-    return [told(path.index(index), text)];
+    return [fieldWarning(path.index(index), text)];
   });
 }
 
@@ -85,7 +85,7 @@ export function portWarnings(spec: View<PodSpec>, specPath: FieldPath): readonly
   return [
     ...ports.flatMap((placed, index) => [
       ...(placed.port.hostIP !== undefined && (placed.port.hostPort ?? 0) === 0
-        ? [told(placed.path, `hostIP set without hostPort: ${portInGo(placed.port)}`)]
+        ? [fieldWarning(placed.path, `hostIP set without hostPort: ${portInGo(placed.port)}`)]
         : []),
       ...(index < comparedMax ? ports.slice(0, index) : []).flatMap((other) => overlapOf(placed, other)),
     ]),
@@ -97,7 +97,7 @@ export function portWarnings(spec: View<PodSpec>, specPath: FieldPath): readonly
         return [];
       }
       const use = `services and probes that select ports by name will use ${first.toString()}`;
-      return [told(path, `duplicate port name ${quoteGoString(name)} with ${first.toString()}, ${use}`)];
+      return [fieldWarning(path, `duplicate port name ${quoteGoString(name)} with ${first.toString()}, ${use}`)];
     }),
   ];
 }
@@ -107,7 +107,7 @@ function overlapOf({ path, port }: Placed, other: Placed): readonly string[] {
   const [hostPort, otherHostPort] = [port.hostPort ?? 0, other.port.hostPort ?? 0];
   const [hostIP, otherHostIP] = [port.hostIP ?? "", other.port.hostIP ?? ""];
   const found = (what: string): readonly string[] => [
-    told(path, `${what} port definition with ${other.path.toString()}`),
+    fieldWarning(path, `${what} port definition with ${other.path.toString()}`),
   ];
   if (hostIP === otherHostIP && hostPort === otherHostPort) return found("duplicate");
   if (hostPort === 0 || otherHostPort === 0) return found("overlapping");

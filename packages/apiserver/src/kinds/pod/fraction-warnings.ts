@@ -2,7 +2,7 @@
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
 import { isWholeMultiple, textOf } from "../quantities.ts";
-import { told } from "../told.ts";
+import { fieldWarning } from "../field-warning.ts";
 
 /** Resources of containers that are counted in bytes. */
 export const bytesOf = ["memory", "ephemeral-storage"] as const;
@@ -10,5 +10,7 @@ export const bytesOf = ["memory", "ephemeral-storage"] as const;
 /** A warning about a quantity of bytes that is no whole number. */
 export function fractionWarning(quantity: string | number | undefined, path: FieldPath): readonly string[] {
   if (quantity === undefined || isWholeMultiple(quantity, 1)) return [];
-  return [told(path, `fractional byte value ${quoteGoString(textOf(quantity))} is invalid, must be an integer`)];
+  return [
+    fieldWarning(path, `fractional byte value ${quoteGoString(textOf(quantity))} is invalid, must be an integer`),
+  ];
 }

@@ -3,7 +3,7 @@ import { fieldPath, isLabelValue, quoteGoString } from "@kubewright/apimachinery
 import type { FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import type { NodeSelectorTerm, PodSpec, Volume } from "@kubewright/api/core/v1";
 import { ipWarnings } from "../ip/ip-checks.ts";
-import { told } from "../told.ts";
+import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 import { containerWarnings, portWarnings } from "./container-warnings.ts";
 import { bytesOf, fractionWarning } from "./fraction-warnings.ts";
@@ -23,7 +23,7 @@ export function podWarnings({ metadata = {}, spec = {} }: PodLike, path?: FieldP
     ...placementWarnings(spec, specPath),
     ...deprecatedAnnotations
       .filter(([key]) => annotations[key] !== undefined)
-      .map(([key, text]) => told(annotationsPath.key(key), text)),
+      .map(([key, text]) => fieldWarning(annotationsPath.key(key), text)),
     ...(spec.volumes ?? []).flatMap((volume, index) => volumeWarnings(volume, specPath.child("volumes").index(index))),
     ...overlapWarnings(spec.volumes ?? []),
     ...repetitionWarnings(spec, specPath),
@@ -32,12 +32,12 @@ export function podWarnings({ metadata = {}, spec = {} }: PodLike, path?: FieldP
     ),
     ...(annotations[seccompAnnotation] === undefined || spec.securityContext?.seccompProfile !== undefined
       ? []
-      : [told(annotationsPath.key(seccompAnnotation), seccompText)]),
+      : [fieldWarning(annotationsPath.key(seccompAnnotation), seccompText)]),
     ...containerWarnings({ spec, specPath, annotations, annotationsPath, inTemplate: path !== undefined }),
     ...portWarnings(spec, specPath),
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0
       ? [
-          told(
+          fieldWarning(
             specPath.child("terminationGracePeriodSeconds"),
             "must be >= 0; negative values are invalid and will be treated as 1",
           ),
@@ -82,7 +82,7 @@ function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly strin
   return [
     ...Object.keys(spec.nodeSelector ?? {}).flatMap((key) => {
       const text = deprecatedLabels.get(key);
-      return text === undefined ? [] : [told(path.child("nodeSelector").key(key), text)];
+      return text === undefined ? [] : [fieldWarning(path.child("nodeSelector").key(key), text)];
     }),
     ...required.flatMap((term, index) =>
       nodeTermWarnings(
@@ -104,7 +104,7 @@ function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly strin
       const constraint = path.child("topologySpreadConstraints").index(index);
       const text = deprecatedLabels.get(topologyKey);
       return [
-        ...(text === undefined ? [] : [told(constraint.child("topologyKey"), `${topologyKey} is ${text}`)]),
+        ...(text === undefined ? [] : [fieldWarning(constraint.child("topologyKey"), `${topologyKey} is ${text}`)]),
         ...(labelSelector === undefined ? [noSelector(constraint)] : []),
       ];
     }),
@@ -112,7 +112,7 @@ function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly strin
 }
 
 function noSelector(path: FieldPath): string {
-  return told(path.child("labelSelector"), "a null labelSelector results in matching no pod");
+  return fieldWarning(path.child("labelSelector"), "a null labelSelector results in matching no pod");
 }
 
 /** Values that no label can have are refused where they are required, and warned of where they are preferred. */
@@ -125,10 +125,10 @@ export function nodeTermWarnings(
     const at = path.child("matchExpressions").index(index);
     const text = deprecatedLabels.get(key);
     return [
-      ...(text === undefined ? [] : [told(at.child("key"), `${key} is ${text}`)]),
+      ...(text === undefined ? [] : [fieldWarning(at.child("key"), `${key} is ${text}`)]),
       ...(withValues ? values : []).flatMap((value, valueIndex) =>
         isLabelValue(value).map((message) =>
-          told(at.child("values").index(valueIndex), `${value} is invalid, ${message}`),
+          fieldWarning(at.child("values").index(valueIndex), `${value} is invalid, ${message}`),
         ),
       ),
     ];
@@ -153,7 +153,7 @@ function volumeWarnings(volume: View<Volume>, path: FieldPath): readonly string[
   return [
     ...deprecatedVolumes
       .filter(([source]) => volume[source] !== undefined)
-      .map(([, shownAs, text]) => told(path.child(shownAs), text)),
+      .map(([, shownAs, text]) => fieldWarning(path.child(shownAs), text)),
     ...fractionWarning(storage, claimPath.key("storage")),
   ];
 }
@@ -165,13 +165,15 @@ function repetitionWarnings(spec: View<PodSpec>, path: FieldPath): readonly stri
     values.flatMap((value, index) =>
       values.indexOf(value) === index
         ? []
-        : [told(at.index(index).child(name), `duplicate ${name} ${quoteGoString(value)}`)],
+        : [fieldWarning(at.index(index).child(name), `duplicate ${name} ${quoteGoString(value)}`)],
     );
   return [
     ...repeated(addresses, path.child("hostAliases"), "ip"),
     ...repeated(secrets, path.child("imagePullSecrets"), "name"),
     ...secrets.flatMap((name, index) =>
-      name === "" ? [told(path.child("imagePullSecrets").index(index).child("name"), 'invalid empty name ""')] : [],
+      name === ""
+        ? [fieldWarning(path.child("imagePullSecrets").index(index).child("name"), 'invalid empty name ""')]
+        : [],
     ),
   ];
 }

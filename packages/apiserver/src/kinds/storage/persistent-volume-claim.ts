@@ -4,7 +4,7 @@ import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { fractionWarning } from "../pod/fraction-warnings.ts";
-import { told } from "../told.ts";
+import { fieldWarning } from "../field-warning.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkClaimChange, classAnnotation } from "./claim-change.ts";
 import { settleSources } from "./claim-sources.ts";
@@ -51,7 +51,9 @@ function claimWarnings(object: ReadonlyObject): readonly string[] {
   const isAnnotated = metadata?.annotations?.[classAnnotation] !== undefined;
   const annotation = fieldPath("metadata", "annotations").key(classAnnotation);
   return [
-    ...(isAnnotated ? [told(annotation, 'deprecated since v1.8; use "storageClassName" attribute instead')] : []),
+    ...(isAnnotated
+      ? [fieldWarning(annotation, 'deprecated since v1.8; use "storageClassName" attribute instead')]
+      : []),
     ...fractionWarning(requests?.["storage"], resources.child("requests").key("storage")),
     ...fractionWarning(limits?.["storage"], resources.child("limits").key("storage")),
   ];

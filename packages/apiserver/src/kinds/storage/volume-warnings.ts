@@ -2,7 +2,7 @@
 import { fieldPath } from "@kubewright/apimachinery";
 import type { PersistentVolume, PersistentVolumeSpec } from "@kubewright/api/core/v1";
 import { nodeTermWarnings } from "../pod/warnings.ts";
-import { told } from "../told.ts";
+import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 
 const specPath = fieldPath("spec");
@@ -31,13 +31,13 @@ export function volumeWarnings({ metadata = {}, spec = {} }: View<PersistentVolu
   return [
     ...annotations
       .filter(([key]) => metadata.annotations?.[key] !== undefined)
-      .map(([key, text]) => told(fieldPath("metadata", "annotations").key(key), text)),
+      .map(([key, text]) => fieldWarning(fieldPath("metadata", "annotations").key(key), text)),
     ...(spec.persistentVolumeReclaimPolicy === "Recycle"
-      ? [told(specPath.child("persistentVolumeReclaimPolicy"), recycleText)]
+      ? [fieldWarning(specPath.child("persistentVolumeReclaimPolicy"), recycleText)]
       : []),
     ...terms.flatMap((term, index) => nodeTermWarnings(term, termsPath.index(index), { withValues: false })),
     ...removedTypes
       .filter(([type]) => spec[type] !== undefined)
-      .map(([, shown, text]) => told(specPath.child(shown), text)),
+      .map(([, shown, text]) => fieldWarning(specPath.child(shown), text)),
   ];
 }

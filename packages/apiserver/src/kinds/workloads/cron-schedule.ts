@@ -1,5 +1,5 @@
 /** The schedule of a CronJob: five fields, or a name such as `@daily`. https://en.wikipedia.org/wiki/Cron */
-import { quoteGoString } from "@kubewright/apimachinery";
+import { goDurationProblem, parseGoDuration, quoteGoString } from "@kubewright/apimachinery";
 
 interface Bounds {
   readonly min: number;
@@ -48,18 +48,8 @@ function descriptorProblem(text: string): string | undefined {
   if (descriptors.has(text)) return undefined;
   const every = /^@every (.*)$/s.exec(text)?.[1];
   if (every === undefined) return `unrecognized descriptor: ${text}`;
-  if (/^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(every)) return undefined;
-  return `failed to parse duration ${text}: ${durationProblem(every)}`;
-}
-
-function durationProblem(text: string): string {
-  const quoted = quoteGoString(text);
-  const rest = text.replace(/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*/, "");
-  const [, unit] = /^(?:\d+(?:\.\d*)?|\.\d+)([^\d.]*)/.exec(rest) ?? [];
-  if (text === "" || unit === undefined) return `time: invalid duration ${quoted}`;
-  return unit === ""
-    ? `time: missing unit in duration ${quoted}`
-    : `time: unknown unit ${quoteGoString(unit)} in duration ${quoted}`;
+  if (parseGoDuration(every) !== undefined) return undefined;
+  return `failed to parse duration ${text}: ${goDurationProblem(every)}`;
 }
 
 function fieldProblem(text: string, bounds: Bounds): string | undefined {
