@@ -1,0 +1,63 @@
+// The layers inside the packages, on this repository and on small examples that break them.
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { writtenSources } from "../source/workspace.ts";
+import { cycleProblems, fileImportsOf, folderProblems } from "./folder-contracts.ts";
+import { folderTable, knownCycles, knownViolations } from "./folder-table.ts";
+import { expectNone } from "./problems.ts";
+
+const imports = fileImportsOf(writtenSources());
+
+test.for(Object.entries(folderTable))("a folder of %s imports only folders below it", ([name, folders]) => {
+  expectNone(folderProblems(imports, name, folders, knownViolations));
+});
+
+test("no files import each other in a cycle", () => {
+  expectNone(cycleProblems(imports, knownCycles));
+});
+
+const upward = fileImportsOf([
+  { path: "packages/apiserver/src/storage/store.ts", text: 'import { x } from "../registry/registry.ts";' },
+]);
+
+test("an upward import names both folders", () => {
+  assert.deepEqual(folderProblems(upward, "apiserver", ["registry", "storage"], []), [
+    {
+      at: "packages/apiserver/src/storage/store.ts:1",
+      message: "storage must not import registry, which is above it: move the code down or pass it in",
+    },
+  ]);
+});
+
+test("a known violation is accepted until it is fixed", () => {
+  const known = ["apiserver: storage -> registry"];
+
+  assert.deepEqual(folderProblems(upward, "apiserver", ["registry", "storage"], known), []);
+  assert.deepEqual(
+    folderProblems([], "apiserver", ["registry", "storage"], known).map(({ message }) => message),
+    ['"apiserver: storage -> registry" is fixed: remove it from knownViolations'],
+  );
+});
+
+test("a folder without a row is named", () => {
+  const [problem] = folderProblems(upward, "apiserver", ["storage"], []);
+
+  assert.match(problem?.message ?? "", /^"registry" is not in the folder table of apiserver/u);
+});
+
+test("a cycle of three files is one problem", () => {
+  const cycle = fileImportsOf([
+    { path: "packages/a/src/a.ts", text: 'import { b } from "./b.ts";' },
+    { path: "packages/a/src/b.ts", text: 'import { c } from "./c.ts";' },
+    { path: "packages/a/src/c.ts", text: 'import type { A } from "./a.ts";' },
+    { path: "packages/a/src/d.ts", text: 'import { a } from "./a.ts";' },
+  ]);
+
+  assert.deepEqual(cycleProblems(cycle, []), [
+    {
+      at: "packages/a/src/a.ts",
+      message:
+        "imports itself by way of packages/a/src/b.ts, packages/a/src/c.ts: move the shared part to a file below",
+    },
+  ]);
+});

@@ -1,0 +1,121 @@
+// The rules of importing between the folders of a package and between files, as functions from imports to problems.
+import { posix } from "node:path";
+import { importsOf } from "../source/scan.ts";
+import type { SourceFile } from "../source/workspace.ts";
+import type { Problem } from "./problems.ts";
+
+/** One relative import. */
+export interface FileImport {
+  readonly from: string;
+  readonly line: number;
+  readonly to: string;
+}
+
+/** The relative imports of `files`, tests and test data left out. */
+export function fileImportsOf(files: readonly SourceFile[]): readonly FileImport[] {
+  return files
+    .filter(({ path }) => !/\.test\.ts$|\/(?:testing|testdata)\//u.test(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter(({ specifier }) => specifier.startsWith("."))
+        .map(({ specifier, line }) => ({ from: path, line, to: posix.join(posix.dirname(path), specifier) })),
+    );
+}
+
+/** A folder of `packages/<name>/src` imports only folders that come after it in `folders`, except for the `known` violations. */
+export function folderProblems(
+  imports: readonly FileImport[],
+  name: string,
+  folders: readonly string[],
+  known: readonly string[],
+): readonly Problem[] {
+  const source = `packages/${name}/src/`;
+  const broken = new Set<string>();
+  const problems = imports.flatMap(({ from, line, to }): Problem[] => {
+    if (!from.startsWith(source) || !to.startsWith(source)) return [];
+    const [importer, imported] = [folderOf(from, source), folderOf(to, source)];
+    if (importer === imported) return [];
+    const at = `${from}:${line}`;
+    const missing = [importer, imported].find((folder) => !folders.includes(folder));
+    if (missing !== undefined) {
+      return [
+        { at, message: `"${missing}" is not in the folder table of ${name}: add it to the layer where it belongs` },
+      ];
+    }
+    if (folders.indexOf(importer) < folders.indexOf(imported)) return [];
+    const violation = `${name}: ${importer} -> ${imported}`;
+    broken.add(violation);
+    if (known.includes(violation)) return [];
+    return [
+      { at, message: `${importer} must not import ${imported}, which is above it: move the code down or pass it in` },
+    ];
+  });
+  const fixed = known.filter((violation) => violation.startsWith(`${name}: `) && !broken.has(violation));
+  return [
+    ...problems,
+    ...fixed.map((violation) => ({
+      at: tablePath,
+      message: `"${violation}" is fixed: remove it from knownViolations`,
+    })),
+  ];
+}
+
+/** No files import each other in a cycle, except for the `known` cycles. */
+export function cycleProblems(
+  imports: readonly FileImport[],
+  known: readonly (readonly string[])[],
+): readonly Problem[] {
+  const cycles = cyclesOf(imports);
+  const isWithin = (cycle: readonly string[], files: readonly string[]): boolean =>
+    cycle.every((file) => files.includes(file));
+  return [
+    ...cycles
+      .filter((cycle) => !known.some((files) => isWithin(cycle, files)))
+      .map(([at = "", ...others]) => ({
+        at,
+        message: `imports itself by way of ${others.join(", ")}: move the shared part to a file below`,
+      })),
+    ...known
+      .filter((files) => !cycles.some((cycle) => isWithin(cycle, files)))
+      .map((files) => ({
+        at: tablePath,
+        message: `the cycle of ${files.join(", ")} is fixed: remove it from knownCycles`,
+      })),
+  ];
+}
+
+const tablePath = "tools/checks/folder-table.ts";
+
+function folderOf(path: string, source: string): string {
+  const [folder = ""] = path.slice(source.length).split("/", 1);
+  return folder;
+}
+
+/** The strongly connected components of more than one file (Tarjan), each sorted. */
+function cyclesOf(imports: readonly FileImport[]): readonly (readonly string[])[] {
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const index = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: (readonly string[])[] = [];
+
+  function visit(file: string): number {
+    const own = index.size;
+    index.set(file, own);
+    let low = own;
+    stack.push(file);
+    for (const { to } of targets.get(file) ?? []) {
+      if (!index.has(to)) low = Math.min(low, visit(to));
+      else if (stack.includes(to)) low = Math.min(low, lowest.get(to) ?? index.get(to) ?? low);
+    }
+    lowest.set(file, low);
+    if (low === own) {
+      const component = stack.splice(stack.indexOf(file));
+      if (component.length > 1) cycles.push(component.toSorted());
+    }
+    return low;
+  }
+
+  for (const file of targets.keys()) if (!index.has(file)) visit(file);
+  return cycles;
+}
