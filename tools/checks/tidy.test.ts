@@ -3,18 +3,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import { filesMatching, isGenerated, packages, writtenSources, writtenTexts } from "../source/workspace.ts";
+import { functionLinesMax, longFunctions } from "./function-lengths.ts";
 import { expectNone } from "./problems.ts";
 import {
-  accepted,
+  fileLengths,
+  fileLinesMax,
   nameProblems,
   narrowedTestProblems,
   openingProblems,
   packageFileProblems,
   phraseProblems,
-  sizeProblems,
-  tightened,
 } from "./tidy.ts";
-import type { SizeRatchet } from "./tidy.ts";
+import { ratchetProblems } from "./ratchet.ts";
+import type { Ratchet } from "./ratchet.ts";
 
 const sources = writtenSources();
 
@@ -37,11 +38,16 @@ test("no test is narrowed or skipped in the source", () => {
 });
 
 test("files above 300 lines are listed with their size, and shrink only", () => {
+  const advice = "look for the second idea in it and give that a file of its own";
+
+  expectNone(ratchetProblems(fileLengths(sources), ratchetOf("size-ratchet.json"), { linesMax: fileLinesMax, advice }));
+});
+
+test("functions above 60 lines are listed with their length, and shrink only", () => {
+  const advice = "make a factory with mutable variables a class, a long decision a pure function of its own";
+
   expectNone(
-    sizeProblems(
-      sources,
-      JSON.parse(readFileSync(new URL("size-ratchet.json", import.meta.url), "utf8")) as SizeRatchet,
-    ),
+    ratchetProblems(longFunctions(sources), ratchetOf("function-ratchet.json"), { linesMax: functionLinesMax, advice }),
   );
 });
 
@@ -107,21 +113,26 @@ test("narrowedTestProblems() sees code and not prose", () => {
   );
 });
 
-test("sizeProblems() refuses a new large file and a listed one that has grown, and asks to keep what has shrunk", () => {
-  const file = (path: string, lines: number) => ({ path, text: "x\n".repeat(lines) });
-  const files = [
-    file("new.ts", 301),
-    file("small.ts", 300),
-    file("grown.ts", 411),
-    file("shrunk.ts", 350),
-    file("same.ts", 400),
-  ];
-  const ratchet = { "grown.ts": 410, "shrunk.ts": 400, "same.ts": 400, "gone.ts": 500 };
+test("longFunctions() names a function by its declaration or its call, and leaves out groups of tests", () => {
+  const body = "  x();\n".repeat(60);
+  const text = [
+    `function declared() {\n${body}}`,
+    `const arrow = () => {\n${body}};`,
+    `class A {\n  method() {\n${body}  }\n}`,
+    `test.for([1])("a title", () => {\n${body}});`,
+    `describe.for([1])("a group", () => {\n${body}});`,
+    `function short() {\n${"  x();\n".repeat(58)}}`,
+  ].join("\n");
 
-  assert.deepEqual(
-    sizeProblems(files, ratchet).map(({ at }) => at),
-    ["new.ts", "grown.ts", "shrunk.ts", "gone.ts"],
-  );
-  assert.deepEqual(accepted(files), { "new.ts": 301, "grown.ts": 411, "shrunk.ts": 350, "same.ts": 400 });
-  assert.deepEqual(tightened(files, ratchet), { "grown.ts": 410, "shrunk.ts": 350, "same.ts": 400 });
+  assert.deepEqual(Array.from(longFunctions([{ path: "a.ts", text }])), [
+    ["a.ts declared", 62],
+    ["a.ts arrow", 62],
+    ["a.ts method", 62],
+    ['a.ts test "a title"', 62],
+  ]);
 });
+
+/** The accepted lengths of one kind. */
+function ratchetOf(name: string): Ratchet {
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")) as Ratchet;
+}

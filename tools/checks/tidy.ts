@@ -78,62 +78,16 @@ export function narrowedTestProblems(files: readonly SourceFile[]): readonly Pro
     });
 }
 
-/** The size above which a file is looked at: it probably holds a second idea. */
-export const linesMax = 300;
+/** Files above this length probably hold a second idea. */
+export const fileLinesMax = 300;
 
-/** The agreed sizes of the files above `linesMax`. */
-export type SizeRatchet = Readonly<Record<string, number>>;
-
-/** A file above `linesMax` is listed with its size, and the listed size only goes down. */
-export function sizeProblems(files: readonly SourceFile[], ratchet: SizeRatchet): readonly Problem[] {
-  const sizes = new Map(files.map(({ path, text }) => [path, linesOf(text)]));
-  const grown = Array.from(sizes).flatMap(([path, lines]): readonly Problem[] => {
-    const listed = ratchet[path];
-    if (listed === undefined) {
-      if (lines <= linesMax) return [];
-      return [
-        {
-          at: path,
-          message: `has ${lines} lines, more than ${linesMax}: look for the second idea in it and give that a file of its own`,
-        },
-      ];
-    }
-    return lines <= listed
-      ? []
-      : [
-          {
-            at: path,
-            message: `has grown from ${listed} to ${lines} lines and may only shrink: take an idea out of it`,
-          },
-        ];
-  });
-  const loose = Object.entries(ratchet).flatMap(([path, listed]): readonly Problem[] => {
-    const lines = sizes.get(path) ?? 0;
-    if (lines >= listed) return [];
-    return [{ at: path, message: `has shrunk from ${listed} to ${lines} lines. Keep it so: npm run ratchet` }];
-  });
-  return [...grown, ...loose];
-}
-
-/** The ratchet after files have shrunk: sizes go down, files that are small now or gone leave it, and nothing is added. */
-export function tightened(files: readonly SourceFile[], ratchet: SizeRatchet): SizeRatchet {
-  const sizes = new Map(files.map(({ path, text }) => [path, linesOf(text)]));
-  return Object.fromEntries(
-    Object.entries(ratchet)
-      .map(([path, listed]) => [path, Math.min(listed, sizes.get(path) ?? 0)] as const)
-      .filter(([, lines]) => lines > linesMax),
-  );
-}
-
-/** The ratchet that takes every file above `linesMax` as it is. */
-export function accepted(files: readonly SourceFile[]): SizeRatchet {
-  return Object.fromEntries(
-    files.map(({ path, text }) => [path, linesOf(text)] as const).filter(([, lines]) => lines > linesMax),
-  );
+/** The length of each file in lines, by path. */
+export function fileLengths(files: readonly SourceFile[]): ReadonlyMap<string, number> {
+  return new Map(files.map(({ path, text }) => [path, linesOf(text)]));
 }
 
 /** How many lines `text` has. */
-export function linesOf(text: string): number {
+function linesOf(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
