@@ -5,18 +5,18 @@ import type { Transport } from "@kubewright/transport";
 import { administrator } from "./authentication/authenticate.ts";
 import { publishClientAuthority } from "./bootstrap/authentication-config-map.ts";
 import type { ServerRequest } from "./endpoints/server-request.ts";
+import type { ComponentOptions } from "./compose.ts";
+import { composeServer } from "./compose.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
-import { builtinModules } from "./kinds/builtin-modules.ts";
 import { serviceAccountSettings } from "./kinds/tokens/service-account-options.ts";
 import type { Listener, ListenOptions } from "./listener/listener.ts";
 import type { UserInfo } from "./registry/server-context.ts";
-import type { ModuleOptions } from "./registry/server-module.ts";
 import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
 import type { Store } from "./storage/store.ts";
 
 /** How an embedded API server is made. Everything has a default. */
-export interface ApiServerOptions extends ModuleOptions {
+export interface ApiServerOptions extends ComponentOptions {
   /** Default: the machine's. */
   readonly clock?: Clock;
   /** Default: the machine's. A seeded one makes uids and generated names repeatable, and tokens guessable. */
@@ -65,7 +65,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     authorization,
     flags: serverFlags({ ...options, authorization }, settings),
     serviceAccounts: settings,
-    modules: builtinModules(options, settings),
+    parts: composeServer(options, settings),
     onInternalError,
     ...(store === undefined ? {} : { store }),
   });

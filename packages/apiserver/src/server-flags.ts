@@ -1,11 +1,11 @@
 /** The options of a server as kube-apiserver's flags. Options that no flag has, and keys, are left out. */
+import type { ComponentOptions } from "./compose.ts";
 import type { Flags } from "./discovery/flagz.ts";
 import { listFlag } from "./discovery/flagz.ts";
-import { defaultServiceRange } from "./kinds/builtin-modules.ts";
+import { defaultServiceRange } from "./kinds/services/address-range.ts";
 import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
-import type { ModuleOptions } from "./registry/server-module.ts";
 
-export interface FlagSource extends ModuleOptions {
+export interface FlagSource extends ComponentOptions {
   readonly authorization: string;
 }
 

@@ -3,7 +3,7 @@
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
 import { serverUser } from "./authentication/authenticate.ts";
-import type { TokenAuthenticator } from "./authentication/token-result.ts";
+import type { TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
 import { authenticateToken as authenticateWith, withImplicitAudiences } from "./authentication/token-result.ts";
 import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
@@ -24,12 +24,13 @@ import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createDoors } from "./managed-fields/door.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
+import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
 import { writeDeadline } from "./registry/deadline.ts";
 import { FollowUps } from "./registry/follow-ups.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { RequestContext, ServerContext, UserInfo } from "./registry/server-context.ts";
-import type { ServerModule } from "./registry/server-module.ts";
+import type { ServedResource } from "./registry/strategy.ts";
 import { WorkQueue } from "./registry/work-queue.ts";
 import { Store } from "./storage/store.ts";
 
@@ -39,7 +40,7 @@ export interface ServerOptions {
   readonly authorization: "RBAC" | "AlwaysAllow";
   /** Issuers, keys and audiences of service account tokens. */
   readonly serviceAccounts: ServiceAccountSettings;
-  readonly modules: readonly ServerModule[];
+  readonly parts: ServerParts;
   /** The flags that `/flagz` shows. Default: none. */
   readonly flags?: Flags;
   /** The state to start with. Default: an empty one. */
@@ -47,7 +48,26 @@ export interface ServerOptions {
   readonly onInternalError: (error: unknown, request: ServerRequest) => void;
 }
 
-/** A running server without doors. */
+/** What `compose.ts` chooses: everything that makes the engine a Kubernetes API server. */
+export interface ServerParts {
+  readonly resources: readonly ServedResource[];
+  /** In the order of the chain. */
+  readonly admission?: readonly AdmissionPlugin[];
+  /** Authenticate bearer tokens for targets that accept any of the audiences. The first one that recognizes a token decides. */
+  readonly authenticators?: readonly ((
+    token: string,
+    audiences: readonly string[],
+    context: ServerContext,
+  ) => TokenResult)[];
+  /** Called once, in this order, after all resources are registered. The store is not empty in a fork and after a restart. */
+  readonly postStartHooks?: readonly ((context: ServerContext) => void)[];
+  /** Called before each request. Must be quick. */
+  readonly beforeRequest?: (context: ServerContext) => void;
+  /** Called once when the server ends: releases timers and connections. */
+  readonly close?: () => Promise<void>;
+}
+
+/** A running server without listeners. */
 export interface Server {
   readonly engine: Engine;
   readonly handle: Handler;
@@ -62,7 +82,8 @@ const ownName = "kube-apiserver";
 
 /** Starts a server. */
 export function createServer(options: ServerOptions): Server {
-  const { clock, random, modules } = options;
+  const { clock, random, parts } = options;
+  const { admission = [], authenticators = [], postStartHooks = [] } = parts;
   const { apiAudiences } = options.serviceAccounts;
   const store = options.store ?? new Store({ clock });
   const registry = createRegistry();
@@ -92,7 +113,7 @@ export function createServer(options: ServerOptions): Server {
     followUps: new FollowUps(),
     metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime() }),
     doors: createDoors(registry),
-    admission: [...modules.flatMap(({ admission = [] }) => admission), createEscalationCheck({ authorizer, rbac })],
+    admission: [...admission, createEscalationCheck({ authorizer, rbac })],
   };
   // The queue itself reaches the work that work adds.
   const reconcileEngine: Engine = { ...engine, runQueuedWork: () => undefined };
@@ -116,11 +137,13 @@ export function createServer(options: ServerOptions): Server {
   }
 
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
-  for (const { register } of modules) register?.(registry);
+  for (const resource of parts.resources) registry.add(resource);
   const tokenAuthenticators: readonly TokenAuthenticator[] = [
     withImplicitAudiences(apiAudiences, (token) => tokens.get(token)),
-    ...modules.flatMap(({ authenticateToken }): readonly TokenAuthenticator[] =>
-      authenticateToken === undefined ? [] : [(token, audiences) => authenticateToken(token, audiences, context)],
+    ...authenticators.map(
+      (authenticate): TokenAuthenticator =>
+        (token, audiences) =>
+          authenticate(token, audiences, context),
     ),
   ];
   serveReviews(registry, {
@@ -128,10 +151,9 @@ export function createServer(options: ServerOptions): Server {
     rightsFor: rbac.rightsFor,
     authenticateToken: (token, audiences = apiAudiences) => authenticateWith(token, audiences, tokenAuthenticators),
   });
-  for (const { start } of modules) start?.(context);
+  for (const start of postStartHooks) start(context);
   queue.run();
 
-  const hooked = modules.flatMap(({ beforeRequest }) => (beforeRequest === undefined ? [] : [{ beforeRequest }]));
   const handle = createHandler({
     engine,
     registry,
@@ -148,9 +170,7 @@ export function createServer(options: ServerOptions): Server {
     random,
     flagz: flagzPage(options.flags ?? {}, random),
     classify: createFlowClassifier(store, context.read),
-    beforeRequest: () => {
-      for (const { beforeRequest } of hooked) beforeRequest(context);
-    },
+    beforeRequest: () => parts.beforeRequest?.(context),
     closing: closing.signal,
     onInternalError: options.onInternalError,
   });
@@ -161,7 +181,7 @@ export function createServer(options: ServerOptions): Server {
     async close(reason) {
       if (closing.signal.aborted) return;
       closing.abort(reason);
-      await Promise.all(modules.map(async ({ stop }) => stop?.()));
+      await parts.close?.();
     },
   };
 }

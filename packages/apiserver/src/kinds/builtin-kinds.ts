@@ -1,6 +1,4 @@
-/** The kinds that know more of themselves than facts tell. Everything else is served from facts alone. */
-import type { DefinitionCatalog } from "../custom-resources/definition/catalog.ts";
-import { createDefinitionKind } from "../custom-resources/definition/definition-kind.ts";
+// The records of built-in kinds that need no state of a server; `compose.ts` adds the others. Kinds without a record are served from generated facts.
 import { horizontalPodAutoscalerKind } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { certificateSigningRequestKind } from "./certificates/certificate-signing-request.ts";
 import { configMapKind } from "./core/config-map.ts";
@@ -8,29 +6,22 @@ import { leaseKind } from "./core/lease.ts";
 import { limitRangeKind } from "./core/limit-range.ts";
 import { resourceQuotaKind } from "./core/resource-quota.ts";
 import { namespaceKind } from "./core/namespace.ts";
-import { nodeKind } from "./nodes/node.ts";
 import { priorityClassKind } from "./core/priority-class.ts";
 import { secretKind } from "./core/secret.ts";
-import { serviceAccountKind } from "./core/service-account.ts";
-import { coreEventKind, eventKind } from "./events/event.ts";
 import { flowSchemaKind } from "./flow-control/flow-schema.ts";
 import { priorityLevelConfigurationKind } from "./flow-control/priority-level-configuration.ts";
 import type { BuiltinKind } from "./generic/builtin-kind.ts";
-import { resourceName } from "./generic/served-resource.ts";
 import { ingressClassKind } from "./networking/ingress-class.ts";
 import { ingressKind } from "./networking/ingress.ts";
 import { ipAddressKind } from "./networking/ip-address.ts";
 import { networkPolicyKind } from "./networking/network-policy.ts";
 import { serviceCidrKind } from "./networking/service-cidr.ts";
-import { podKind } from "./pod/pod.ts";
 import { podDisruptionBudgetKind } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
 import { clusterRoleKind, roleKind } from "./rbac/rules.ts";
 import { refusedKinds } from "./refused/refused-kinds.ts";
-import type { AddressRange } from "./services/address-range.ts";
 import { endpointSliceKind } from "./services/endpoint-slice.ts";
 import { endpointsKind } from "./services/endpoints.ts";
-import { createServiceKind } from "./services/service.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
 import { csiDriverKind } from "./storage/csi-driver.ts";
 import { csiStorageCapacityKind } from "./storage/csi-storage-capacity.ts";
@@ -49,60 +40,50 @@ import { podTemplateKind } from "./workloads/pod-template-kind.ts";
 import { replicationControllerKind } from "./workloads/replication-controller.ts";
 import { statefulSetKind } from "./workloads/stateful-set.ts";
 
-/** By resource: `pods`, `deployments.apps`. */
-export function builtinKinds(serviceRange: AddressRange, catalog: DefinitionCatalog): ReadonlyMap<string, BuiltinKind> {
-  const kinds = [
-    configMapKind,
-    coreEventKind,
-    endpointsKind,
-    namespaceKind,
-    nodeKind,
-    podKind,
-    replicationControllerKind,
-    secretKind,
-    createServiceKind(serviceRange),
-    createDefinitionKind(catalog),
-    serviceAccountKind,
-    daemonSetKind,
-    deploymentKind,
-    replicaSetKind,
-    statefulSetKind,
-    cronJobKind,
-    jobKind,
-    leaseKind,
-    endpointSliceKind,
-    eventKind,
-    clusterRoleBindingKind,
-    clusterRoleKind,
-    roleBindingKind,
-    roleKind,
-    priorityClassKind,
-    limitRangeKind,
-    resourceQuotaKind,
-    podTemplateKind,
-    persistentVolumeClaimKind,
-    persistentVolumeKind,
-    storageClassKind,
-    csiDriverKind,
-    csiNodeKind,
-    csiStorageCapacityKind,
-    volumeAttachmentKind,
-    volumeAttributesClassKind,
-    runtimeClassKind,
-    controllerRevisionKind,
-    ingressClassKind,
-    ingressKind,
-    networkPolicyKind,
-    podDisruptionBudgetKind,
-    horizontalPodAutoscalerKind,
-    certificateSigningRequestKind,
-    flowSchemaKind,
-    priorityLevelConfigurationKind,
-    ipAddressKind,
-    serviceCidrKind,
-    deviceClassKind,
-    resourceSliceKind,
-    ...refusedKinds,
-  ];
-  return new Map(kinds.map((kind) => [resourceName(kind), kind]));
-}
+/** Each record once, in no particular order. */
+export const builtinKinds: readonly BuiltinKind[] = [
+  configMapKind,
+  endpointsKind,
+  namespaceKind,
+  replicationControllerKind,
+  secretKind,
+  daemonSetKind,
+  deploymentKind,
+  replicaSetKind,
+  statefulSetKind,
+  cronJobKind,
+  jobKind,
+  leaseKind,
+  endpointSliceKind,
+  clusterRoleBindingKind,
+  clusterRoleKind,
+  roleBindingKind,
+  roleKind,
+  priorityClassKind,
+  limitRangeKind,
+  resourceQuotaKind,
+  podTemplateKind,
+  persistentVolumeClaimKind,
+  persistentVolumeKind,
+  storageClassKind,
+  csiDriverKind,
+  csiNodeKind,
+  csiStorageCapacityKind,
+  volumeAttachmentKind,
+  volumeAttributesClassKind,
+  runtimeClassKind,
+  controllerRevisionKind,
+  ingressClassKind,
+  ingressKind,
+  networkPolicyKind,
+  podDisruptionBudgetKind,
+  horizontalPodAutoscalerKind,
+  certificateSigningRequestKind,
+  flowSchemaKind,
+  priorityLevelConfigurationKind,
+  ipAddressKind,
+  serviceCidrKind,
+  deviceClassKind,
+  resourceSliceKind,
+  ...refusedKinds,
+];

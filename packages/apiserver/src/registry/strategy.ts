@@ -3,8 +3,7 @@
  * kind stands in its `Strategy`, a record of pure functions that the endpoints call at fixed points of a request.
  *
  * Neighbours: `api-object.ts` (the objects), `server-context.ts` (what the functions may ask of the server),
- * `admission-plugin.ts`, `registry.ts` (where resources are added and removed), `server-module.ts` (how a group of kinds,
- * plugins and bootstrap objects is handed to the server).
+ * `admission-plugin.ts`, `registry.ts` (where resources are added and removed). `compose.ts` lists the parts of a server.
  *
  * The way of a create, with the hooks of this file in capitals:
  *

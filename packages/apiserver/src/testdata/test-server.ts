@@ -201,13 +201,7 @@ export function startTestServer(options: TestServerOptions = {}): TestServer {
     random: createSeededRandom("test"),
     authorization: options.authorization ?? "RBAC",
     serviceAccounts: serviceAccountSettings({}),
-    modules: [
-      {
-        name: "test",
-        register: (registry) => kinds.forEach((kind) => registry.add(kind)),
-        admission: options.admission ?? [],
-      },
-    ],
+    parts: { resources: kinds, admission: options.admission ?? [] },
     ...(options.store === undefined ? {} : { store: options.store }),
     onInternalError: (error) => {
       throw error;

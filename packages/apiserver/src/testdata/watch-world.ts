@@ -57,7 +57,7 @@ export function createWatchWorld(): WatchWorld {
       random: createSeededRandom("watch-world"),
       authorization: "AlwaysAllow",
       serviceAccounts: serviceAccountSettings({}),
-      modules: [{ name: "test", register: (registry) => registry.add(configMaps) }],
+      parts: { resources: [configMaps] },
       store,
       onInternalError: (error) => {
         throw error;

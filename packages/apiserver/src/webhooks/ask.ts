@@ -5,7 +5,7 @@ import type { ApiObject } from "../registry/api-object.ts";
 import type { RequestContext } from "../registry/server-context.ts";
 import type { Caller } from "./call.ts";
 import { callWebhook } from "./call.ts";
-import type { WebhookSort } from "./configuration/webhook.ts";
+import type { WebhookSort } from "../kinds/admissionregistration/webhook.ts";
 import type { Hook } from "./hook.ts";
 import type { Invocation } from "./match.ts";
 import { shownObject } from "./object-form.ts";

@@ -3,7 +3,7 @@ import type { Random } from "@kubewright/async";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import type { ShownObjects } from "./admission-review.ts";
 import { encodeReview, reviewVersionOf } from "./admission-review.ts";
-import type { WebhookSort } from "./configuration/webhook.ts";
+import type { WebhookSort } from "../kinds/admissionregistration/webhook.ts";
 import type { Sender } from "./exchange.ts";
 import { exchange, ExchangeError } from "./exchange.ts";
 import type { Invocation } from "./match.ts";

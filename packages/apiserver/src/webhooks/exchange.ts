@@ -16,7 +16,7 @@ import { nextHop, RedirectError, shownUrl } from "./redirect.ts";
 import { retriesMax, retryAfterMs } from "./retry-after.ts";
 import type { WebhookTarget } from "./target.ts";
 import { redirectTarget } from "./target.ts";
-import { escapedPath, urlParts, userOf } from "./url-text.ts";
+import { escapedPath, urlParts, userOf } from "../kinds/admissionregistration/url-text.ts";
 
 /** What requests to webhooks are sent with. */
 export interface Sender {

@@ -7,7 +7,12 @@ import { compileLabelSelector } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../registry/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import { viewOf } from "../kinds/typed.ts";
-import type { RuleView, WebhookConfiguration, WebhookSort, WebhookView } from "./configuration/webhook.ts";
+import type {
+  RuleView,
+  WebhookConfiguration,
+  WebhookSort,
+  WebhookView,
+} from "../kinds/admissionregistration/webhook.ts";
 import type { WebhookTarget } from "./target.ts";
 import { addressOf } from "./target.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RuleView } from "./configuration/webhook.ts";
+import type { RuleView } from "../kinds/admissionregistration/webhook.ts";
 import { matchesRule } from "./match.ts";
 
 const pods = { group: "", version: "v1", resource: "pods" };

@@ -7,7 +7,7 @@ import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimach
 import { matchesLabels, notFound } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import type { RequestContext } from "../registry/server-context.ts";
-import type { RuleView } from "./configuration/webhook.ts";
+import type { RuleView } from "../kinds/admissionregistration/webhook.ts";
 import type { Hook } from "./hook.ts";
 
 /** A call that is to be made: the webhook, and the form in which it wants the object. */

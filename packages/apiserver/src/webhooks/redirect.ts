@@ -1,6 +1,13 @@
 /** Redirects, with the rules of Go's net/http: which ones a client follows, and what the next request is. */
 import { quoteGoString } from "@kubewright/apimachinery";
-import { hostOf, resolveReference, urlParts, urlProblem, urlText, userOf } from "./url-text.ts";
+import {
+  hostOf,
+  resolveReference,
+  urlParts,
+  urlProblem,
+  urlText,
+  userOf,
+} from "../kinds/admissionregistration/url-text.ts";
 
 /** One request of a call to a webhook. */
 export interface Hop {

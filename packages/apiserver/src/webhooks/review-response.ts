@@ -1,7 +1,7 @@
 /** What a webhook answers, and whether it is an answer at all. */
 import { isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, Status } from "@kubewright/apimachinery";
-import type { WebhookSort } from "./configuration/webhook.ts";
+import type { WebhookSort } from "../kinds/admissionregistration/webhook.ts";
 
 /** The verdict of a webhook. */
 export interface Verdict {

@@ -1,7 +1,7 @@
 /** Where a webhook is, according to its configuration or to a redirect. */
-import type { WebhookView } from "./configuration/webhook.ts";
-import type { UrlParts } from "./url-text.ts";
-import { cleanPath, hostOf, urlParts, urlText } from "./url-text.ts";
+import type { WebhookView } from "../kinds/admissionregistration/webhook.ts";
+import type { UrlParts } from "../kinds/admissionregistration/url-text.ts";
+import { cleanPath, hostOf, urlParts, urlText } from "../kinds/admissionregistration/url-text.ts";
 
 /** Where a webhook is. */
 export interface WebhookTarget {

@@ -4,8 +4,8 @@ import { field } from "@kubewright/apimachinery";
 import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { checkOneOf } from "../../kinds/field-checks.ts";
 import type { View } from "../../kinds/typed.ts";
-import { checkClientConfig } from "../../webhooks/configuration/check-client-config.ts";
-import { checkReviewVersionList } from "../../webhooks/configuration/check-review-versions.ts";
+import { checkClientConfig } from "../../kinds/admissionregistration/check-client-config.ts";
+import { checkReviewVersionList } from "../../kinds/admissionregistration/check-review-versions.ts";
 
 export function checkConversion(
   conversion: View<CustomResourceConversion> | undefined,

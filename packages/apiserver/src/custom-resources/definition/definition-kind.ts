@@ -16,7 +16,8 @@ import { definitionView, definitionsResource, schemaOfVersion } from "./definiti
 import { cleanupFinalizer } from "./next-step.ts";
 import { isShared } from "./shared-parts.ts";
 
-export function createDefinitionKind(catalog: DefinitionCatalog): BuiltinKind {
+/** CustomResourceDefinitions, whose resources `catalog` serves. */
+export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
   return {
     group: definitionsResource.group,
     plural: definitionsResource.resource,

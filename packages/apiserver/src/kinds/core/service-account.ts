@@ -1,21 +1,26 @@
 /** ServiceAccounts: https://kubernetes.io/docs/concepts/security/service-accounts/ */
 import type { ServiceAccount } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
+import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf } from "../typed.ts";
 
 const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
 
-export const serviceAccountKind: BuiltinKind = {
-  group: "",
-  plural: "serviceaccounts",
-  prepareForCreate: keepNamesOfSecrets,
-  prepareForUpdate: keepNamesOfSecrets,
-  validate: () => [],
-  warningsOnCreate: ({ metadata }) => warnings(metadata.annotations),
-  warningsOnUpdate: ({ metadata }, old) =>
-    old.metadata.annotations?.[mountableSecrets] === undefined ? warnings(metadata.annotations) : [],
-};
+/** ServiceAccounts, whose tokens the subresource `token` issues. */
+export function serviceAccountKind(token: Subresource): BuiltinKind {
+  return {
+    group: "",
+    plural: "serviceaccounts",
+    prepareForCreate: keepNamesOfSecrets,
+    prepareForUpdate: keepNamesOfSecrets,
+    validate: () => [],
+    warningsOnCreate: ({ metadata }) => warnings(metadata.annotations),
+    warningsOnUpdate: ({ metadata }, old) =>
+      old.metadata.annotations?.[mountableSecrets] === undefined ? warnings(metadata.annotations) : [],
+    subresources: [token],
+  };
+}
 
 /** References to secrets are names in the account's own namespace; everything else in them is dropped. */
 function keepNamesOfSecrets(draft: ApiObject): void {

@@ -9,10 +9,19 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import { convertEvent } from "./convert.ts";
+import type { EventExpiry } from "./expiry.ts";
 import { eventLifetimeMs } from "./expiry.ts";
 
-/** The view that clients of old write: hardly anything is checked. */
-export const coreEventKind: BuiltinKind = {
+/** The two views of Events; `expiry` removes old ones. */
+export function eventKinds({ committed }: Pick<EventExpiry, "committed">): readonly BuiltinKind[] {
+  return [
+    { ...coreEvents, committed },
+    { ...events, committed },
+  ];
+}
+
+/** The view of client-go's first event recorder: hardly anything is validated. */
+const coreEvents: BuiltinKind = {
   group: "",
   plural: "events",
   lifetimeMs: eventLifetimeMs,
@@ -20,8 +29,8 @@ export const coreEventKind: BuiltinKind = {
   validate: (object) => checkLegacy(viewOf<Event>(object), "reportingComponent"),
 };
 
-/** The view that recorders of today write. Hooks see the stored form, which is that of core/v1. */
-export const eventKind: BuiltinKind = {
+/** The view of today's event recorders. Hooks receive the stored form, which is that of core/v1. */
+const events: BuiltinKind = {
   group: "events.k8s.io",
   plural: "events",
   storedAs: { group: "", version: "v1", kind: "Event", plural: "events" },

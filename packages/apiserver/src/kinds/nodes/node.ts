@@ -2,12 +2,18 @@
 import { fieldPath } from "@kubewright/apimachinery";
 import type { Node } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { prefixWarnings } from "../ip/ip-checks.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkNode, checkNodeChange } from "./node-checks.ts";
 
-export const nodeKind: BuiltinKind = {
+/** Nodes, whose kubelets the subresource `proxy` reaches. */
+export function nodeKind(proxy: Subresource): BuiltinKind {
+  return { ...node, subresources: [proxy] };
+}
+
+const node: BuiltinKind = {
   group: "",
   plural: "nodes",
   // A kubelet that registers its node says at once how it is.

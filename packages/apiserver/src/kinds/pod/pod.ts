@@ -2,6 +2,7 @@
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
+import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { hostnameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
@@ -33,7 +34,12 @@ const schedulingGated = {
   message: "Scheduling is blocked due to non-empty scheduling gates",
 } as const;
 
-export const podKind: BuiltinKind = {
+/** Pods; `connections` are the subresources that reach containers and networks. */
+export function podKind(connections: readonly Subresource[]): BuiltinKind {
+  return { ...pod, subresources: [...(pod.subresources ?? []), ...connections] };
+}
+
+const pod: BuiltinKind = {
   group: "",
   plural: "pods",
   warningsOnCreate: (object) => [...hostnameWarnings(object), ...podWarnings(viewOf<Pod>(object))],

@@ -8,6 +8,9 @@ export interface AddressRange {
   readonly size: number;
 }
 
+/** The default range of cluster IPs, as in test control planes. */
+export const defaultServiceRange = "10.0.0.0/24";
+
 /**
  * Reads a range such as `10.0.0.0/24`.
  *

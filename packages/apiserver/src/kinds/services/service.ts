@@ -2,6 +2,7 @@
 import { nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../registry/api-object.ts";
+import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
@@ -14,8 +15,8 @@ import { createServiceReservations } from "./service-reservation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 import { dropWhatTheTypeLost } from "./type-change.ts";
 
-/** Services whose addresses come from `range`. */
-export function createServiceKind(range: AddressRange): BuiltinKind {
+/** Services whose addresses come from `range`, and whose endpoints the subresource `proxy` reaches. */
+export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKind {
   const { reserve, committed } = createServiceReservations(range);
   return {
     group: "",
@@ -52,6 +53,7 @@ export function createServiceKind(range: AddressRange): BuiltinKind {
       addMissingAddresses(change, context);
       return committed(change, context);
     },
+    subresources: [proxy],
   };
 }
 

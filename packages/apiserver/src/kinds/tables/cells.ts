@@ -6,7 +6,7 @@ import type { TableColumn as FactColumn } from "@kubewright/api-facts";
 import type { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
-import type { WebhookConfiguration } from "../../webhooks/configuration/webhook.ts";
+import type { WebhookConfiguration } from "../admissionregistration/webhook.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../registry/api-object.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";

@@ -8,8 +8,8 @@ import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
 import { onTestFinished, test } from "vitest";
 import { administrator } from "../../authentication/authenticate.ts";
+import { composeServer } from "../../compose.ts";
 import { createInProcessTransport } from "../../in-process-transport.ts";
-import { builtinModules } from "../../kinds/builtin-modules.ts";
 import { serviceAccountSettings } from "../../kinds/tokens/service-account-options.ts";
 import { tableOf } from "../../registry/engine.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
@@ -56,7 +56,7 @@ function serve(store: Store, close: () => void): RunningServer {
     random: createSeededRandom("restored"),
     authorization: "RBAC",
     serviceAccounts,
-    modules: builtinModules({}, serviceAccounts),
+    parts: composeServer({}, serviceAccounts),
     store,
     onInternalError: (error) => {
       throw error;

@@ -3,8 +3,8 @@
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
-import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
-import { draftOf, viewOf } from "../../kinds/typed.ts";
+import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { draftOf, viewOf } from "../typed.ts";
 import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
 import { checkWebhooks } from "./check-webhooks.ts";
 import type { WebhookConfiguration, WebhookSort, WebhookView } from "./webhook.ts";

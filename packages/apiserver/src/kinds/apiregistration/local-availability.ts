@@ -1,7 +1,7 @@
 /** The status of APIServices whose group version this server serves itself. */
 import { formatTime } from "@kubewright/apimachinery";
-import type { ApiObject } from "../registry/api-object.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { ApiObject } from "../../registry/api-object.ts";
+import type { ServerContext } from "../../registry/server-context.ts";
 
 /** Sets the condition `Available`, which is always true of a local APIService. */
 export function setLocalAvailability(draft: ApiObject, { clock }: Pick<ServerContext, "clock">): void {

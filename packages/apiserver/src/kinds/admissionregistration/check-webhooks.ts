@@ -1,7 +1,7 @@
 /** Errors of the webhooks of a configuration, with the reference's texts. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDns1123Subdomain, repeatedIndexes } from "@kubewright/apimachinery";
-import { checkLabelSelector } from "../../kinds/field-checks.ts";
+import { checkLabelSelector } from "../field-checks.ts";
 import { checkClientConfig } from "./check-client-config.ts";
 import { checkReviewVersionList, reviewVersionsWanted } from "./check-review-versions.ts";
 import { checkRule } from "./check-rule.ts";

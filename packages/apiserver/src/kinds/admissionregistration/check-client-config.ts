@@ -1,7 +1,7 @@
 /** Errors of a webhook's address: a URL, or a path at a service of the cluster. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1123Subdomain, isPortNumber, quoteGoString } from "@kubewright/apimachinery";
-import { hostOf, urlParts, urlProblem, userOf } from "../url-text.ts";
+import { hostOf, urlParts, urlProblem, userOf } from "./url-text.ts";
 import type { WebhookView } from "./webhook.ts";
 
 type ClientConfig = NonNullable<WebhookView["clientConfig"]>;

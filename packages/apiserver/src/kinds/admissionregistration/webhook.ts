@@ -1,6 +1,6 @@
 /** One webhook of a configuration, of either sort: they differ in one field that only mutating ones have. */
 import type { MutatingWebhook, MutatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
-import type { View } from "../../kinds/typed.ts";
+import type { View } from "../typed.ts";
 
 /** What a webhook may do: change objects, or only refuse them. */
 export type WebhookSort = "mutating" | "validating";

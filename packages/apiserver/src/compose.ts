@@ -1,0 +1,97 @@
+// The composition root: which kinds, admission plugins, authenticators and bootstrap objects a server has. A part that needs the state of its
+// server receives it here, when it is created. To add a kind without such state, add its record to `kinds/builtin-kinds.ts`.
+import { definition } from "@kubewright/api-facts";
+import { chosenPlugins } from "./admission/default-plugins.ts";
+import { writeBootstrapObjects } from "./bootstrap/bootstrap.ts";
+import { createIdentityLease } from "./bootstrap/identity-lease.ts";
+import { podConnections } from "./connections/pod-connections.ts";
+import type { NodeProxy } from "./connections/node-proxy.ts";
+import { nodeProxySubresource, serviceProxySubresource } from "./connections/proxies.ts";
+import { DefinitionCatalog } from "./custom-resources/definition/catalog.ts";
+import { definitionKind } from "./custom-resources/definition/definition-kind.ts";
+import { webhookConfigurationKinds } from "./kinds/admissionregistration/webhook-configuration.ts";
+import { builtinKinds } from "./kinds/builtin-kinds.ts";
+import { componentStatusResource } from "./kinds/core/component-status.ts";
+import { serviceAccountKind } from "./kinds/core/service-account.ts";
+import { createPlans } from "./kinds/decode/plan.ts";
+import { eventKinds } from "./kinds/events/event.ts";
+import { createEventExpiry } from "./kinds/events/expiry.ts";
+import { builtinResources } from "./kinds/generic/builtin-resources.ts";
+import { createGoPrinting } from "./kinds/go-json.ts";
+import { createGoFields } from "./kinds/go-types.ts";
+import { nodeKind } from "./kinds/nodes/node.ts";
+import { bindingsResource } from "./kinds/pod/binding.ts";
+import { podKind } from "./kinds/pod/pod.ts";
+import { defaultServiceRange, parseAddressRange } from "./kinds/services/address-range.ts";
+import { repairAddresses } from "./kinds/services/repair-addresses.ts";
+import { serviceKind } from "./kinds/services/service.ts";
+import type { ServiceAccountOptions, ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
+import { authenticateServiceAccount } from "./kinds/tokens/token-authenticator.ts";
+import { createTokenSubresource } from "./kinds/tokens/token-issuer.ts";
+import type { ServerParts } from "./server.ts";
+import type { WebhookOptions } from "./webhooks/dial.ts";
+import { createHookSource } from "./webhooks/hook.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
+
+/** The options of `createApiServer` that choose and configure the parts of a server. */
+export interface ComponentOptions {
+  /** CIDR of cluster IPs. Default `10.0.0.0/24`, as test control planes use. */
+  readonly serviceClusterIpRange?: string;
+  /** Admission plugins to leave out, by name. */
+  readonly disableAdmissionPlugins?: readonly string[];
+  /** Admission plugins to add to the default set, by name. */
+  readonly enableAdmissionPlugins?: readonly string[];
+  /** Serves logs, exec and attach of the containers of Pods. Default: the server rejects these requests. */
+  readonly nodeProxy?: NodeProxy;
+  /** Keys, issuers and audiences of service account tokens. */
+  readonly serviceAccounts?: ServiceAccountOptions;
+  /** How admission webhooks are reached. */
+  readonly webhooks?: WebhookOptions;
+}
+
+/**
+ * The parts of one server. They have state of their own, such as the addresses that are allocated in its store, so two servers never share them.
+ *
+ * @throws {RangeError} for a range that is no IPv4 network, and for the name of an unknown admission plugin.
+ */
+export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {
+  const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
+  const planOf = createPlans(definition, createGoPrinting(), createGoFields());
+  const catalog = new DefinitionCatalog();
+  const expiry = createEventExpiry();
+  const hooks = createHookSource();
+  const webhooks = createWebhooks(hooks, options.webhooks ?? {});
+  const identityLease = createIdentityLease();
+
+  const kinds = [
+    ...builtinKinds,
+    ...eventKinds(expiry),
+    ...webhookConfigurationKinds(hooks.forget),
+    definitionKind(catalog),
+    nodeKind(nodeProxySubresource),
+    podKind(podConnections(options.nodeProxy)),
+    serviceAccountKind(createTokenSubresource(planOf, settings)),
+    serviceKind(range, serviceProxySubresource),
+  ];
+
+  return {
+    resources: [...builtinResources(kinds, planOf), bindingsResource(planOf), componentStatusResource()],
+    admission: chosenPlugins(
+      { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
+      webhooks.plugins,
+    ),
+    authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
+    postStartHooks: [
+      expiry.start,
+      (context) => catalog.start(context),
+      (context) => writeBootstrapObjects(context, range),
+      (context) => repairAddresses(context, range),
+      identityLease.start,
+    ],
+    beforeRequest: identityLease.renewIfDue,
+    async close() {
+      expiry[Symbol.dispose]();
+      await webhooks.close();
+    },
+  };
+}
