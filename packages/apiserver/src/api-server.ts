@@ -8,7 +8,7 @@ import type { ServerRequest } from "./endpoints/server-request.ts";
 import type { ComponentOptions } from "./compose.ts";
 import { composeServer } from "./compose.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
-import { serviceAccountSettings } from "./kinds/tokens/service-account-options.ts";
+import { serviceAccountSettings } from "./authentication/tokens/service-account-options.ts";
 import type { Listener, ListenOptions } from "./listener/listener.ts";
 import type { UserInfo } from "./registry/server-context.ts";
 import { serverFlags } from "./server-flags.ts";

@@ -10,8 +10,8 @@ export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { isListenError, ListenError } from "./listener/errors.ts";
 export type { WebhookOptions } from "./webhooks/dial.ts";
 export type { WebhookTarget } from "./webhooks/target.ts";
-export { isServiceAccountOptionError, ServiceAccountOptionError } from "./kinds/tokens/errors.ts";
-export type { ServiceAccountOptions } from "./kinds/tokens/service-account-options.ts";
+export { isServiceAccountOptionError, ServiceAccountOptionError } from "./authentication/tokens/errors.ts";
+export type { ServiceAccountOptions } from "./authentication/tokens/service-account-options.ts";
 export type { UserInfo } from "./registry/server-context.ts";
 
 // What tests need that look at what is on the wire.

@@ -3,7 +3,7 @@ import type { ComponentOptions } from "./compose.ts";
 import type { Flags } from "./discovery/flagz.ts";
 import { listFlag } from "./discovery/flagz.ts";
 import { defaultServiceRange } from "./kinds/services/address-range.ts";
-import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
+import type { ServiceAccountSettings } from "./authentication/tokens/service-account-options.ts";
 
 export interface FlagSource extends ComponentOptions {
   readonly authorization: string;

@@ -23,7 +23,7 @@ import { HealthMetrics } from "./metrics/health-metrics.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createDoors } from "./managed-fields/door.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
-import type { ServiceAccountSettings } from "./kinds/tokens/service-account-options.ts";
+import type { ServiceAccountSettings } from "./authentication/tokens/service-account-options.ts";
 import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
 import { writeDeadline } from "./registry/deadline.ts";

@@ -7,8 +7,8 @@ import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
 import { pathNotFound } from "../endpoints/server-request.ts";
 import { assertAcceptable } from "../negotiation/accept.ts";
-import type { ServiceAccountSettings } from "../kinds/tokens/service-account-options.ts";
-import type { VerificationKey } from "../kinds/tokens/service-account-keys.ts";
+import type { ServiceAccountSettings } from "../authentication/tokens/service-account-options.ts";
+import type { VerificationKey } from "../authentication/tokens/service-account-keys.ts";
 
 export interface IssuerDiscovery {
   /** The paths that are served; none if the issuer is not a URL that OpenID Connect allows. */

@@ -8,7 +8,7 @@ import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import type { UserInfo } from "../registry/server-context.ts";
 import type { ServedResource, Strategy } from "../registry/strategy.ts";
 import type { Server } from "../server.ts";
-import { serviceAccountSettings } from "../kinds/tokens/service-account-options.ts";
+import { serviceAccountSettings } from "../authentication/tokens/service-account-options.ts";
 import { createServer } from "../server.ts";
 import type { Store } from "../storage/store.ts";
 

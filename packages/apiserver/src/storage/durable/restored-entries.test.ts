@@ -10,7 +10,7 @@ import { onTestFinished, test } from "vitest";
 import { administrator } from "../../authentication/authenticate.ts";
 import { composeServer } from "../../compose.ts";
 import { createInProcessTransport } from "../../in-process-transport.ts";
-import { serviceAccountSettings } from "../../kinds/tokens/service-account-options.ts";
+import { serviceAccountSettings } from "../../authentication/tokens/service-account-options.ts";
 import { tableOf } from "../../registry/engine.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
 import { bytesIn, itemPieces } from "../../registry/served-form.ts";

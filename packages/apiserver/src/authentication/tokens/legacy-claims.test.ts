@@ -7,8 +7,8 @@ import { readText } from "@kubewright/transport";
 import { test } from "vitest";
 import type { ApiServer } from "../../api-server.ts";
 import { createApiServer } from "../../api-server.ts";
-import type { Cluster } from "../testdata/cluster.ts";
-import { mergePatch, startCluster } from "../testdata/cluster.ts";
+import type { Cluster } from "../../kinds/testdata/cluster.ts";
+import { mergePatch, startCluster } from "../../kinds/testdata/cluster.ts";
 import { parseSigningKey } from "./service-account-keys.ts";
 import { signToken } from "./signed-token.ts";
 
