@@ -1,5 +1,5 @@
 /** Where two recorded answers differ, place by place, so that a known deviation can be listed by its place and nothing more. */
-import type { RecordedAnswer } from "./run-case.ts";
+import type { RecordedAnswer } from "./mask.ts";
 
 export interface Difference {
   /** `1.body.details.causes.0.message`: in the second answer of the case. */

@@ -10,14 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alterationsOf } from "./alterations.ts";
 import type { DifferentialCase } from "./case.ts";
 import { caseCrds, caseGroups } from "./cases/all-cases.ts";
-import { deviations, isAccepted } from "./deviations.ts";
+import { isAccepted } from "./deviation.ts";
+import { deviations } from "./deviations.ts";
 import { differences as differencesIn, differencesBetween } from "./differences.ts";
 import type { Difference } from "./differences.ts";
+import type { RecordedAnswer } from "./mask.ts";
 import { readRecording } from "./record.ts";
 import type { Recording } from "./record.ts";
 import { reportOf } from "./report.ts";
 import { recorded, recordedAfter, runCase } from "./run-case.ts";
-import type { CaseAnswer, RecordedAnswer } from "./run-case.ts";
+import type { CaseAnswer } from "./run-case.ts";
 
 interface Result {
   readonly group: string;

@@ -3,7 +3,13 @@
  * that an object that changed its identity is still noticed.
  */
 import { createHash } from "node:crypto";
-import type { RecordedAnswer } from "./run-case.ts";
+
+/** A recorded answer: status, headers that clients act on, and body. Values that differ between runs are masked. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly body: unknown;
+}
 
 /** Fields whose values differ from run to run: that they are there is recorded, and what they are is not. */
 export const maskedFields: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import type { DifferentialCase } from "./case.ts";
 import { orderedByManager } from "./mask.ts";
-import type { RecordedAnswer } from "./run-case.ts";
+import type { RecordedAnswer } from "./mask.ts";
 
 export type Recording = Readonly<Record<string, readonly RecordedAnswer[]>>;
 

@@ -1,5 +1,5 @@
 /** docs/differential.md: how many cases hold, and where the embedded server deviates. */
-import type { Deviation } from "./deviations.ts";
+import type { Deviation } from "./deviation.ts";
 
 export interface GroupResult {
   readonly group: string;

@@ -9,15 +9,9 @@ import { ask } from "../http.ts";
 import type { Answer } from "../http.ts";
 import type { DifferentialCase, DifferentialRequest } from "./case.ts";
 import { maskAfter, masked } from "./mask.ts";
+import type { RecordedAnswer } from "./mask.ts";
 import { createWatches } from "./watches.ts";
 import type { Watches } from "./watches.ts";
-
-/** An answer as it is recorded: headers that clients act on, and no values that differ from run to run. */
-export interface RecordedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, readonly string[]>>;
-  readonly body: unknown;
-}
 
 /** An answer as it came, with the names of the headers of it that are compared. */
 export interface CaseAnswer extends Answer {

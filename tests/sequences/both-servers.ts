@@ -9,7 +9,7 @@ import type { Difference } from "../differential/differences.ts";
 import type { DifferentialCase } from "../differential/case.ts";
 import { withoutOrder } from "./accepted.ts";
 import { recorded, runCase } from "../differential/run-case.ts";
-import type { RecordedAnswer } from "../differential/run-case.ts";
+import type { RecordedAnswer } from "../differential/mask.ts";
 
 export interface BothServers extends AsyncDisposable {
   /** Where the answers to the case differ; the order of errors that come from walks through maps does not count. */

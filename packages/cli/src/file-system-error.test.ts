@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startWorld } from "./command-world.ts";
+import { startWorld } from "./testdata/command-world.ts";
 import { fileSystemProblem } from "./file-system-error.ts";
 
 test("fileSystemProblem() says what was to be done where, and why it cannot be", async () => {

@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
-import { startWorld } from "./command-world.ts";
-import type { CommandWorld } from "./command-world.ts";
+import { startWorld } from "./testdata/command-world.ts";
+import type { CommandWorld } from "./testdata/command-world.ts";
 import { programFor } from "./program.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));

@@ -8,7 +8,7 @@ import { createSystemClock } from "@kubewright/async";
 import { createTransportFor, loadConfig } from "@kubewright/client";
 import { readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { startWorld } from "./command-world.ts";
+import { startWorld } from "./testdata/command-world.ts";
 
 const crds = fileURLToPath(new URL("../../../examples/myjob/config/crd/bases", import.meta.url));
 

@@ -17,7 +17,7 @@ import { addImport } from "./import/add-import.ts";
 import { addInit } from "./init/add-init.ts";
 import { CommandError, mendableText } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
-import { addPluginsList } from "./plugins/add-plugins-list.ts";
+import { addPluginsList } from "./plugins-list/add-plugins-list.ts";
 import { printable } from "./printable.ts";
 import { addVersion } from "./version/add-version.ts";
 

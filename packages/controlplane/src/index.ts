@@ -8,12 +8,8 @@ export {
   logsAnnotation,
   previousLogsAnnotation,
 } from "./node-simulator/simulated-containers.ts";
-export type {
-  SimulatedCommand,
-  SimulatedContainer,
-  SimulatedContainersOptions,
-  SimulatedOutcome,
-} from "./node-simulator/simulated-containers.ts";
+export type { SimulatedContainersOptions } from "./node-simulator/simulated-containers.ts";
+export type { SimulatedCommand, SimulatedContainer, SimulatedOutcome } from "./node-simulator/simulated-command.ts";
 export { execAnnotation } from "./node-simulator/declared-commands.ts";
 export { outcomeAnnotation, runMsAnnotation } from "./node-simulator/stage.ts";
 export type { PodStage, StageContext } from "./node-simulator/stage.ts";

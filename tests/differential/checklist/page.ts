@@ -1,6 +1,6 @@
 /** docs/checklist.md: which lines hold, what proves them, and what is open. */
-import type { Deviation } from "../deviations.ts";
-import { matchesName } from "../deviations.ts";
+import type { Deviation } from "../deviation.ts";
+import { matchesName } from "../deviation.ts";
 import type { ChecklistLine, ChecklistSection, Priority } from "./line.ts";
 import { holds } from "./line.ts";
 

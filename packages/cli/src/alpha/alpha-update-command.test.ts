@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 
-import { madeBranch, startUpdateWorld } from "./update/update-world.ts";
+import { madeBranch, startUpdateWorld } from "../testdata/update-world.ts";
 
 test("alpha update brings what the new version says, and keeps what the user has done, in one commit", async () => {
   await using world = await startUpdateWorld();

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { madeBranch, startUpdateWorld } from "./update/update-world.ts";
+import { madeBranch, startUpdateWorld } from "../testdata/update-world.ts";
 
 test("alpha update takes nothing for a version that could be an option, a path, a tag or a command", async () => {
   await using world = await startUpdateWorld();

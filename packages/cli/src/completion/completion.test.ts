@@ -3,7 +3,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 
 test.each([
   { words: ["cl"], found: ["cluster"] },

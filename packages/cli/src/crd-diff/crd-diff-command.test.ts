@@ -8,8 +8,8 @@ import { createClient } from "@kubewright/client";
 import { installCrds, readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../command-world.ts";
-import { after, before, crd, inherited, repository } from "./crd-diff-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
+import { after, before, crd, inherited, repository } from "../testdata/crd-diff-world.ts";
 
 const example = fileURLToPath(new URL("../../../../examples/myjob", import.meta.url));
 

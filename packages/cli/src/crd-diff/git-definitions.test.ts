@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../command-world.ts";
-import { before, inherited, repository } from "./crd-diff-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
+import { before, inherited, repository } from "../testdata/crd-diff-world.ts";
 
 test("crd-diff takes no revision for an option, a path or a command", async () => {
   await using world = await startWorld();

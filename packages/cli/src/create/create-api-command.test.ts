@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 import { run } from "../program.ts";
 
 const widget = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];

@@ -4,9 +4,9 @@ import path from "node:path";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../command-world.ts";
-import type { CommandWorld } from "../command-world.ts";
-import { startSmallProject, thingSource } from "./dev-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
+import type { CommandWorld } from "../testdata/command-world.ts";
+import { startSmallProject, thingSource } from "../testdata/dev-world.ts";
 
 const timeoutMs = 120_000;
 

@@ -2,8 +2,8 @@
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 
-import { startSmallProject } from "./dev-world.ts";
-import type { DevWorld } from "./dev-world.ts";
+import { startSmallProject } from "../testdata/dev-world.ts";
+import type { DevWorld } from "../testdata/dev-world.ts";
 
 const timeoutMs = 120_000;
 

@@ -6,7 +6,7 @@ import { startEnvironment, waitFor, webhookConfigurationTypes } from "@kubewrigh
 import type { ClientConfig, WebhookConfiguration } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
-import { startExample, startSmallProject } from "./dev-world.ts";
+import { startExample, startSmallProject } from "../testdata/dev-world.ts";
 
 const timeoutMs = 120_000;
 

@@ -5,7 +5,7 @@ import { booleanFlag } from "../boolean-flag.ts";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import { licenses } from "../templates/root/license.ts";
-import type { EditFlags } from "./edit-command.ts";
+import type { EditFlags } from "./edit-flags.ts";
 
 export const addEdit: AddCommand = (program, { io, plugins }) => {
   program

@@ -7,23 +7,12 @@ import type { OpenProject } from "../project/open-project.ts";
 import { printProject } from "../project/print-project.ts";
 import { projectFile } from "../project/read-project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
-import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { autoUpdateFiles } from "../templates/github/auto-update.ts";
 import { customMetricsFiles, customMetricsPath } from "../templates/grafana/custom-metrics.ts";
 import { dashboardFiles } from "../templates/grafana/dashboard-files.ts";
 import { chartPlugin } from "./chart-plugin.ts";
-import type { EditFlags } from "./edit-command.ts";
-
-/** What a plugin lays out. */
-export interface PluginOutput {
-  readonly files: readonly ScaffoldFile[];
-  /** What PROJECT says of it. */
-  readonly options: Readonly<Record<string, unknown>>;
-  /** What the user does next. */
-  readonly next: readonly string[];
-}
-
-export type Plugin = (flags: EditFlags, project: OpenProject) => Promise<PluginOutput>;
+import type { EditFlags } from "./edit-flags.ts";
+import type { Plugin, PluginOutput } from "./plugin.ts";
 
 /** A workflow that keeps the project up to date, dashboards, and a Helm chart. */
 export const plugins: Readonly<Record<string, Plugin>> = {

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 
 const workflow = ".github/workflows/test-chart.yml";
 const edit = ["edit", "--plugins", "helm.kubewright.dev/v1"];

@@ -9,8 +9,8 @@ import { chartFiles, deployedParts, optionalFiles } from "../templates/helm/char
 import { helmTargetsIn, withHelmTargets } from "../templates/helm/helm-targets.ts";
 import type { HelmTargets } from "../templates/helm/helm-targets.ts";
 import { readManifests } from "../templates/helm/manifests.ts";
-import type { PluginOutput } from "./add-plugins.ts";
-import type { EditFlags } from "./edit-command.ts";
+import type { EditFlags } from "./edit-flags.ts";
+import type { PluginOutput } from "./plugin.ts";
 
 /** By which PROJECT knows it. */
 const name = "helm.kubewright.dev/v1";

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 
 const api = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--resource", "--controller"];
 

@@ -3,34 +3,17 @@ import { headerOfFlags } from "../init/header-of-flags.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { groupOf } from "../project/derived-names.ts";
-import { openProject } from "../project/open-project.ts";
+import { headerFile, openProject } from "../project/open-project.ts";
 import { printProject } from "../project/print-project.ts";
 import type { Project } from "../project/project.ts";
 import type { PluginChain } from "../plugins/plugin-chain.ts";
 import { projectFile } from "../project/read-project.ts";
 import { applyScaffold } from "../scaffold/apply-scaffold.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
-import { headerFile } from "../templates/header.ts";
-import type { License } from "../templates/root/license.ts";
 import { addPlugins } from "./add-plugins.ts";
 import { changedFiles } from "./changed-files.ts";
+import type { EditFlags } from "./edit-flags.ts";
 import { movesOf } from "./moves.ts";
-
-export interface EditFlags {
-  /** Absent, as every other flag here: it stays as it is. */
-  readonly multigroup?: boolean;
-  readonly namespaced?: boolean;
-  readonly license?: License;
-  readonly licenseFile?: string;
-  readonly owner?: string;
-  /** With commas between. */
-  readonly plugins?: string;
-  /** Of a chart: what it is made from, and the folder that gets it. */
-  readonly manifests?: string;
-  readonly outputDir?: string;
-  readonly force: boolean;
-  readonly dryRun: boolean;
-}
 
 /** @throws {CommandError} when nothing is to be changed, or the change does not fit the kinds that there are. */
 export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): Promise<void> {

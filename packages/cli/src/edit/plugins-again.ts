@@ -6,7 +6,7 @@ import type { OpenProject } from "../project/open-project.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { plugins } from "./add-plugins.ts";
-import type { EditFlags } from "./edit-command.ts";
+import type { EditFlags } from "./edit-flags.ts";
 
 export interface PluginsAgain {
   readonly files: readonly ScaffoldFile[];

@@ -9,7 +9,7 @@ import { createClient } from "@kubewright/client";
 import { installCrds, readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 
 /** A CRD of a kind with a text in its spec. */
 function crd(kind: string, { group = "example.com", field = "colour", served = true } = {}): string {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 
 const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -1,11 +1,13 @@
 /** The project in whose folder the user stands. */
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
-import { headerFile } from "../templates/header.ts";
 import { openProjectFolder } from "../scaffold/project-folder.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { Project } from "./project.ts";
 import { projectFile, readProject } from "./read-project.ts";
+
+/** The file with the license header of the project; commands put its text at the top of each code file that they write. */
+export const headerFile = "hack/boilerplate.ts.txt";
 
 export interface OpenProject {
   readonly project: Project;

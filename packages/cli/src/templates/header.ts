@@ -1,7 +1,4 @@
-/** What begins every file of code in a project that wants it: who holds the rights, and under which license. */
-
-/** Where a project keeps it, so that later commands begin their files with it too. */
-export const headerFile = "hack/boilerplate.ts.txt";
+/** The license header of the code files in a project. */
 
 /** A file of code: the header, a blank line and the code. An empty header adds nothing. */
 export function withHeader(header: string, code: string): string {

@@ -7,7 +7,7 @@ import { mainFile } from "./cmd/main.ts";
 import { initConfig } from "./config/config-scaffold.ts";
 import { devcontainerFiles } from "./devcontainer/devcontainer-files.ts";
 import { workflowFiles } from "./github/workflow-files.ts";
-import { headerFile } from "./header.ts";
+import { headerFile } from "../project/open-project.ts";
 import { imageFiles } from "./image/image-files.ts";
 import { setupFile } from "./internal/setup.ts";
 import { configFiles } from "./root/config-files.ts";

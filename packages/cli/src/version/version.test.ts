@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startWorld } from "../command-world.ts";
+import { startWorld } from "../testdata/command-world.ts";
 
 test("version prints what runs, for people and for programs", async () => {
   await using world = await startWorld();

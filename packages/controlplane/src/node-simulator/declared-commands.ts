@@ -1,5 +1,5 @@
 // Commands in a container whose outcome an annotation of the Pod declares.
-import type { SimulatedCommand, SimulatedOutcome } from "./simulated-containers.ts";
+import type { SimulatedCommand, SimulatedOutcome } from "./simulated-command.ts";
 
 /**
  * What commands do in the Pod's containers, as a JSON list: `[{"command":["cat","/etc/motd"],"stdout":"hello\n"}]`. An entry may have

@@ -17,10 +17,9 @@ import type {
   NodeProxy,
   StreamSession,
 } from "@kubewright/apiserver";
-import type { Pod } from "@kubewright/api/core/v1";
 import { parseTime } from "@kubewright/apimachinery";
-import type { Stored } from "@kubewright/apimachinery";
 import { declaredOutcome } from "./declared-commands.ts";
+import type { SimulatedCommand, SimulatedContainer, SimulatedOutcome } from "./simulated-command.ts";
 
 /**
  * The log of every container of the Pod, as text. With a container's name behind it (`simulator.kubewright.dev/logs.sidecar`) that of this one.
@@ -29,28 +28,6 @@ export const logsAnnotation = "simulator.kubewright.dev/logs";
 
 /** The log of the run before, for `kubectl logs --previous`; it can be told for one container in the same way. */
 export const previousLogsAnnotation = "simulator.kubewright.dev/previous-logs";
-
-/** A container that somebody asks. */
-export interface SimulatedContainer {
-  readonly pod: Stored<Pod>;
-  readonly name: string;
-}
-
-/** A command that somebody runs in a container. */
-export interface SimulatedCommand extends SimulatedContainer {
-  /** The program and its arguments. */
-  readonly command: readonly string[];
-  /** All that the client sends, once it has sent it; at once empty when it sends nothing. */
-  readonly stdin: () => Promise<string>;
-}
-
-/** What a command says, and how it ends. */
-export interface SimulatedOutcome {
-  readonly stdout?: string;
-  readonly stderr?: string;
-  /** Default 0. */
-  readonly exitCode?: number;
-}
 
 export interface SimulatedContainersOptions {
   /** The log of a container. `undefined`: what its annotations say. */
@@ -95,8 +72,8 @@ export function createSimulatedContainers(options: SimulatedContainersOptions = 
 }
 
 function containerOf({ pod, container }: ContainerTarget): SimulatedContainer {
-  // What the server stores under `pods` it has decoded as a Pod.
-  return { pod: pod as unknown as Stored<Pod>, name: container };
+  // The server has decoded everything that it stores under `pods` as a Pod.
+  return { pod: pod as unknown as SimulatedContainer["pod"], name: container };
 }
 
 function annotation({ pod, container }: ContainerTarget, name: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Where the embedded server answers the cases about HTTP otherwise, and why that is accepted. */
-import type { Deviation } from "../../deviations.ts";
+import type { Deviation } from "../../deviation.ts";
 
 const goDifference = "the text ends with a difference of Go values";
 const inText = ["body.message", "body.details.causes.0.message"] as const;

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { startWorld } from "../../command-world.ts";
+import { startWorld } from "../../testdata/command-world.ts";
 
 /** What a plugin answers; text goes out as it is. */
 export interface Answers {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { SignalSource } from "@kubewright/runtime";
 
-import { run } from "./program.ts";
+import { run } from "../program.ts";
 
 export interface CommandWorld extends AsyncDisposable {
   /** An empty folder, in which the user stands. It goes with the world. */

@@ -6,14 +6,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { CommandError } from "../../io.ts";
-import type { Io } from "../../io.ts";
-import { programFor, run } from "../../program.ts";
-import { runAlphaGenerate } from "../alpha-generate-command.ts";
-import { runAlphaUpdate } from "../alpha-update-command.ts";
-import type { AlphaUpdateFlags } from "../alpha-update-command.ts";
-import { createRunProgram } from "./programs.ts";
-import type { ProgramResult, RunProgram } from "./programs.ts";
+import { CommandError } from "../io.ts";
+import type { Io } from "../io.ts";
+import { programFor, run } from "../program.ts";
+import { runAlphaGenerate } from "../alpha/alpha-generate-command.ts";
+import { runAlphaUpdate } from "../alpha/alpha-update-command.ts";
+import type { AlphaUpdateFlags } from "../alpha/alpha-update-command.ts";
+import { createRunProgram } from "../alpha/update/programs.ts";
+import type { ProgramResult, RunProgram } from "../alpha/update/programs.ts";
 
 /** Plays a program: what it answers to its words, in the folder in which it was started. */
 type Player = (args: readonly string[], folder: string) => Promise<Partial<ProgramResult>>;

@@ -3,7 +3,7 @@ import { editPlugins } from "../edit/add-plugins.ts";
 import type { Io } from "../io.ts";
 import { deployImagePlugin } from "../project/deploy-image.ts";
 import { layout } from "../project/project.ts";
-import { installedPlugins, pluginsFolder } from "./installed-plugins.ts";
+import { installedPlugins, pluginsFolder } from "../plugins/installed-plugins.ts";
 
 export async function listPlugins(io: Io): Promise<void> {
   const folder = pluginsFolder(io, process.platform);

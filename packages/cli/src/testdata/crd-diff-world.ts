@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import type { CommandWorld } from "../command-world.ts";
+import type { CommandWorld } from "./command-world.ts";
 
 /** A CRD as people write it, with some of the properties of its spec. */
 export function crd(properties: string): string {

@@ -7,8 +7,8 @@ import type { Clock } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 
-import { startWorld } from "../command-world.ts";
-import type { CommandWorld } from "../command-world.ts";
+import { startWorld } from "./command-world.ts";
+import type { CommandWorld } from "./command-world.ts";
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
