@@ -34,6 +34,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
   ],
   gen: [
     "index.ts",
+    "definitions.ts",
     "generate-in-memory.ts",
     "generate.ts",
     "run-generator.ts",
@@ -65,6 +66,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "index.ts",
     "main.ts",
     "program.ts",
+    "plugins-list",
     "alpha",
     "create",
     "edit",
@@ -79,11 +81,10 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "definitions",
     "generate",
     "cluster",
+    "command.ts",
     "plugins",
     "templates",
     "project",
-    "command.ts",
-    "command-world.ts",
     "download",
     "manifests",
     "scaffold",
@@ -113,13 +114,6 @@ export const knownViolations: readonly string[] = [
   "apiserver: registry -> metrics",
   "apiserver: storage -> registry",
   "apiserver: webhooks -> endpoints",
-  "cli: alpha -> program.ts",
-  "cli: command-world.ts -> program.ts",
-  "cli: command.ts -> plugins",
-  "cli: plugins -> edit",
-  "cli: project -> templates",
-  "gen: definitions -> compatibility",
-  "gen: definitions -> from-definitions",
 ];
 
 /** Cycles of files that remain to be removed, each as its files. The list only shrinks. */
@@ -137,22 +131,11 @@ export const knownCycles: readonly (readonly string[])[] = [
   ],
   ["packages/apiserver/src/endpoints/list.ts", "packages/apiserver/src/endpoints/protobuf-list.ts"],
   ["packages/apiserver/src/managed-fields/after-apply.ts", "packages/apiserver/src/managed-fields/last-applied.ts"],
-  [
-    "packages/cli/src/edit/add-plugins.ts",
-    "packages/cli/src/edit/chart-plugin.ts",
-    "packages/cli/src/edit/edit-command.ts",
-  ],
   ["packages/client/src/config/field-reader.ts", "packages/client/src/config/kubeconfig.ts"],
-  [
-    "packages/controlplane/src/node-simulator/declared-commands.ts",
-    "packages/controlplane/src/node-simulator/simulated-containers.ts",
-  ],
   [
     "packages/schema/src/sampling/sample-fields.ts",
     "packages/schema/src/sampling/sample-items.ts",
     "packages/schema/src/sampling/sample-node.ts",
   ],
   ["packages/schema/src/typed/managers.ts", "packages/schema/src/typed/prune.ts"],
-  ["tests/differential/mask.ts", "tests/differential/run-case.ts"],
-  ["tests/differential/cases/http/deviations.ts", "tests/differential/deviations.ts"],
 ];
