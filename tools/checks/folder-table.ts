@@ -29,7 +29,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "protobuf",
     "negotiation",
     "registry",
-    "managed-fields",
+    "field-manager",
     "storage",
   ],
   gen: [
@@ -104,7 +104,7 @@ export const knownViolations: readonly string[] = [
   "apiserver: authorization -> authentication",
   "apiserver: connections -> endpoints",
   "apiserver: discovery -> endpoints",
-  "apiserver: managed-fields -> registry",
+  "apiserver: field-manager -> registry",
   "apiserver: metrics -> discovery",
   "apiserver: negotiation -> endpoints",
   "apiserver: openapi -> endpoints",
@@ -130,7 +130,6 @@ export const knownCycles: readonly (readonly string[])[] = [
     "packages/apiserver/src/registry/work-queue.ts",
   ],
   ["packages/apiserver/src/endpoints/list.ts", "packages/apiserver/src/endpoints/protobuf-list.ts"],
-  ["packages/apiserver/src/managed-fields/after-apply.ts", "packages/apiserver/src/managed-fields/last-applied.ts"],
   ["packages/client/src/config/field-reader.ts", "packages/client/src/config/kubeconfig.ts"],
   [
     "packages/schema/src/sampling/sample-fields.ts",

@@ -21,7 +21,7 @@ import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { HealthMetrics } from "./metrics/health-metrics.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
-import { createDoors } from "./managed-fields/door.ts";
+import { createFieldManagers } from "./field-manager/field-manager.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./authentication/tokens/service-account-options.ts";
 import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
@@ -112,7 +112,7 @@ export function createServer(options: ServerOptions): Server {
     runQueuedWork: () => queue.run(),
     followUps: new FollowUps(),
     metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime() }),
-    doors: createDoors(registry),
+    fieldManagers: createFieldManagers(registry),
     admission: [...admission, createEscalationCheck({ authorizer, rbac })],
   };
   // The queue itself reaches the work that work adds.

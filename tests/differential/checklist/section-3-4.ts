@@ -66,7 +66,7 @@ export const section: ChecklistSection = {
       text: "Appliers stand before updaters, then the oldest; the time is that of the last change, and ownership alone has none",
       cases: ["apply-of-ownership-alone", "apply-conflict-with-equal-values"],
       tests: [
-        "packages/apiserver/src/managed-fields/entries.test.ts > appliers come first, then the oldest, then by manager, version and subresource",
+        "packages/apiserver/src/field-manager/entries.test.ts > appliers come first, then the oldest, then by manager, version and subresource",
       ],
     },
     {

@@ -13,13 +13,13 @@ const field = "client-ca-file";
  * authority has no such ConfigMap.
  */
 export function publishClientAuthority({ read, write }: ServerContext, certificate: string): void {
-  const asOwner = { ownedThrough: "" };
+  const asManager = { ownedThrough: "" };
   if (read.get(configMaps, key) === undefined) {
     const metadata = { name: key.name, namespace: key.namespace };
     write.create(
       configMaps,
       { apiVersion: "v1", kind: "ConfigMap", metadata, data: { [field]: certificate } },
-      asOwner,
+      asManager,
     );
     return;
   }
@@ -33,6 +33,6 @@ export function publishClientAuthority({ read, write }: ServerContext, certifica
       draft["data"] = { ...data, [field]: `${known}${certificate}` };
       return undefined;
     },
-    asOwner,
+    asManager,
   );
 }

@@ -24,7 +24,7 @@ const rbac = "rbac.authorization.k8s.io";
 const flowControl = "flowcontrol.apiserver.k8s.io";
 
 /** The server owns what it writes. */
-const asOwner: OwnWriteOptions = { ownedThrough: "" };
+const asManager: OwnWriteOptions = { ownedThrough: "" };
 
 interface GeneratedKind {
   readonly group: string;
@@ -55,15 +55,15 @@ const kinds: { readonly [resource: string]: GeneratedKind } = {
 export function writeBootstrapObjects(context: ServerContext, range: AddressRange): void {
   const namespaces = { group: "", resource: "namespaces" };
   for (const namespace of systemNamespaces())
-    ensure(context, namespaces, namespace, { ...asOwner, fillUnowned: fillNamespace });
+    ensure(context, namespaces, namespace, { ...asManager, fillUnowned: fillNamespace });
   const services = { group: "", resource: "services" };
   ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress), {
-    ...asOwner,
+    ...asManager,
     fillUnowned: fillService,
   });
   const cidrs = { group: "networking.k8s.io", resource: "servicecidrs" };
   const cidrStatus = serviceCidrStatus(formatTime(context.clock.wallTime()));
-  ensure(context, cidrs, kubernetesServiceCidr(range.cidr), { ...asOwner, fillUnowned: cidrStatus });
+  ensure(context, cidrs, kubernetesServiceCidr(range.cidr), { ...asManager, fillUnowned: cidrStatus });
   ensure(context, { group: "", resource: "endpoints" }, kubernetesEndpoints(unreachableAddress));
   const slices = { group: "discovery.k8s.io", resource: "endpointslices" };
   ensure(context, slices, kubernetesEndpointSlice(unreachableAddress));
@@ -72,12 +72,12 @@ export function writeBootstrapObjects(context: ServerContext, range: AddressRang
 }
 
 interface GeneratedObjects {
-  readonly owners: readonly GeneratedOwner[];
+  readonly owners: readonly GeneratedManager[];
   readonly objects: { readonly [resource: string]: readonly GeneratedObject[] };
 }
 
 /** The field manager of generated objects, with its fields: computing them for each object would slow down every start. */
-type GeneratedOwner = Required<Pick<ManagedFieldsEntry, "apiVersion" | "fieldsV1" | "manager">>;
+type GeneratedManager = Required<Pick<ManagedFieldsEntry, "apiVersion" | "fieldsV1" | "manager">>;
 
 interface GeneratedObject {
   /** The index of the owner. */
@@ -112,7 +112,7 @@ function ensure(
   { read, write }: ServerContext,
   resource: GroupResource,
   object: ApiObject,
-  options: OwnWriteOptions = asOwner,
+  options: OwnWriteOptions = asManager,
 ): void {
   const { name = "", namespace } = object.metadata;
   if (read.has(resource, namespace === undefined ? { name } : { namespace, name })) return;

@@ -34,13 +34,13 @@ export function createIdentityLease(): IdentityLease {
 
   function renew({ clock, write }: ServerContext): void {
     renewAtMs = clock.now() + renewAfterMs;
-    const asOwner = { ownedThrough: "" };
+    const asManager = { ownedThrough: "" };
     const renewTime = formatMicroTime(clock.wallTime());
     write.update(
       leases,
       key,
       (draft) => void Object.assign((draftOf<Lease>(draft).spec ??= {}), { renewTime }),
-      asOwner,
+      asManager,
     );
   }
 

@@ -2,8 +2,8 @@
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 import { conflict, notFound, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
-import { objectAfterApply } from "../managed-fields/after-apply.ts";
-import { describeObject } from "../managed-fields/object-description.ts";
+import { objectAfterApply } from "../field-manager/after-apply.ts";
+import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
@@ -40,7 +40,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       if (live === undefined) scope.authorize("create");
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
-        door: engine.doors.of(form, target.subresource),
+        fieldManager: engine.fieldManagers.of(form, target.subresource),
         live: live && toServedForm(live.copy(), form),
         applied,
         manager: options.fieldManager,

@@ -1,4 +1,4 @@
-// The way of every request, whichever door it came through: who sends it, may they, what does it name, the answer, its headers.
+// The way of every request, from a listener or in process: who sends it, may they, what does it name, the answer, its headers.
 import { internalError, isApiError } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";

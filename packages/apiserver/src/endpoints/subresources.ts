@@ -10,8 +10,8 @@ import { matchNamespace } from "../registry/metadata.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { admissionAttributes } from "../registry/admission-attributes.ts";
 import { review } from "../registry/admission-chain.ts";
-import { entriesAfterUpdate } from "../managed-fields/after-update.ts";
-import { ownerName } from "../managed-fields/owner-name.ts";
+import { entriesAfterUpdate } from "../field-manager/after-update.ts";
+import { managerName } from "../field-manager/manager-name.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import { answerObject } from "./answer.ts";
@@ -71,10 +71,10 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const context = contextOf(scope, options.dryRun);
   await getEntry(scope); // A request for an object that does not exist is not reviewed.
   matchNamespace(body.metadata, namespace);
-  const door = engine.doors.viewOf(action.gvk, action.name);
-  const manager = ownerName(options.fieldManager, userAgentOf(request));
+  const fieldManager = engine.fieldManagers.viewOf(action.gvk, action.name);
+  const manager = managerName(options.fieldManager, userAgentOf(request));
   const nowMs = engine.clock.wallTime();
-  setManagedFields(body, entriesAfterUpdate({ door, live: undefined, next: body, manager, nowMs }));
+  setManagedFields(body, entriesAfterUpdate({ fieldManager, live: undefined, next: body, manager, nowMs }));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
   await review(engine, attributes, context);

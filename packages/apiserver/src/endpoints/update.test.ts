@@ -121,7 +121,7 @@ test("an update or patch of what is not there answers 404", async () => {
   assert.equal(patch.status, 404);
 });
 
-test("generation counts the changes of the desired state; status changes through its own door alone", async () => {
+test("generation counts the changes of the desired state; status changes through its subresource only", async () => {
   const { send } = startTestServer();
   const widget = {
     apiVersion: "x.io/v1",

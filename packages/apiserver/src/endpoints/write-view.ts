@@ -12,13 +12,13 @@ import {
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
-import { objectAfterApply } from "../managed-fields/after-apply.ts";
-import { entriesAfterUpdate, withoutEntries } from "../managed-fields/after-update.ts";
-import { describeObject } from "../managed-fields/object-description.ts";
-import type { Door } from "../managed-fields/door.ts";
-import { ownerName } from "../managed-fields/owner-name.ts";
-import type { ReplicasAt } from "../managed-fields/scale-entries.ts";
-import { entriesOfParent, entriesOfScale } from "../managed-fields/scale-entries.ts";
+import { objectAfterApply } from "../field-manager/after-apply.ts";
+import { entriesAfterUpdate, withoutEntries } from "../field-manager/after-update.ts";
+import { describeObject } from "../field-manager/object-description.ts";
+import type { FieldManager } from "../field-manager/field-manager.ts";
+import { managerName } from "../field-manager/manager-name.ts";
+import type { ReplicasAt } from "../field-manager/scale-entries.ts";
+import { entriesOfParent, entriesOfScale } from "../field-manager/scale-entries.ts";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
@@ -154,7 +154,7 @@ function changeByPut(scope: Scope, view: ViewSubresource): ViewChange {
   return {
     options,
     uid: sent.metadata.uid,
-    compute: owned(scope, view, options, () => structuredClone(sent)),
+    compute: tracked(scope, view, options, () => structuredClone(sent)),
     // The server computes the status of a view and ignores the one in the body.
     reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
   };
@@ -165,7 +165,7 @@ function changeByPatch(scope: Scope, view: ViewSubresource): ViewChange {
   const options = parseWriteOptions(scope.request.query, "PatchOptions");
   const compute: ComputeView = (current) =>
     patchView(scope, structuredClone(current), kindOf(view), options.fieldValidation);
-  return { options, compute: owned(scope, view, options, compute), reviewed: (next) => next };
+  return { options, compute: tracked(scope, view, options, compute), reviewed: (next) => next };
 }
 
 function changeByApply(scope: Scope, view: ViewSubresource): ViewChange {
@@ -177,8 +177,8 @@ function kindOf({ gvk, decode }: ViewSubresource): ExpectedKind {
   return { ...gvk, decode };
 }
 
-function doorOf({ engine }: Scope, { gvk, name }: ViewSubresource): Door {
-  return engine.doors.viewOf(gvk, name);
+function fieldManagerOf({ engine }: Scope, { gvk, name }: ViewSubresource): FieldManager {
+  return engine.fieldManagers.viewOf(gvk, name);
 }
 
 /** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */
@@ -194,26 +194,26 @@ function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: W
 }
 
 /** Records the changed fields under the manager of the request. */
-function owned(scope: Scope, view: ViewSubresource, { fieldManager }: WriteOptions, compute: ComputeView): ComputeView {
+function tracked(scope: Scope, view: ViewSubresource, options: WriteOptions, compute: ComputeView): ComputeView {
   const { engine, request } = scope;
-  const door = doorOf(scope, view);
+  const fieldManager = fieldManagerOf(scope, view);
   return (current) => {
     const next = compute(current);
-    const manager = ownerName(fieldManager, userAgentOf(request));
+    const manager = managerName(options.fieldManager, userAgentOf(request));
     const nowMs = engine.clock.wallTime();
-    setManagedFields(next, entriesAfterUpdate({ door, live: current, next, manager, nowMs }));
+    setManagedFields(next, entriesAfterUpdate({ fieldManager, live: current, next, manager, nowMs }));
     return next;
   };
 }
 
 function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): ComputeView {
   const { engine, form, request, warnings } = scope;
-  const door = doorOf(scope, view);
+  const fieldManager = fieldManagerOf(scope, view);
   return (current) => {
     const { value, strictErrors } = decodeApplied(request.body);
-    if (form.resource.custom) assertHasOwners(current, value);
+    if (form.resource.custom) assertHasManagers(current, value);
     const object = objectAfterApply({
-      door,
+      fieldManager,
       live: current,
       applied: value,
       manager: options.fieldManager,
@@ -228,7 +228,7 @@ function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): Co
 }
 
 /** A kube-apiserver cannot convert the scale of a custom resource without managed fields. It fails before it computes the change. */
-function assertHasOwners({ metadata, apiVersion, kind }: ApiObject, sent: JsonObject): void {
+function assertHasManagers({ metadata, apiVersion, kind }: ApiObject, sent: JsonObject): void {
   const isOther = sent["kind"] !== kind || sent["apiVersion"] !== apiVersion; // `objectAfterApply` reports this error.
   if (isOther || (metadata.managedFields ?? []).length > 0) return;
   const why = `request to convert CR to an invalid group/version: ${apiVersion}`;

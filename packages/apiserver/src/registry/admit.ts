@@ -1,5 +1,5 @@
 // Mutating admission of a draft, and what the server repairs afterwards.
-import { restoreUnreadable } from "../managed-fields/keep-entries.ts";
+import { restoreUnreadable } from "../field-manager/keep-entries.ts";
 import { mutate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { ApiObject } from "./api-object.ts";

@@ -26,7 +26,7 @@ import { tableOf } from "./engine.ts";
 import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
 import type { VersionedResource } from "./registry.ts";
-import { hasStatusDoor } from "./registry.ts";
+import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
@@ -186,7 +186,7 @@ export function groupResourceOf({ resource }: VersionedResource): { group: strin
 
 function prepare(draft: ApiObject, form: VersionedResource, context: RequestContext): void {
   const { strategy } = form.resource;
-  if (hasStatusDoor(form) && strategy.keepsStatusOnCreate !== true) delete draft["status"];
+  if (hasStatusSubresource(form) && strategy.keepsStatusOnCreate !== true) delete draft["status"];
   if (strategy.tracksGeneration) draft.metadata.generation = 1;
   strategy.checkCreate?.(draft, context);
   strategy.prepareForCreate?.(draft, context);

@@ -1,6 +1,6 @@
 // What the parts of the server share: its state, its kinds, its plugins, and time and chance.
 import type { Clock, Random } from "@kubewright/async";
-import type { Doors } from "../managed-fields/door.ts";
+import type { FieldManagers } from "../field-manager/field-manager.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
@@ -22,7 +22,7 @@ export interface Engine {
   readonly followUps: FollowUps;
   readonly metrics: ServerMetrics;
   /** By which objects are written, for who owns what. */
-  readonly doors: Doors;
+  readonly fieldManagers: FieldManagers;
 }
 
 /** Where a resource's objects are. */

@@ -45,7 +45,7 @@ export interface Registry {
 }
 
 /** Whether the resource has the `status` subresource, so that other writes keep the status. Versions of a custom resource may differ. */
-export function hasStatusDoor({ resource, version }: VersionedResource): boolean {
+export function hasStatusSubresource({ resource, version }: VersionedResource): boolean {
   return version.hasStatus ?? resource.strategy.hasStatus;
 }
 

@@ -75,11 +75,11 @@ export interface ObjectReader {
 
 export interface OwnWriteOptions {
   /**
-   * The server becomes the owner of what it changes, through this subresource (`""`: the object itself), as when it writes by a client of its own.
+   * The server becomes the manager of the fields it changes, at this subresource (`""`: the object itself), as any other client.
    * Default: no manager does.
    */
   readonly ownedThrough?: string;
-  /** Sets the fields without an owner, after the managed fields have been computed. */
+  /** Sets the fields that get no manager, after the managed fields have been computed. */
   readonly fillUnowned?: (draft: ApiObject) => void;
 }
 

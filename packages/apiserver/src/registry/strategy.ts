@@ -109,12 +109,12 @@ export interface Decoded {
   readonly unknownFields: readonly string[];
 }
 
-/** The rules of writing through one door: the resource itself, or a subresource such as `status`. */
+/** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
 export interface UpdateStrategy {
   /**
-   * Changes the draft before it is validated: what this door may not change is put back from `old`. The engine has put back
-   * already: system metadata (uid, creationTimestamp, deletionTimestamp …), `status` at the main door of a kind with a status
-   * subresource, everything but `metadata` and `status` at the `status` door. Generation follows after this hook.
+   * Changes the draft before it is validated: what this endpoint may not change is put back from `old`. The engine has put back
+   * already: system metadata (uid, creationTimestamp, deletionTimestamp …), `status` at the main endpoint of a kind with a status
+   * subresource, everything but `metadata` and `status` at the `status` subresource. Generation follows after this hook.
    */
   readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
   /** Errors of the new object, given the old one. Metadata is checked by the engine. */

@@ -1,9 +1,9 @@
 // Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
-import { entriesAfterUpdate } from "../managed-fields/after-update.ts";
-import type { Entries } from "../managed-fields/entries.ts";
-import { ownerName } from "../managed-fields/owner-name.ts";
+import { entriesAfterUpdate } from "../field-manager/after-update.ts";
+import type { Entries } from "../field-manager/entries.ts";
+import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "./api-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
@@ -17,7 +17,7 @@ export interface TrackedWrite {
   readonly options: { readonly fieldManager: string };
 }
 
-/** Makes the manager of this write the owner of what differs between `live` (`undefined` for a create) and `draft`. */
+/** Makes the client the manager of the fields that differ between `live` (`undefined` for a create) and `draft`. */
 export function trackFields(
   engine: Engine,
   { form, context, options }: TrackedWrite,
@@ -25,10 +25,10 @@ export function trackFields(
   live: ReadonlyObject | undefined,
 ): void {
   const entries = entriesAfterUpdate({
-    door: engine.doors.of(form, context.subresource),
+    fieldManager: engine.fieldManagers.of(form, context.subresource),
     live: live && inVersionOf(form, live),
     next: inVersionOf(form, draft),
-    manager: ownerName(options.fieldManager, context.userAgent),
+    manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   });
   setManagedFields(draft, entries);

@@ -5,11 +5,11 @@ import { kindErrors, kindInErrors } from "./create.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
-import { hasStatusDoor } from "./registry.ts";
+import { hasStatusSubresource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 
-/** The way an update goes: the kind, and the rules of the door it comes in by. */
+/** The rules of an update: the kind, and those of its endpoint. */
 export interface UpdateRules {
   readonly form: VersionedResource;
   readonly strategy: UpdateStrategy;
@@ -22,7 +22,7 @@ export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: Reado
   const { context, strategy } = request;
   if (old.metadata.generation === undefined) delete draft.metadata.generation;
   else draft.metadata.generation = old.metadata.generation;
-  const hasStatus = hasStatusDoor(request.form);
+  const hasStatus = hasStatusSubresource(request.form);
   if (hasStatus && context.subresource === "") restore(draft, old, "status");
   if (context.subresource === "status") restoreAllBut(draft, old);
   keepSystemMetadata(draft.metadata, old.metadata);
@@ -38,11 +38,11 @@ function restore(draft: ApiObject, old: ReadonlyObject, name: string): void {
   else delete draft[name];
 }
 
-const statusDoorFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
+const statusFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 
 function restoreAllBut(draft: ApiObject, old: ReadonlyObject): void {
   for (const name of new Set([...Object.keys(draft), ...Object.keys(old)])) {
-    if (!statusDoorFields.has(name)) restore(draft, old, name);
+    if (!statusFields.has(name)) restore(draft, old, name);
   }
   draft.kind = old.kind; // Which kind a custom resource is sent as does not matter here.
 }

@@ -3,7 +3,7 @@
 // same for all requests. An attempt awaits only asynchronous admission and reservations.
 import { cloneJson, conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonValue } from "@kubewright/apimachinery";
-import { restoreTimes } from "../managed-fields/keep-entries.ts";
+import { restoreTimes } from "../field-manager/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { validate } from "./admission-chain.ts";

@@ -15,7 +15,7 @@ export interface WriteOptions {
 }
 
 export interface ApplyOptions extends WriteOptions {
-  /** Take the fields that conflict from their owners. */
+  /** Take conflicting fields from their managers. */
   readonly force: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The doors that a kind is written by: the object itself and its subresources. Ownership needs to know of each in which form
- * objects come through it, what their schema is, and which fields the door leaves as they were.
+ * One FieldManager per endpoint of a kind: the object itself and each of its subresources. It knows the version and the schema of the objects
+ * that the endpoint writes, and the fields that the endpoint does not change.
  */
 import { schemaOf as builtinSchemaOf, schemaOfKind } from "@kubewright/api-facts";
 import { apiVersionOf, decodeJson, encodeJson, parseApiVersion } from "@kubewright/apimachinery";
@@ -9,54 +9,54 @@ import type { FieldSet, JsonSchema, TypedWorld } from "@kubewright/schema";
 import { fieldSet, resourceSchema } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
-import { hasStatusDoor } from "../registry/registry.ts";
+import { hasStatusSubresource } from "../registry/registry.ts";
 import { toServedForm, toStorageForm } from "../registry/served-form.ts";
 import { keptFields } from "./kept-fields.ts";
 
-/** One door, for the objects of one version. */
-export interface Door {
+/** The field manager of one endpoint, for the objects of one version. */
+export interface FieldManager {
   readonly world: TypedWorld;
   readonly apiVersion: string;
   readonly kind: string;
   readonly subresource: string;
   /** The kind without any values, as it prints: what a create compares with. Always the same one, not to be changed. */
   readonly empty: () => JsonObject;
-  /** A set without what nobody owns: identity, and what the server alone sets. */
+  /** A set without the fields that never have a manager: identity, and fields that only the server sets. */
   readonly owned: (set: FieldSet) => FieldSet;
-  /** What nobody owns of an object who creates it through this door: identity, and what the door keeps, with all below. Views have none. */
-  readonly ownerless?: FieldSet;
+  /** The fields of a new object that get no manager: identity, and the fields that the endpoint resets, with everything below them. Views have none. */
+  readonly unmanaged?: FieldSet;
 }
 
-/** The doors of all kinds, each made when it is first used. */
-export interface Doors {
-  of: (form: VersionedResource, subresource: string) => Door;
-  /** A door that objects of another kind come through: a `scale`, a `token`. */
-  viewOf: (gvk: GroupVersionKind, subresource: string) => Door;
+/** The field managers of all endpoints, each created when it is first used. */
+export interface FieldManagers {
+  of: (form: VersionedResource, subresource: string) => FieldManager;
+  /** The field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
+  viewOf: (gvk: GroupVersionKind, subresource: string) => FieldManager;
 }
 
-export function createDoors(registry: Registry): Doors {
-  const doors = new WeakMap<VersionedResource, Map<string, Door>>();
+export function createFieldManagers(registry: Registry): FieldManagers {
+  const fieldManagers = new WeakMap<VersionedResource, Map<string, FieldManager>>();
   const identity = pathsAsSet([...identityPaths, ["metadata"]]);
   const owned = (set: FieldSet): FieldSet => set.difference(identity);
-  const views = new Map<string, Door>();
+  const views = new Map<string, FieldManager>();
   return {
     of(form, subresource) {
-      const known = doors.get(form) ?? new Map<string, Door>();
-      doors.set(form, known);
-      const door = known.get(subresource) ?? { ...doorOf(registry, form, subresource), owned };
-      known.set(subresource, door);
-      return door;
+      const known = fieldManagers.get(form) ?? new Map<string, FieldManager>();
+      fieldManagers.set(form, known);
+      const fieldManager = known.get(subresource) ?? { ...fieldManagerOf(registry, form, subresource), owned };
+      known.set(subresource, fieldManager);
+      return fieldManager;
     },
     viewOf(gvk, subresource) {
       const key = `${apiVersionOf(gvk.group, gvk.version)} ${gvk.kind}`;
-      const door = views.get(key) ?? { ...viewDoor(gvk, subresource), owned };
-      views.set(key, door);
-      return door;
+      const fieldManager = views.get(key) ?? { ...createViewFieldManager(gvk, subresource), owned };
+      views.set(key, fieldManager);
+      return fieldManager;
     },
   };
 }
 
-function doorOf(registry: Registry, form: VersionedResource, subresource: string): Omit<Door, "owned"> {
+function fieldManagerOf(registry: Registry, form: VersionedResource, subresource: string): Omit<FieldManager, "owned"> {
   const { apiVersion, resource, version } = form;
   const { kind } = resource;
   let empty: JsonObject | undefined;
@@ -65,7 +65,7 @@ function doorOf(registry: Registry, form: VersionedResource, subresource: string
     kind,
     subresource,
     world: worldOf(registry, form, subresource),
-    ownerless: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusDoor(form))]),
+    unmanaged: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusSubresource(form))]),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
@@ -84,9 +84,9 @@ function worldOf(registry: Registry, form: VersionedResource, subresource: strin
   function keptIn(apiVersion: string): FieldSet | undefined {
     if (kept.has(apiVersion)) return kept.get(apiVersion);
     const other = formIn(apiVersion);
-    // The main door of a custom resource speaks of the version of the request alone.
+    // The main endpoint of a custom resource resets fields in the version of the request only.
     const isSilent = other === undefined || (resource.custom && subresource === "" && other !== form);
-    const paths = isSilent ? [] : keptFields(resource, subresource, hasStatusDoor(other));
+    const paths = isSilent ? [] : keptFields(resource, subresource, hasStatusSubresource(other));
     const set = paths.length === 0 ? undefined : pathsAsSet(paths);
     kept.set(apiVersion, set);
     return set;
@@ -113,7 +113,7 @@ function worldOf(registry: Registry, form: VersionedResource, subresource: strin
   };
 }
 
-/** The schema of whole objects: a definition says of its own fields only. */
+/** The schema of whole objects: that of a definition covers only its own fields. */
 function objectSchemaOf({ resource, version }: VersionedResource): JsonSchema | undefined {
   const schema = version.schema();
   if (!resource.custom || schema === undefined) return schema;
@@ -121,14 +121,14 @@ function objectSchemaOf({ resource, version }: VersionedResource): JsonSchema | 
   return objectMeta && resourceSchema(schema, objectMeta);
 }
 
-/** What views and the bodies of actions print even when nothing has been said. */
+/** The fields that an empty view or action body has. */
 const zerosOf: { readonly [kind: string]: JsonObject } = {
   Binding: { target: {} },
   Scale: { spec: {}, status: { replicas: 0 } },
   TokenRequest: { spec: {}, status: {} },
 };
 
-function viewDoor(gvk: GroupVersionKind, subresource: string): Omit<Door, "owned"> {
+function createViewFieldManager(gvk: GroupVersionKind, subresource: string): Omit<FieldManager, "owned"> {
   const apiVersion = apiVersionOf(gvk.group, gvk.version);
   const schema = schemaOfKind(gvk) ?? {};
   const zeros = zerosOf[gvk.kind] ?? {};
@@ -144,7 +144,7 @@ function viewDoor(gvk: GroupVersionKind, subresource: string): Omit<Door, "owned
   };
 }
 
-/** What every object has and nobody owns, inside `metadata` and beside it. */
+/** The fields that every object has and that no manager owns, inside `metadata` and beside it. */
 const identityPaths: readonly (readonly string[])[] = [
   ["apiVersion"],
   ["kind"],

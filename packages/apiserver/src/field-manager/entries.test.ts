@@ -1,6 +1,6 @@
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
-import { entriesOf, identityOf, ownersOf, storedOwners } from "./entries.ts";
+import { entriesOf, identityOf, managersOf, storedManagers } from "./entries.ts";
 
 const entry: ManagedFieldsEntry = {
   manager: "a",
@@ -12,9 +12,9 @@ const entry: ManagedFieldsEntry = {
 };
 
 test("entries are read and written again as they are, the set itself being kept", () => {
-  const owners = storedOwners([entry]);
+  const managers = storedManagers([entry]);
 
-  const written = entriesOf(owners);
+  const written = entriesOf(managers);
 
   expect(written).toEqual([entry]);
   expect(Object.keys(written?.[0] ?? {})).toEqual(Object.keys(entry));
@@ -23,7 +23,7 @@ test("entries are read and written again as they are, the set itself being kept"
 
 test("appliers come first, then the oldest, then by manager, version and subresource", () => {
   const entries = entriesOf(
-    ownersOf([
+    managersOf([
       { ...entry, manager: "late", time: "2026-01-01T00:00:06Z" },
       { ...entry, subresource: "status" },
       entry,
@@ -50,14 +50,14 @@ function withoutTime({ time: _, ...rest }: ManagedFieldsEntry): ManagedFieldsEnt
 }
 
 test("an applier is the same one in every version, an updater another one in each; of two that are the same the later counts", () => {
-  const owners = ownersOf([
+  const managers = managersOf([
     { ...entry, operation: "Apply", apiVersion: "x/v1" },
     { ...entry, operation: "Apply", apiVersion: "x/v2" },
     { ...entry, apiVersion: "x/v1" },
     { ...entry, apiVersion: "x/v2" },
   ]);
 
-  expect(owners.map(({ operation, apiVersion }) => `${operation} ${apiVersion}`)).toEqual([
+  expect(managers.map(({ operation, apiVersion }) => `${operation} ${apiVersion}`)).toEqual([
     "Apply x/v2",
     "Update x/v1",
     "Update x/v2",
@@ -67,9 +67,9 @@ test("an applier is the same one in every version, an updater another one in eac
   );
 });
 
-test("no owners are no entries", () => {
+test("no managers are no entries", () => {
   expect(entriesOf([])).toBeUndefined();
-  expect(ownersOf(undefined)).toEqual([]);
+  expect(managersOf(undefined)).toEqual([]);
 });
 
 test.for([
@@ -80,9 +80,9 @@ test.for([
 ] as const)("an entry with %j cannot be read: %s", ([wrong, message]) => {
   const entries = [{ ...entry, ...wrong }] as unknown as readonly ManagedFieldsEntry[]; // As a client may send it.
 
-  expect(() => ownersOf(entries)).toThrow(message);
+  expect(() => managersOf(entries)).toThrow(message);
 });
 
 test("an entry whose set is no object of objects cannot be read", () => {
-  expect(() => ownersOf([{ ...entry, fieldsV1: { "f:data": 1 } }])).toThrow(/^error decoding set: /u);
+  expect(() => managersOf([{ ...entry, fieldsV1: { "f:data": 1 } }])).toThrow(/^error decoding set: /u);
 });

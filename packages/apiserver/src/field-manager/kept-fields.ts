@@ -1,6 +1,6 @@
 /**
- * Fields that a door leaves as they were, whatever is sent: nobody becomes their owner by sending them there. Most kinds keep
- * their status at the main door and their spec at that of the status; this is what differs.
+ * The reset fields of each endpoint: the endpoint ignores them in requests, so a request does not become their manager. Most kinds reset
+ * `status` at the main endpoint and `spec` at `status`; the tables list what differs.
  * https://github.com/kubernetes/kubernetes/tree/master/pkg/registry, `GetResetFields` of each strategy.
  */
 import type { ServedResource } from "../registry/strategy.ts";
@@ -25,8 +25,8 @@ const statusKeepsMetadata: ReadonlySet<string> = new Set([
   "apiservices.apiregistration.k8s.io",
 ]);
 
-/** Doors with rules of their own, as `plural.group/subresource`. */
-const special: { readonly [door: string]: readonly Path[] } = {
+/** Endpoints with other rules, as `plural.group/subresource`. */
+const exceptions: { readonly [endpoint: string]: readonly Path[] } = {
   "certificatesigningrequests.certificates.k8s.io/": [spec, status],
   "certificatesigningrequests.certificates.k8s.io/status": [spec, ["status", "conditions"]],
   "certificatesigningrequests.certificates.k8s.io/approval": [spec, ["status", "certificate"]],
@@ -35,14 +35,14 @@ const special: { readonly [door: string]: readonly Path[] } = {
   "namespaces/finalize": [status],
 };
 
-/** The fields that a door keeps, with all below them. `hasStatus`: whether the version has a status with a door of its own. */
+/** The fields that an endpoint resets, with everything below them. `hasStatus`: whether the version has a status subresource. */
 export function keptFields(
   { group, plural, custom }: ServedResource,
   subresource: string,
   hasStatus: boolean,
 ): readonly Path[] {
   const name = group === "" ? plural : `${plural}.${group}`;
-  const rules = special[`${name}/${subresource}`];
+  const rules = exceptions[`${name}/${subresource}`];
   if (rules !== undefined) return rules;
   switch (subresource) {
     case "":

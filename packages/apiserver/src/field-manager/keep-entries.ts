@@ -2,7 +2,7 @@
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
 import type { Entries } from "./entries.ts";
-import { EntriesError, ownersOf } from "./entries.ts";
+import { EntriesError, managersOf } from "./entries.ts";
 
 /** Puts back the entries from before admission when it left some that cannot be read, and warns of it. */
 export function restoreUnreadable(
@@ -12,7 +12,7 @@ export function restoreUnreadable(
 ): void {
   if (metadata.managedFields === before) return;
   try {
-    ownersOf(metadata.managedFields);
+    managersOf(metadata.managedFields);
   } catch (error) {
     if (!(error instanceof EntriesError)) throw error;
     if (before === undefined) delete metadata.managedFields;

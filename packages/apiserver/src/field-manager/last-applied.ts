@@ -1,29 +1,30 @@
 /**
- * What `kubectl apply` without `--server-side` leaves behind: the last configuration, in an annotation. When the same client applies on
- * the server, what it had set that way is not somebody else's, and the annotation is kept up to date for older clients.
+ * The annotation of `kubectl apply` without `--server-side`, which holds the last configuration. When kubectl applies on the server, fields that
+ * the annotation sets do not conflict, and the annotation is updated for older clients.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/#upgrading-from-client-side-apply-to-server-side-apply
  */
 import { decodeJson, encodeJson, getOwn, isJsonObject, jsonDepthMax } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { Conflict, FieldSet } from "@kubewright/schema";
 import { compareTyped, fieldSetOf, typedErrors } from "@kubewright/schema";
+import type { ReadonlyObject } from "../registry/api-object.ts";
 import { withoutEntries } from "./after-update.ts";
-import type { Apply } from "./after-apply.ts";
+import type { FieldManager } from "./field-manager.ts";
 
-/** The manager for which this is done; who does not want it calls itself otherwise. */
+/** The manager to which this applies. */
 export const clientSideApplier = "kubectl";
 
 const annotation = "kubectl.kubernetes.io/last-applied-configuration";
 const annotationsBytesMax = 256 * 1024;
 
-/** The fields that the annotation says and the object still has; `undefined` when there is no telling. */
-export function lastAppliedSet({ door, live }: Apply): FieldSet | undefined {
+/** The fields that the annotation sets and the object still has; `undefined` if the annotation is absent or cannot be read. */
+export function lastAppliedSet(fieldManager: FieldManager, live: ReadonlyObject | undefined): FieldSet | undefined {
   const text = live?.metadata.annotations?.[annotation] ?? "";
-  const schema = door.world.schemaOf(door.apiVersion);
+  const schema = fieldManager.world.schemaOf(fieldManager.apiVersion);
   if (text === "" || live === undefined || schema === undefined) return undefined;
   const stored = withoutEntries(live);
   const lastApplied = parsed(text);
-  if (lastApplied === undefined || lastApplied["apiVersion"] !== door.apiVersion) return undefined;
+  if (lastApplied === undefined || lastApplied["apiVersion"] !== fieldManager.apiVersion) return undefined;
   if (typedErrors(stored, schema).length > 0 || typedErrors(lastApplied, schema).length > 0) return undefined;
   const { added, modified, removed } = compareTyped(lastApplied, stored, schema);
   return fieldSetOf(lastApplied, schema).difference(modified).difference(added).difference(removed);
@@ -34,11 +35,11 @@ function parsed(text: string): JsonObject | undefined {
     const { value } = decodeJson(text, { depthMax: jsonDepthMax });
     return isJsonObject(value) ? value : undefined;
   } catch {
-    return undefined; // Anybody may write annotations.
+    return undefined; // Any client may write the annotation.
   }
 }
 
-/** Conflicts about other fields than these; all of them, as soon as there is one. */
+/** The conflicts over fields that are not in `allowed`. */
 export function conflictsBeyond(conflicts: readonly Conflict[], allowed: FieldSet): readonly Conflict[] {
   return conflicts.flatMap(({ manager, paths }) => {
     const left = paths.filter((path) => !allowed.has(path));
@@ -46,7 +47,7 @@ export function conflictsBeyond(conflicts: readonly Conflict[], allowed: FieldSe
   });
 }
 
-/** The object, its annotation, if it has one, brought to what is applied now. */
+/** Returns the object with the annotation, if it has one, updated to the applied configuration. */
 export function withLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
   const metadata = recordOf(object["metadata"]);
   const annotations = recordOf(getOwn(metadata, "annotations"));
@@ -57,7 +58,7 @@ export function withLastApplied(object: JsonObject, applied: JsonObject): JsonOb
   return { ...object, metadata: { ...metadata, annotations: bytesOf(next) > annotationsBytesMax ? others : next } };
 }
 
-/** A line of JSON, keys in order, as Go writes it. */
+/** A line of JSON with sorted keys, as Go encodes it. */
 function textOfApplied(applied: JsonObject): string {
   const metadata = recordOf(applied["metadata"]);
   const { annotations, ...otherMetadata } = metadata;

@@ -43,6 +43,6 @@ test("the time of an entry is that of its last change, and entries stand in the 
   expect(await write("b", merge, { b: "2" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
   // Nothing changes, nor does any time.
   expect(await write("a", apply, { a: "1" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
-  // Who only becomes an owner has changed nothing: there is no time, and no time is the oldest one.
+  // Who only becomes an manager has changed nothing: there is no time, and no time is the oldest one.
   expect(await write("d", apply, { a: "1" })).toEqual(["d Apply none", "a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
 });

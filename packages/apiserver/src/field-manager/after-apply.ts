@@ -1,5 +1,5 @@
 /**
- * Server-side apply: the stored object with what somebody declares of it, and who owns what afterwards.
+ * Server-side apply: merges the applied configuration into the stored object and computes the managers of the result.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
 import { badRequest, formatTime, isJsonObject, unclassifiedError } from "@kubewright/apimachinery";
@@ -7,43 +7,43 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
 import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
-import { ownersAfterUpdate, withoutEntries } from "./after-update.ts";
+import { managersAfterUpdate, withoutEntries } from "./after-update.ts";
 import { conflictError } from "./conflict-error.ts";
-import type { Door } from "./door.ts";
-import type { Owner } from "./entries.ts";
-import { entriesOf, storedOwners } from "./entries.ts";
+import type { FieldManager } from "./field-manager.ts";
+import type { StoredManager } from "./entries.ts";
+import { entriesOf, storedManagers } from "./entries.ts";
 import { clientSideApplier, conflictsBeyond, lastAppliedSet, withLastApplied } from "./last-applied.ts";
 import { describeObject } from "./object-description.ts";
 
 export interface Apply {
-  readonly door: Door;
-  /** The stored object, in the door's version; `undefined` when there is none. */
+  readonly fieldManager: FieldManager;
+  /** The stored object, in the version of the endpoint; `undefined` if it does not exist. */
   readonly live: ReadonlyObject | undefined;
   /** The body of the request. */
   readonly applied: JsonObject;
   readonly manager: string;
-  /** Take the fields that conflict from their owners. */
+  /** Take conflicting fields from their managers. */
   readonly force: boolean;
   readonly nowMs: number;
 }
 
-/** Who owns what an object had before anybody applied it. */
+/** The manager of the fields that an object had before its first apply. */
 const beforeFirstApply = "before-first-apply";
 
 /**
- * The object after an apply, with its entries. It is new, in the door's version, and has no defaults yet.
+ * The object after an apply, with its entries. It is new, in the version of the endpoint, and has no defaults yet.
  *
  * @throws {ApiError} 400 for a body of another kind, 409 for conflicts, 500 for what does not fit the schema.
  */
 export function objectAfterApply(apply: Apply): ApiObject {
-  const { door, live, applied, manager } = apply;
-  const stored = storedOwners(live?.metadata.managedFields);
-  assertKind(door, applied);
-  const before = stored.length > 0 || live === undefined ? stored : ownersOfEverything(apply, live);
+  const { fieldManager, live, applied, manager } = apply;
+  const stored = storedManagers(live?.metadata.managedFields);
+  assertKind(fieldManager, applied);
+  const before = stored.length > 0 || live === undefined ? stored : managersOfEverything(apply, live);
   assertFits(apply);
-  const { object, owners } = settled(apply, before);
+  const { object, managers } = applyWithConflicts(apply, before);
   const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
-  const managedFields = entriesOf(owners);
+  const managedFields = entriesOf(managers);
   const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
   // What was merged by a kind's schema is an object of that kind.
   return {
@@ -52,23 +52,23 @@ export function objectAfterApply(apply: Apply): ApiObject {
   } as unknown as ApiObject;
 }
 
-function assertKind({ apiVersion, kind }: Door, applied: JsonObject): void {
+function assertKind({ apiVersion, kind }: FieldManager, applied: JsonObject): void {
   if (applied["apiVersion"] !== apiVersion || applied["kind"] !== kind) {
     throw badRequest(`invalid object type: ${describeObject(applied).kind}`);
   }
 }
 
-/** An object that nobody owns anything of belongs to somebody who stands for its past. */
-function ownersOfEverything({ door, nowMs }: Apply, live: ReadonlyObject): readonly Owner[] {
-  return ownersAfterUpdate({ door, live: undefined, next: live, manager: beforeFirstApply, nowMs }, []);
+/** All fields of an object without managers belong to one manager that stands for the earlier writes. */
+function managersOfEverything({ fieldManager, nowMs }: Apply, live: ReadonlyObject): readonly StoredManager[] {
+  return managersAfterUpdate({ fieldManager, live: undefined, next: live, manager: beforeFirstApply, nowMs }, []);
 }
 
-function assertFits({ door, live, applied }: Apply): void {
+function assertFits({ fieldManager, live, applied }: Apply): void {
   const { metadata } = applied;
   if (isJsonObject(metadata) && (metadata["managedFields"] ?? null) !== null) {
     throw badRequest("metadata.managedFields must be nil");
   }
-  const schema = door.world.schemaOf(door.apiVersion) ?? {};
+  const schema = fieldManager.world.schemaOf(fieldManager.apiVersion) ?? {};
   const refuse = (what: string, object: JsonObject, errors: readonly string[]): void => {
     if (errors.length === 0) return;
     const { identity } = describeObject(object);
@@ -80,17 +80,17 @@ function assertFits({ door, live, applied }: Apply): void {
   refuse("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
 }
 
-interface Settled {
+interface AppliedResult {
   readonly object: JsonObject;
-  readonly owners: readonly Owner[];
+  readonly managers: readonly StoredManager[];
 }
 
-/** Applies; conflicts about what a client-side apply has set are no conflicts to that client. */
-function settled(apply: Apply, before: readonly Owner[]): Settled {
+/** Applies. Fields that a client-side apply of the same client has set do not conflict. */
+function applyWithConflicts(apply: Apply, before: readonly StoredManager[]): AppliedResult {
   const first = attempt(apply, before, apply.force);
   if (!("conflicts" in first)) return first;
   const { conflicts } = first;
-  const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply) : undefined;
+  const allowed = apply.manager === clientSideApplier ? lastAppliedSet(apply.fieldManager, apply.live) : undefined;
   if (allowed === undefined) throw conflictError(conflicts);
   const left = conflictsBeyond(conflicts, allowed);
   if (left.length > 0) throw conflictError(left);
@@ -100,14 +100,14 @@ function settled(apply: Apply, before: readonly Owner[]): Settled {
 }
 
 function attempt(
-  { door, live, applied, manager, nowMs }: Apply,
-  before: readonly Owner[],
+  { fieldManager, live, applied, manager, nowMs }: Apply,
+  before: readonly StoredManager[],
   force: boolean,
-): Settled | { readonly conflicts: readonly Conflict[] } {
-  const { world, apiVersion, subresource } = door;
-  const stored = live === undefined ? structuredClone(door.empty()) : withoutEntries(live);
+): AppliedResult | { readonly conflicts: readonly Conflict[] } {
+  const { world, apiVersion, subresource } = fieldManager;
+  const stored = live === undefined ? structuredClone(fieldManager.empty()) : withoutEntries(live);
   const manages = { manager, subresource };
-  const after = managedAfterApply<Owner>(world, {
+  const after = managedAfterApply<StoredManager>(world, {
     live: stored,
     applied,
     apiVersion,
@@ -117,14 +117,14 @@ function attempt(
   });
   if ("conflicts" in after) return after;
 
-  const isOwn = (owner: Owner): boolean =>
-    owner.operation === "Apply" && owner.manager === manager && owner.subresource === subresource;
-  const owners = after.managers.flatMap((owner: Owner) => {
-    if (!isOwn(owner)) return [owner];
-    const set = door.owned(owner.set);
+  const isOwn = (entry: StoredManager): boolean =>
+    entry.operation === "Apply" && entry.manager === manager && entry.subresource === subresource;
+  const managers = after.managers.flatMap((entry: StoredManager) => {
+    if (!isOwn(entry)) return [entry];
+    const set = fieldManager.owned(entry.set);
     if (set.isEmpty) return [];
-    // The time tells when the object was changed, not when it was looked after.
-    return [{ ...owner, set, ...(after.object === undefined ? {} : { time: formatTime(nowMs) }) }];
+    // The time is that of the last apply that changed the object.
+    return [{ ...entry, set, ...(after.object === undefined ? {} : { time: formatTime(nowMs) }) }];
   });
-  return { object: after.object ?? stored, owners };
+  return { object: after.object ?? stored, managers };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownerName } from "./owner-name.ts";
+import { managerName } from "./manager-name.ts";
 
 test.for([
   ["me", "kubectl/v1.36.3 (linux/amd64)", "me"],
@@ -10,10 +10,10 @@ test.for([
   ["", "/v1", "unknown"],
   ["", "", "unknown"],
 ] as const)("a write with fieldManager %j by the User-Agent %j is one of %j", ([fieldManager, userAgent, name]) => {
-  expect(ownerName(fieldManager, userAgent)).toBe(name);
+  expect(managerName(fieldManager, userAgent)).toBe(name);
 });
 
 test("a name that is made of a User-Agent has at most 128 bytes, and whole characters", () => {
-  expect(ownerName("", "m".repeat(130))).toBe("m".repeat(128));
-  expect(ownerName("", `${"m".repeat(127)}é`)).toBe("m".repeat(127));
+  expect(managerName("", "m".repeat(130))).toBe("m".repeat(128));
+  expect(managerName("", `${"m".repeat(127)}é`)).toBe("m".repeat(127));
 });

@@ -1,5 +1,5 @@
 /**
- * `metadata.managedFields`: who owns which fields of an object, as entries of its JSON and as owners that can be reckoned with.
+ * `metadata.managedFields`: reads the entries as managers with field sets, and writes managers as entries.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
  */
 import { parseTime } from "@kubewright/apimachinery";
@@ -8,56 +8,58 @@ import { fieldSetFromJson, fieldSetToJson, storedFieldSet } from "@kubewright/sc
 import type { FieldSet, Manager } from "@kubewright/schema";
 import type { DeepReadonly } from "../registry/api-object.ts";
 
-/** One who owns fields. */
-export interface Owner extends Manager {
-  /** What its set was stored as, to be stored again as long as the set is this one. */
+/** A manager of an entry. */
+export interface StoredManager extends Manager {
+  /** The JSON of its set, reused as long as the set is this one. */
   readonly source?: { readonly set: FieldSet; readonly fieldsV1: JsonObject };
 }
 
 export type Entries = readonly DeepReadonly<ManagedFieldsEntry>[];
 
-/** Entries that cannot be read. The message is a kube-apiserver's. */
+/** The entries cannot be read. The message is that of kube-apiserver. */
 export class EntriesError extends Error {
   override readonly name = "EntriesError";
 }
 
 /**
- * The owners that entries tell of; when two are the same, the later one.
+ * Returns the managers of entries; of two equal ones, the later.
  *
- * @throws {EntriesError} when an entry is none.
+ * @throws {EntriesError} if an entry cannot be read.
  */
-export function ownersOf(entries: Entries = []): readonly Owner[] {
-  const owners = entries.map((entry, index) => ({ ...ownerOf(entry, index), set: readSet(fieldsOf(entry)) }));
-  return withoutRepeated(owners);
+export function managersOf(entries: Entries = []): readonly StoredManager[] {
+  const managers = entries.map((entry, index) => ({ ...managerOf(entry, index), set: readSet(fieldsOf(entry)) }));
+  return withoutRepeated(managers);
 }
 
-/** The owners that stored entries tell of. Their sets are read when they are needed. */
-export function storedOwners(entries: Entries = []): readonly Owner[] {
-  const owners = entries.map((entry, index) => {
+/** Returns the managers of stored entries. Their sets are decoded when they are first used. */
+export function storedManagers(entries: Entries = []): readonly StoredManager[] {
+  const managers = entries.map((entry, index) => {
     const fieldsV1 = fieldsOf(entry);
     const set = storedFieldSet(fieldsV1);
-    return { ...ownerOf(entry, index), set, source: { set, fieldsV1 } };
+    return { ...managerOf(entry, index), set, source: { set, fieldsV1 } };
   });
-  return withoutRepeated(owners);
+  return withoutRepeated(managers);
 }
 
-function withoutRepeated(owners: readonly Owner[]): readonly Owner[] {
-  return owners.filter((owner, index) => !owners.some((later, at) => at > index && isSameOwner(later, owner)));
+function withoutRepeated(managers: readonly StoredManager[]): readonly StoredManager[] {
+  return managers.filter(
+    (manager, index) => !managers.some((later, at) => at > index && isSameManager(later, manager)),
+  );
 }
 
-/** Whether two are the same owner: an applier is one whatever version it applies in, who updates is another one in each. */
-export function isSameOwner(a: Omit<Owner, "set">, b: Omit<Owner, "set">): boolean {
+/** Whether two entries have the same manager: appliers of all versions are one, updaters of different versions are not. */
+export function isSameManager(a: Omit<StoredManager, "set">, b: Omit<StoredManager, "set">): boolean {
   if (a.manager !== b.manager || a.operation !== b.operation || a.subresource !== b.subresource) return false;
   return a.operation === "Apply" || a.apiVersion === b.apiVersion;
 }
 
-/** The entries that tell of owners, in their order; `undefined` for none. */
-export function entriesOf(owners: readonly Owner[]): ManagedFieldsEntry[] | undefined {
-  return owners.length === 0 ? undefined : owners.toSorted(byPlace).map(entryOf);
+/** Returns the entries of managers, in the order of kube-apiserver; `undefined` for none. */
+export function entriesOf(managers: readonly StoredManager[]): ManagedFieldsEntry[] | undefined {
+  return managers.length === 0 ? undefined : managers.toSorted(byPlace).map(entryOf);
 }
 
-/** What is the same of an owner in two entries, as the text that errors order owners by. */
-export function identityOf({ manager, operation, apiVersion, subresource }: Omit<Owner, "set">): string {
+/** The identity of a manager as a string; conflict errors are sorted by it. */
+export function identityOf({ manager, operation, apiVersion, subresource }: Omit<StoredManager, "set">): string {
   return JSON.stringify({
     ...(manager === "" ? {} : { manager }),
     operation,
@@ -66,8 +68,8 @@ export function identityOf({ manager, operation, apiVersion, subresource }: Omit
   });
 }
 
-function ownerOf(entry: DeepReadonly<ManagedFieldsEntry>, index: number): Omit<Owner, "set"> {
-  // What a client sends may hold other texts than the type allows.
+function managerOf(entry: DeepReadonly<ManagedFieldsEntry>, index: number): Omit<StoredManager, "set"> {
+  // A client may send other values than the type allows.
   const { manager = "", operation, apiVersion = "", time, subresource = "" } = entry;
   const fieldsType: string = entry.fieldsType ?? "";
   if (operation !== "Apply" && operation !== "Update") {
@@ -78,12 +80,12 @@ function ownerOf(entry: DeepReadonly<ManagedFieldsEntry>, index: number): Omit<O
   if (fieldsType !== "FieldsV1") {
     throw new EntriesError(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${index}`);
   }
-  const owner = { manager, operation, apiVersion, subresource };
-  return typeof time === "string" ? { ...owner, time } : owner;
+  const identity = { manager, operation, apiVersion, subresource };
+  return typeof time === "string" ? { ...identity, time } : identity;
 }
 
 function fieldsOf({ fieldsV1 = {} }: DeepReadonly<ManagedFieldsEntry>): JsonObject {
-  return fieldsV1 as JsonObject; // It was JSON a moment ago.
+  return fieldsV1 as JsonObject; // Decoded from JSON.
 }
 
 function readSet(fieldsV1: JsonObject): FieldSet {
@@ -96,8 +98,16 @@ function readSet(fieldsV1: JsonObject): FieldSet {
   }
 }
 
-/** The fields stand in the order in which Kubernetes declares them. */
-function entryOf({ manager, operation, apiVersion, time, set, source, subresource }: Owner): ManagedFieldsEntry {
+/** The fields have the order in which Kubernetes declares them. */
+function entryOf({
+  manager,
+  operation,
+  apiVersion,
+  time,
+  set,
+  source,
+  subresource,
+}: StoredManager): ManagedFieldsEntry {
   return {
     ...(manager === "" ? {} : { manager }),
     operation,
@@ -109,8 +119,8 @@ function entryOf({ manager, operation, apiVersion, time, set, source, subresourc
   };
 }
 
-/** Appliers first; then who wrote longest ago; then by name. */
-function byPlace(a: Owner, b: Owner): number {
+/** Appliers first, then by time, the oldest first, then by name. */
+function byPlace(a: StoredManager, b: StoredManager): number {
   return (
     compareTexts(a.operation, b.operation) ||
     (a.time === b.time ? 0 : secondsOf(a) - secondsOf(b)) ||
@@ -120,8 +130,8 @@ function byPlace(a: Owner, b: Owner): number {
   );
 }
 
-/** When an owner last wrote, in seconds; one without a time comes before all others. */
-export function secondsOf({ time }: Pick<Owner, "time">): number {
+/** The time of the last write, in seconds; 0 without a time. */
+export function secondsOf({ time }: Pick<StoredManager, "time">): number {
   return time === undefined ? 0 : Math.floor((parseTime(time) ?? 0) / 1000);
 }
 

@@ -1,10 +1,10 @@
-// What a client is called among the owners of fields.
+// The name of a client as a field manager.
 
-/** The longest name, in bytes, that is made of a User-Agent. */
+/** The maximum length, in bytes, of a name that comes from a User-Agent. */
 const nameBytesMax = 128;
 
-/** The name that the request gives, or else what its User-Agent begins with; `unknown` when that says nothing. */
-export function ownerName(fieldManager: string, userAgent: string): string {
+/** The `fieldManager` option, or else the start of the User-Agent; `unknown` if that has no printable character. */
+export function managerName(fieldManager: string, userAgent: string): string {
   if (fieldManager !== "") return fieldManager;
   const [first = ""] = userAgent.split("/", 1);
   if (ordinary.test(first)) return first;
@@ -19,7 +19,7 @@ export function ownerName(fieldManager: string, userAgent: string): string {
   return name === "" ? "unknown" : name;
 }
 
-/** What almost every client calls itself: all of it is its name. */
+/** The start of almost every User-Agent: it is the name as a whole. */
 const ordinary = /^[ -~]{1,128}$/;
 
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;

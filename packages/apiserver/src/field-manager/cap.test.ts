@@ -1,10 +1,10 @@
 import { fieldSet } from "@kubewright/schema";
 import { expect, test } from "vitest";
 import { capped } from "./cap.ts";
-import type { Owner } from "./entries.ts";
+import type { StoredManager } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
 
-function updater(number: number, apiVersion = "v1"): Owner {
+function updater(number: number, apiVersion = "v1"): StoredManager {
   const name = `m${String(number).padStart(2, "0")}`;
   return {
     manager: name,
@@ -19,9 +19,9 @@ function updater(number: number, apiVersion = "v1"): Owner {
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 test("ten updaters stay as they are, however many appliers there are beside them", () => {
-  const owners = [...numbers(10).map((number) => updater(number)), { ...updater(11), operation: "Apply" as const }];
+  const managers = [...numbers(10).map((number) => updater(number)), { ...updater(11), operation: "Apply" as const }];
 
-  expect(capped(owners)).toBe(owners);
+  expect(capped(managers)).toBe(managers);
 });
 
 test("the oldest of more than ten updaters become one, with the time of the younger of them", () => {
@@ -38,13 +38,13 @@ test("the oldest of more than ten updaters become one, with the time of the youn
 });
 
 test("updaters of different versions are joined with their own kind alone", () => {
-  const owners = numbers(12).map((number) => updater(number, number % 2 === 0 ? "v2" : "v1"));
+  const managers = numbers(12).map((number) => updater(number, number % 2 === 0 ? "v2" : "v1"));
 
-  const joined = capped(owners).filter(({ manager }) => manager === "ancient-changes");
+  const joined = capped(managers).filter(({ manager }) => manager === "ancient-changes");
 
   expect(joined.map(({ apiVersion, set }) => [apiVersion, [...set.paths()].length])).toEqual([
     ["v1", 2],
     ["v2", 2],
   ]);
-  expect(capped(owners)).toHaveLength(10);
+  expect(capped(managers)).toHaveLength(10);
 });

@@ -1,0 +1,130 @@
+/**
+ * Managers after a write other than an apply: the writer becomes the only manager of each field that it changes. An object whose managers were
+ * reset has none until its next apply.
+ */
+import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
+import type { FieldSet } from "@kubewright/schema";
+import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import { capped } from "./cap.ts";
+import type { FieldManager } from "./field-manager.ts";
+import type { Entries, StoredManager } from "./entries.ts";
+import { EntriesError, entriesOf, isSameManager, managersOf, storedManagers } from "./entries.ts";
+
+/** A write of an object. `live` and `next` are in the version of the endpoint. */
+export interface Update {
+  readonly fieldManager: FieldManager;
+  /** The stored object; `undefined` for a create. */
+  readonly live: ReadonlyObject | undefined;
+  /** The object to store, before admission. */
+  readonly next: ReadonlyObject;
+  readonly manager: string;
+  readonly nowMs: number;
+}
+
+/** The entries to store with the object: those of `live`, the same array, if no manager changes. */
+export function entriesAfterUpdate(update: Update): Entries | undefined {
+  const { fieldManager, live } = update;
+  // Without a schema the fields of a kind are unknown.
+  if (fieldManager.world.schemaOf(fieldManager.apiVersion) === undefined) return undefined;
+  const { managers, isLive } = managersBefore(update);
+  if (managers.length === 0 && live !== undefined) return undefined;
+  try {
+    const after = managersAfterUpdate(update, managers);
+    return isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after));
+  } catch (error) {
+    // An object that does not fit its schema is stored without managers.
+    if (error instanceof TypedError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the managers after an update.
+ *
+ * @throws {TypedError} when an object does not fit its schema.
+ */
+export function managersAfterUpdate(update: Update, before: readonly StoredManager[]): readonly StoredManager[] {
+  const { fieldManager, live, next, manager, nowMs } = update;
+  const { world, apiVersion, subresource } = fieldManager;
+  const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
+  const everything = live === undefined && before.length === 0 ? everythingOf(update) : undefined;
+  if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
+  const { managers, taken } = managedAfterUpdate(world, {
+    live: live === undefined ? fieldManager.empty() : withoutEntries(live),
+    next: withoutEntries(next),
+    apiVersion,
+    managers: before,
+  });
+  const set = fieldManager.owned(taken);
+  if (set.isEmpty) return managers;
+  return withTaken(managers, taker, set);
+}
+
+/** The fields of a new object; `undefined` if only a comparison can tell them. */
+function everythingOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
+  const schema = fieldManager.world.schemaOf(fieldManager.apiVersion);
+  if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
+  const object = next as unknown as JsonObject; // It was decoded from JSON.
+  const fieldsV1 = fieldsOfNew(fieldManager.empty(), object, schema, fieldManager.unmanaged);
+  if (fieldsV1 === undefined) return undefined;
+  const set = storedFieldSet(fieldsV1);
+  return { set, source: { set, fieldsV1 } };
+}
+
+/** The managers with `taken` added to the set of `taker`. */
+function withTaken(
+  managers: readonly StoredManager[],
+  taker: Omit<StoredManager, "set">,
+  taken: FieldSet,
+): readonly StoredManager[] {
+  const earlier = managers.find((manager) => isSameManager(manager, taker));
+  const others = managers.filter((manager) => manager !== earlier);
+  return [...others, { ...taker, set: earlier === undefined ? taken : earlier.set.union(taken) }];
+}
+
+interface ManagersBefore {
+  readonly managers: readonly StoredManager[];
+  /** They are the managers of the stored object, one for each of its entries. */
+  readonly isLive: boolean;
+}
+
+/** The managers that the client sends, if they differ from the stored ones; otherwise the stored ones. */
+function managersBefore({ fieldManager, live, next }: Update): ManagersBefore {
+  const sent = next.metadata.managedFields;
+  const stored = live?.metadata.managedFields;
+  if (fieldManager.subresource === "" && sent !== undefined && !isDeepEqual(sent, stored)) {
+    if (isReset(sent)) return { managers: [], isLive: false };
+    const managers = readableManagers(sent);
+    if (managers.length > 0) return { managers, isLive: false };
+  }
+  const managers = storedManagers(stored);
+  // A write of the scale may leave two entries of one manager, of which the next write keeps the later.
+  return { managers, isLive: managers.length === (stored?.length ?? 0) };
+}
+
+/** An empty list, or a list with one empty entry, resets the managers. */
+function isReset(entries: Entries): boolean {
+  const [first] = entries;
+  return first === undefined || (entries.length === 1 && Object.keys(first).length === 0);
+}
+
+function readableManagers(entries: Entries): readonly StoredManager[] {
+  try {
+    return managersOf(entries);
+  } catch (error) {
+    if (error instanceof EntriesError) return []; // As kube-apiserver, which ignores unreadable entries without a warning.
+    throw error;
+  }
+}
+
+function isSame(before: readonly StoredManager[], after: readonly StoredManager[]): boolean {
+  return before.length === after.length && before.every((manager, index) => manager === after[index]);
+}
+
+/** The object without its managed fields, which have no managers themselves. */
+export function withoutEntries(object: ReadonlyObject): JsonObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
