@@ -2,7 +2,7 @@
 import type { HeaderMap, UpgradedConnection } from "@kubewright/transport";
 import { TransportError } from "@kubewright/transport";
 import { ByteQueue } from "./connections/byte-queue.ts";
-import type { ServerResponse } from "./endpoints/server-request.ts";
+import type { ServerResponse } from "./http/server-request.ts";
 
 /** Gives `serve` one end, and answers with the other. The signal ends both. */
 export function connect(

@@ -2,11 +2,11 @@
 // virtual clock a whole cluster runs the same way each time.
 import type { Transport, TransportRequest, TransportResponse, UpgradedConnection } from "@kubewright/transport";
 import { TransportError, UpgradeRefusedError } from "@kubewright/transport";
-import type { Handler } from "./endpoints/handler.ts";
-import { parseQuery } from "./endpoints/parse-query.ts";
-import type { ServerRequest } from "./endpoints/server-request.ts";
+import type { Handler } from "./filters/handler.ts";
+import { parseQuery } from "./http/parse-query.ts";
+import type { ServerRequest } from "./http/server-request.ts";
 import { connect } from "./in-process-connection.ts";
-import type { UserInfo } from "./registry/server-context.ts";
+import type { UserInfo } from "./authentication/user-info.ts";
 
 const address = "in-process";
 const noBody = new Uint8Array();

@@ -10,9 +10,9 @@ export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { isListenError, ListenError } from "./listener/errors.ts";
 export type { WebhookOptions } from "./webhooks/dial.ts";
 export type { WebhookTarget } from "./webhooks/target.ts";
-export { isServiceAccountOptionError, ServiceAccountOptionError } from "./authentication/tokens/errors.ts";
-export type { ServiceAccountOptions } from "./authentication/tokens/service-account-options.ts";
-export type { UserInfo } from "./registry/server-context.ts";
+export { isServiceAccountOptionError, ServiceAccountOptionError } from "./service-accounts/errors.ts";
+export type { ServiceAccountOptions } from "./service-accounts/service-account-options.ts";
+export type { UserInfo } from "./authentication/user-info.ts";
 
 // What tests need that look at what is on the wire.
 export { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./protobuf/codec.ts";

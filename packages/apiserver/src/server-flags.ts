@@ -1,9 +1,9 @@
 /** The options of a server as kube-apiserver's flags. Options that no flag has, and keys, are left out. */
 import type { ComponentOptions } from "./compose.ts";
-import type { Flags } from "./discovery/flagz.ts";
-import { listFlag } from "./discovery/flagz.ts";
+import type { Flags } from "./routes/flagz.ts";
+import { listFlag } from "./routes/flagz.ts";
 import { defaultServiceRange } from "./kinds/services/address-range.ts";
-import type { ServiceAccountSettings } from "./authentication/tokens/service-account-options.ts";
+import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 
 export interface FlagSource extends ComponentOptions {
   readonly authorization: string;

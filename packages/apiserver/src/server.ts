@@ -2,34 +2,36 @@
 // kinds; everything is synchronous, so a server is ready when it is made.
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
-import { serverUser } from "./authentication/authenticate.ts";
+import { serverUser } from "./authentication/user-info.ts";
 import type { TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
 import { authenticateToken as authenticateWith, withImplicitAudiences } from "./authentication/token-result.ts";
 import { allowAll } from "./authorization/authorizer.ts";
-import { createEscalationCheck } from "./authorization/escalation/escalation-check.ts";
+import { createEscalationCheck } from "./admission/escalation/escalation-check.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
-import { serveReviews } from "./authorization/reviews.ts";
-import type { Flags } from "./discovery/flagz.ts";
-import { flagzPage } from "./discovery/flagz.ts";
-import { healthChecks } from "./discovery/health-checks.ts";
-import type { Handler } from "./endpoints/handler.ts";
+import { serveReviews } from "./kinds/reviews/reviews.ts";
+import type { Flags } from "./routes/flagz.ts";
+import { versionInfo } from "./discovery/version.ts";
+import { flagzPage } from "./routes/flagz.ts";
+import { healthChecks } from "./routes/health-checks.ts";
+import type { Handler } from "./filters/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
-import { createIssuerDiscovery } from "./discovery/issuer-discovery.ts";
-import { createHandler } from "./endpoints/handler.ts";
-import type { ServerRequest } from "./endpoints/server-request.ts";
+import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";
+import { createHandler } from "./filters/handler.ts";
+import type { ServerRequest } from "./http/server-request.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
-import { HealthMetrics } from "./metrics/health-metrics.ts";
+import { HealthMetrics } from "./routes/health-metrics.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createFieldManagers } from "./field-manager/field-manager.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
-import type { ServiceAccountSettings } from "./authentication/tokens/service-account-options.ts";
+import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
 import { writeDeadline } from "./registry/deadline.ts";
 import { FollowUps } from "./registry/follow-ups.ts";
 import { createRegistry } from "./registry/registry.ts";
-import type { RequestContext, ServerContext, UserInfo } from "./registry/server-context.ts";
+import type { RequestContext, ServerContext } from "./registry/server-context.ts";
+import type { UserInfo } from "./authentication/user-info.ts";
 import type { ServedResource } from "./registry/strategy.ts";
 import { WorkQueue } from "./registry/work-queue.ts";
 import { Store } from "./storage/store.ts";
@@ -111,7 +113,6 @@ export function createServer(options: ServerOptions): Server {
     context,
     runQueuedWork: () => queue.run(),
     followUps: new FollowUps(),
-    metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime() }),
     fieldManagers: createFieldManagers(registry),
     admission: [...admission, createEscalationCheck({ authorizer, rbac })],
   };
@@ -165,7 +166,7 @@ export function createServer(options: ServerOptions): Server {
     openApi: createOpenApi(registry, () => clock.wallTime()),
     healthChecks: healthChecks(closing.signal, () => store.isHealthy),
     healthMetrics: new HealthMetrics(),
-    metrics: engine.metrics,
+    metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime(), buildInfo: versionInfo() }),
     clock,
     random,
     flagz: flagzPage(options.flags ?? {}, random),

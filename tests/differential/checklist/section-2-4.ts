@@ -35,7 +35,7 @@ export const section: ChecklistSection = {
       text: "A service account is given tokens of limited life",
       cases: ["subresource-token"],
       tests: [
-        "packages/apiserver/src/authentication/tokens/token-issuer.test.ts > a service account gets a token for an hour, which says who shows it",
+        "packages/apiserver/src/service-accounts/token-issuer.test.ts > a service account gets a token for an hour, which says who shows it",
       ],
     },
     {

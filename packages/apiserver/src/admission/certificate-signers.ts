@@ -5,7 +5,7 @@
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import { isCertificateError, parseCertificateRequest } from "@kubewright/certificates";
-import { mastersGroup } from "../authorization/authorizer.ts";
+import { mastersGroup } from "../authentication/user-info.ts";
 import { pemOf } from "../kinds/certificates/request-spec.ts";
 import { viewOf } from "../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../registry/admission-plugin.ts";

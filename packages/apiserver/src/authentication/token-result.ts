@@ -1,5 +1,5 @@
 // The result of a token authenticator. https://kubernetes.io/docs/reference/access-authn-authz/authentication/
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "./user-info.ts";
 
 /**
  * `unknown`: another authenticator may recognize the token. `rejected`: the authenticator recognizes the token and it is not valid; `error` is what a

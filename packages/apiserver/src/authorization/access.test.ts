@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readText } from "@kubewright/transport";
 import { test } from "vitest";
 import { createInProcessTransport } from "../in-process-transport.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 import { shown, startTestServer } from "../testdata/test-server.ts";
 import type { Answer, TestServer } from "../testdata/test-server.ts";
 

@@ -1,6 +1,6 @@
 // Who may do what. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
 import { forbidden } from "@kubewright/apimachinery";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 /** One question: may this user do this? */
 export interface AccessRequest {
@@ -36,9 +36,6 @@ export interface Decision {
 export interface Authorizer {
   readonly authorize: (request: AccessRequest) => Decision;
 }
-
-/** The group that may do everything, before any rule is read. */
-export const mastersGroup = "system:masters";
 
 /** Allows everything: for servers that test something else than rights. */
 export const allowAll: Authorizer = { authorize: () => ({ allowed: true, reason: "" }) };

@@ -3,9 +3,9 @@
 import type { Store } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 import type { AccessRequest, Authorizer, Decision } from "./authorizer.ts";
-import { mastersGroup } from "./authorizer.ts";
+import { mastersGroup } from "../authentication/user-info.ts";
 import type { PolicyRule, RoleRef, Subject } from "./rules.ts";
 import { roleRefOf, ruleAllows, rulesOf, subjectsOf } from "./rules.ts";
 

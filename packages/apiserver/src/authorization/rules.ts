@@ -1,6 +1,8 @@
-// RBAC rules as they are stored, and whether one allows a request. https://kubernetes.io/docs/reference/access-authn-authz/rbac/
-import type { JsonObject } from "../registry/api-object.ts";
+// RBAC rules, read from stored roles and bindings, and whether a rule allows a request. https://kubernetes.io/docs/reference/access-authn-authz/rbac/
 import type { AccessRequest } from "./authorizer.ts";
+
+/** The fields of a decoded object. */
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface PolicyRule {
   readonly verbs: readonly string[];
@@ -13,7 +15,7 @@ export interface PolicyRule {
 export interface Subject {
   readonly kind: string;
   readonly name: string;
-  /** Of a ServiceAccount; `""` when it is not given. */
+  /** The namespace of a ServiceAccount; `""` if the subject has none. */
   readonly namespace: string;
 }
 
@@ -23,30 +25,30 @@ export interface RoleRef {
   readonly name: string;
 }
 
-/** The rules of a Role or ClusterRole. What is not there, or not of its type, is empty. */
-export function rulesOf(role: JsonObject): readonly PolicyRule[] {
+/** The rules of a Role or ClusterRole. A field that is absent or of the wrong type is empty. */
+export function rulesOf(role: Fields): readonly PolicyRule[] {
   return objectsOf(role["rules"]).map((rule) => ({
-    verbs: textsOf(rule["verbs"]),
-    apiGroups: textsOf(rule["apiGroups"]),
-    resources: textsOf(rule["resources"]),
-    resourceNames: textsOf(rule["resourceNames"]),
-    nonResourceURLs: textsOf(rule["nonResourceURLs"]),
+    verbs: stringsOf(rule["verbs"]),
+    apiGroups: stringsOf(rule["apiGroups"]),
+    resources: stringsOf(rule["resources"]),
+    resourceNames: stringsOf(rule["resourceNames"]),
+    nonResourceURLs: stringsOf(rule["nonResourceURLs"]),
   }));
 }
 
 /** The subjects of a binding. */
-export function subjectsOf(binding: JsonObject): readonly Subject[] {
+export function subjectsOf(binding: Fields): readonly Subject[] {
   return objectsOf(binding["subjects"]).map((subject) => ({
-    kind: textOf(subject["kind"]),
-    name: textOf(subject["name"]),
-    namespace: textOf(subject["namespace"]),
+    kind: stringOf(subject["kind"]),
+    name: stringOf(subject["name"]),
+    namespace: stringOf(subject["namespace"]),
   }));
 }
 
 /** The role that a binding grants. */
-export function roleRefOf(binding: JsonObject): RoleRef {
+export function roleRefOf(binding: Fields): RoleRef {
   const [ref = {}] = objectsOf([binding["roleRef"]]);
-  return { apiGroup: textOf(ref["apiGroup"]), kind: textOf(ref["kind"]), name: textOf(ref["name"]) };
+  return { apiGroup: stringOf(ref["apiGroup"]), kind: stringOf(ref["kind"]), name: stringOf(ref["name"]) };
 }
 
 /** Whether a rule allows a request. */
@@ -60,7 +62,7 @@ export function ruleAllows(rule: PolicyRule, { verb, target }: AccessRequest): b
   );
 }
 
-/** Whether a list of a rule has this word, or the star that stands for all. */
+/** Whether a list of a rule contains a value or `*`. */
 export function includesOrAll(list: readonly string[], value: string): boolean {
   return list.includes("*") || list.includes(value);
 }
@@ -71,21 +73,21 @@ function resourceMatches(pattern: string, resource: string, subresource: string)
   return subresource !== "" && pattern === `*/${subresource}`;
 }
 
-/** Whether a path is the one of a rule, or begins with it up to a star at its end. */
+/** Whether a path equals the pattern of a rule, or has the prefix of a pattern that ends with `*`. */
 export function pathMatches(pattern: string, path: string): boolean {
   if (pattern === "*" || pattern === path) return true;
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
 }
 
-function objectsOf(value: unknown): readonly JsonObject[] {
+function objectsOf(value: unknown): readonly Fields[] {
   if (!Array.isArray(value)) return [];
-  return value.filter((item): item is JsonObject => typeof item === "object" && item !== null);
+  return value.filter((item): item is Fields => typeof item === "object" && item !== null);
 }
 
-function textsOf(value: unknown): readonly string[] {
+function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

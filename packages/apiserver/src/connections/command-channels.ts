@@ -1,7 +1,7 @@
 // The protocol of `exec` and `attach` over a WebSocket: each message begins with the number of its channel.
 // https://kubernetes.io/blog/2024/08/20/websockets-transition/
 import { encodeJson } from "@kubewright/apimachinery";
-import type { ByteStream } from "../endpoints/server-request.ts";
+import type { ByteStream } from "../http/server-request.ts";
 import { ByteQueue } from "./byte-queue.ts";
 import type { CommandResult, StreamSession } from "./node-proxy.ts";
 import type { Message } from "./web-socket/frames.ts";

@@ -1,6 +1,6 @@
 /** `pods/exec` and `pods/attach`: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
 import { badRequest, serviceUnavailable } from "@kubewright/apimachinery";
-import { isTrue } from "../endpoints/list-options.ts";
+import { isTrue } from "../http/query-values.ts";
 import type { ConnectSubresource } from "../registry/subresource.ts";
 import { commandProtocols, serveChannels } from "./command-channels.ts";
 import type { Streams } from "./command-channels.ts";

@@ -1,7 +1,7 @@
 // The query of `pods/log`, checked, and the lines that it selects.
 import type { FieldError } from "@kubewright/apimachinery";
 import { badRequest, field, invalid, parseTime } from "@kubewright/apimachinery";
-import { isTrue, parseInteger } from "../endpoints/list-options.ts";
+import { isTrue, parseInteger } from "../http/query-values.ts";
 import type { LogLine } from "./node-proxy.ts";
 
 export interface LogOptions {

@@ -2,7 +2,7 @@
 // https://kubernetes.io/docs/concepts/overview/kubernetes-api/#aggregated-discovery
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Subresource } from "../registry/subresource.ts";

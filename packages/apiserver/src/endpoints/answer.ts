@@ -22,7 +22,7 @@ import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "./pieces.ts";
 import type { Scope } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers with a stored object. */
 export function answerEntry(scope: Scope, status: number, entry: StoredEntry): ServerResponse {

@@ -20,7 +20,7 @@ import { expectedKindOf, withMetadataAlone } from "./decode-object.ts";
 import { decodePatched } from "./decode-patched.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import { parseApplyOptions } from "./write-options.ts";
 
 /** Answers an apply that goes by these rules. */

@@ -5,7 +5,7 @@ import { bodyFormat } from "../negotiation/body.ts";
 import type { Verb } from "../registry/strategy.ts";
 import { isApply, patchTypeOf } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
-import { bodySizeMax } from "./server-request.ts";
+import { bodySizeMax } from "../http/server-request.ts";
 
 const verbsWithoutBody: ReadonlySet<Verb> = new Set(["get", "list", "watch"]);
 

@@ -6,7 +6,7 @@ import { answerFields, answerObject, goTypeOf, rowOptionsOf } from "./answer.ts"
 import { parseListOptions } from "./list-options.ts";
 import type { Scope } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers a get. Rejects with 404, which names the singular. */
 export async function getComputed(scope: Scope): Promise<ServerResponse> {

@@ -12,7 +12,7 @@ import { decodeProtobufOptions } from "./protobuf-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import type { DeleteOptions } from "../registry/write-options.ts";
 import { parseDeleteOptions } from "./write-options.ts";
 

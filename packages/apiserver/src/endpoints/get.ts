@@ -7,7 +7,7 @@ import { entryKey } from "../storage/stored-entry.ts";
 import { answerEntry } from "./answer.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers a get. */
 export async function get(scope: Scope): Promise<ServerResponse> {

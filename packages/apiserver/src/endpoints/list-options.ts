@@ -1,6 +1,7 @@
 // The query of a list, a watch and a collection delete, checked with the texts of a kube-apiserver.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-parameters/common-parameters/
 import type { FieldError, FieldRequirement, LabelRequirement } from "@kubewright/apimachinery";
+import { isTrue, parseInteger } from "../http/query-values.ts";
 import {
   badRequest,
   field,
@@ -48,24 +49,6 @@ export function parseListOptions(query: URLSearchParams, watchPrefix: boolean): 
   const errors = watch ? watchErrors(options) : listErrors(options);
   if (errors.length > 0) throw invalid(listOptionsKind, "", errors);
   return options;
-}
-
-/** A query parameter that is a flag: there, and neither `0` nor `false`. */
-export function isTrue(value: string | null): boolean {
-  return value !== null && value !== "0" && value.toLowerCase() !== "false";
-}
-
-const integerBits = 64;
-
-/** A query parameter that is an integer of 64 bits. Throws 400 for anything else. */
-export function parseInteger(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const refused = (problem: string): Error =>
-    badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${problem}`);
-  if (!/^[+-]?\d+$/.test(value)) throw refused("invalid syntax");
-  const exact = BigInt(value.replace("+", ""));
-  if (BigInt.asIntN(integerBits, exact) !== exact) throw refused("value out of range");
-  return Number(exact);
 }
 
 function parseSelector<T>(text: string | null, parse: (text: string) => readonly T[]): readonly T[] {

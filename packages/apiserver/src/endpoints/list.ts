@@ -16,7 +16,7 @@ import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers a list. */
 export async function list(scope: Scope): Promise<ServerResponse> {

@@ -17,7 +17,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
-import type { ServerRequest } from "./server-request.ts";
+import type { ServerRequest } from "../http/server-request.ts";
 import { applyStrategicPatch, unprocessablePatch } from "./strategic-patch.ts";
 
 /** The patches that are applied to what is there; an apply is another matter. */

@@ -28,7 +28,7 @@ import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
 import type { PatchType } from "./patch-body.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
 

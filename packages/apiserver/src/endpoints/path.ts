@@ -4,7 +4,7 @@
 //   /api/v1/namespaces/{namespace}/{plural}/{name}/{subresource}
 //   /apis/{group}/{version}/{plural}
 //   /apis/{group}/{version}/watch/…        an older way to say ?watch=1
-import { isTrue } from "./list-options.ts";
+import { isTrue } from "../http/query-values.ts";
 import type { Verb } from "../registry/strategy.ts";
 
 /** What a path names. */

@@ -5,7 +5,7 @@ import { afterAll, test } from "vitest";
 import { createApiServer } from "../api-server.ts";
 import { encodeProtobuf } from "../protobuf/codec.ts";
 import { BackwardWriter } from "../protobuf/wire-writer.ts";
-import { bodySizeMax } from "./server-request.ts";
+import { bodySizeMax } from "../http/server-request.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const configMaps = "/api/v1/namespaces/default/configmaps";

@@ -8,7 +8,7 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Page } from "./list.ts";
 import { joinPieces } from "./pieces.ts";
 import type { Scope } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers with these objects, or with their metadata if that was asked for. */
 export function answerProtobufPage({ accept, form }: Scope, page: Page, metadata: object): ServerResponse {

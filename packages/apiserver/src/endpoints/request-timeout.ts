@@ -6,8 +6,8 @@ import type { Deadline } from "../registry/deadline.ts";
 import { noDeadline, writeDeadline, writeTimeLimitMs } from "../registry/deadline.ts";
 import type { RequestTarget, ResourceTarget } from "./path.ts";
 import { isWatch, verbOf } from "./path.ts";
-import type { ServerRequest, ServerResponse } from "./server-request.ts";
-import { textResponse } from "./server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import { textResponse } from "../http/responses.ts";
 
 /** The filter's deadline has passed. `requestTimeoutResponse` is the response. */
 export class RequestTimeoutError extends Error {

@@ -1,6 +1,7 @@
 // Requests to resources: finds the kind and the verb, or says in a kube-apiserver's words that there is none.
 // Authorisation has been passed by then, so nobody learns of kinds by being refused them.
 import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
+import { isBuiltinGroup } from "../registry/builtin-group.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
@@ -13,8 +14,8 @@ import { list } from "./list.ts";
 import { patch } from "./patch.ts";
 import type { ResourceTarget } from "./path.ts";
 import type { Scope } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
-import { pathNotFound } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
+import { pathNotFound } from "../http/responses.ts";
 import { serveSubresource } from "./subresources.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
@@ -107,12 +108,4 @@ function refuse(error: () => Error): () => never {
   return () => {
     throw error();
   };
-}
-
-/** Whether a group has kinds of the server itself. */
-export function isBuiltinGroup(registry: Registry, group: string): boolean {
-  for (const version of registry.versions(group)) {
-    if (registry.resources(group, version).some(({ resource }) => !resource.custom)) return true;
-  }
-  return false;
 }

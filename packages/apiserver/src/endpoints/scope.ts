@@ -1,12 +1,14 @@
 // One request to a resource, once it is known who sends it and what it names: what all verbs work with.
 import { headerOf } from "@kubewright/transport";
 import { deadlineOf } from "./request-timeout.ts";
-import type { ServerRequest } from "./server-request.ts";
+import type { ServerRequest } from "../http/server-request.ts";
 import type { ResourceTarget } from "./path.ts";
 import type { AnswerForm } from "../negotiation/accept.ts";
+import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { RequestContext, UserInfo } from "../registry/server-context.ts";
+import type { RequestContext } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 export interface Scope {
   readonly engine: Engine;
@@ -19,6 +21,7 @@ export interface Scope {
   readonly startedAtMs: number;
   /** The namespace objects are looked up in; `""` for cluster-scoped resources and for all namespaces. */
   readonly namespace: string;
+  readonly metrics: ServerMetrics;
   /** Texts for `Warning` headers. */
   readonly warnings: Set<string>;
   /** Throws 403 unless the user may do this, for what only turns out to be another verb on the way. */

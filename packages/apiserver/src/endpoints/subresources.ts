@@ -21,7 +21,7 @@ import { get, getEntry } from "./get.ts";
 import { patch } from "./patch.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf, userAgentOf } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import { update } from "./update.ts";
 import { parseWriteOptions } from "./write-options.ts";
 import { writeView } from "./write-view.ts";

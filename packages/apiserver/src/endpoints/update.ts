@@ -14,7 +14,7 @@ import { answerWrite } from "./answer.ts";
 import { decodeObject, expectedKindOf } from "./decode-object.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
 /** Handles a PUT. `strategy` holds the rules of the endpoint. */

@@ -17,7 +17,7 @@ import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
-import type { ServerResponse } from "./server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import type { Frame, WatchFrames } from "./watch-frames.ts";
 import { createWatchFrames } from "./watch-frames.ts";
 import { WatchNews } from "./watch-news.ts";
@@ -79,7 +79,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #done = false;
   readonly #news: WatchNews;
 
-  constructor({ engine, form, accept, request, closing }: Scope, watchRequest: WatchRequest) {
+  constructor({ engine, form, accept, request, closing, metrics }: Scope, watchRequest: WatchRequest) {
     const { options, selection, revision } = watchRequest;
     const { clock, random, store } = engine;
     this.#engine = engine;
@@ -94,7 +94,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
     this.#endAt = clock.now() + timeoutMs;
     this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
-    this.#metrics = engine.metrics.openWatch(form, selection);
+    this.#metrics = metrics.openWatch(form, selection);
     this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
     this.#awaited = options.sendInitialEvents === true && revision > BigInt(store.revision) ? revision : 0n;
     if (this.#awaited === 0n) this.#begin();

@@ -5,7 +5,7 @@ import { badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kube
 import type { JsonObject } from "../registry/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
 import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
-import { isTrue, parseInteger } from "./list-options.ts";
+import { isTrue, parseInteger } from "../http/query-values.ts";
 
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 

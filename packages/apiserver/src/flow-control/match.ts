@@ -8,7 +8,7 @@ import type {
 } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import type { AccessRequest, PathAccess, ResourceAccess } from "../authorization/authorizer.ts";
 import type { View } from "../kinds/typed.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 /** Whether one of the rules has a subject and a resource rule or a non-resource rule that match. */
 export function matchesFlowSchema({ rules = [] }: View<FlowSchemaSpec>, request: AccessRequest): boolean {

@@ -2,7 +2,7 @@
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#x509-client-certificates
 import type { TLSSocket } from "node:tls";
 import { unauthorized } from "@kubewright/apimachinery";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 /** The user that a connection has proved; `undefined` when it showed no certificate. Throws 401 for one of another authority. */
 export type ConnectionUsers = (socket: TLSSocket) => UserInfo | undefined;

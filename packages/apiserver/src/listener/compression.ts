@@ -2,7 +2,7 @@
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#response-compression
 import { headerOf } from "@kubewright/transport";
 import { isWatch } from "../endpoints/path.ts";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
 /** Answers of more bytes are compressed, unless they say otherwise. */
 export const gzipThresholdBytes: number = 128 * 1024;

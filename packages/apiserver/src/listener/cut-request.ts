@@ -4,7 +4,7 @@ import { constants } from "node:http2";
 import type { Http2ServerResponse } from "node:http2";
 import type { Clock } from "@kubewright/async";
 import { wholeBody } from "../endpoints/pieces.ts";
-import type { ServerResponse } from "../endpoints/server-request.ts";
+import type { ServerResponse } from "../http/server-request.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
 import { writeHead } from "./exchange.ts";
 

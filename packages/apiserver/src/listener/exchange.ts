@@ -7,9 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
-import { parseQuery } from "../endpoints/parse-query.ts";
+import { parseQuery } from "../http/parse-query.ts";
 import { LongBody } from "../endpoints/pieces.ts";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { chooseEncoding, gzipHeaders } from "./compression.ts";
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;

@@ -1,6 +1,6 @@
 // Reads the body of a request. Memory is bounded: a body over the limit is not kept, and what still comes of it is dropped.
 import type { Clock } from "@kubewright/async";
-import { bodySizeMax } from "../endpoints/server-request.ts";
+import { bodySizeMax } from "../http/server-request.ts";
 import type { NodeRequest } from "./exchange.ts";
 
 /** So many bytes beyond the limit are awaited in order to reuse the connection, as in Go's net/http. */

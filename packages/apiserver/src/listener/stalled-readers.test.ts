@@ -4,7 +4,7 @@ import { connect, constants } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { expect, test } from "vitest";
-import type { Handler } from "../endpoints/handler.ts";
+import type { Handler } from "../filters/handler.ts";
 import type { TestServer } from "../testdata/test-server.ts";
 import { startTestServer } from "../testdata/test-server.ts";
 import type { Listener } from "./listener.ts";

@@ -1,7 +1,7 @@
 // A socket that HTTP/1.1 has turned into a two-way stream, as the server reads and writes it.
 import type { Duplex } from "node:stream";
 import type { HeaderMap } from "@kubewright/transport";
-import type { ByteStream } from "../endpoints/server-request.ts";
+import type { ByteStream } from "../http/server-request.ts";
 
 /** Says that the connection is now another one. The socket has answered nothing yet. */
 export function answerUpgrade(socket: Duplex, headers: HeaderMap): void {

@@ -1,4 +1,5 @@
 /** Counts requests by kube-apiserver's labels. The series of a request are found by a few map look-ups, without building text. */
+import type { PageLabels } from "../http/server-request.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { Histogram, Value } from "./families.ts";
 import { counterFamily, histogramFamily } from "./families.ts";
@@ -15,13 +16,6 @@ export interface RequestLabels {
   readonly subresource: string;
   readonly scope: "cluster" | "namespace" | "resource";
   readonly dryRun: "" | "All" | "invalid";
-}
-
-/** What a request to `/statusz` or `/flagz` is counted by. Group and version are empty unless the response is an object. */
-export interface PageLabels {
-  readonly resource: string;
-  readonly group: string;
-  readonly version: string;
 }
 
 /** The series of requests that have everything in common but the status of the response. */

@@ -2,8 +2,6 @@
  * The metrics of a server, with the names and labels of kube-apiserver: what can be measured here and is true. Everything about etcd, Go, queues
  * and caches is left out, because this server has none of them.
  */
-import type { Flow } from "../flow-control/classifier.ts";
-import { versionInfo } from "../discovery/version.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Store } from "../storage/store.ts";
 import type { Family, Value } from "./families.ts";
@@ -15,6 +13,28 @@ export interface MetricsSource {
   readonly registry: Registry;
   /** When the server started, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
+  readonly buildInfo: BuildInfo;
+}
+
+/** The version of the server, as the labels of `kubernetes_build_info`. */
+export interface BuildInfo {
+  readonly buildDate: string;
+  readonly compiler: string;
+  readonly gitCommit: string;
+  readonly gitTreeState: string;
+  readonly gitVersion: string;
+  readonly goVersion: string;
+  readonly major: string;
+  readonly minor: string;
+  readonly platform: string;
+}
+
+/** The flow of a request, as flow control counts it. */
+export interface FlowLabels {
+  /** The name of the FlowSchema. */
+  readonly schema: string;
+  /** The name of the PriorityLevelConfiguration. */
+  readonly level: string;
 }
 
 /** One open watch. */
@@ -94,7 +114,7 @@ export class ServerMetrics {
     ],
   });
   readonly inflight: Readonly<Record<RequestKind, Value>>;
-  readonly #byFlow = new WeakMap<Flow, Value>();
+  readonly #byFlow = new WeakMap<FlowLabels, Value>();
 
   /** When the server started, in milliseconds since the Unix epoch. */
   get startedAt(): number {
@@ -106,7 +126,7 @@ export class ServerMetrics {
     this.inflight = { mutating: this.#inflight.with("mutating"), readOnly: this.#inflight.with("readOnly") };
   }
 
-  countFlow(flow: Flow): void {
+  countFlow(flow: FlowLabels): void {
     let counter = this.#byFlow.get(flow);
     if (counter === undefined) {
       counter = this.#dispatched.with(flow.schema, flow.level);
@@ -132,7 +152,7 @@ export class ServerMetrics {
   text(): string {
     this.#countObjects();
     this.#process.with().value = this.#source.startedAt / 1000;
-    this.#build.with(...buildLabels()).value = 1;
+    this.#build.with(...buildLabels(this.#source.buildInfo)).value = 1;
     const families: readonly Family<Value>[] = [
       this.#inflight,
       this.#dispatched,
@@ -160,7 +180,7 @@ export class ServerMetrics {
   }
 }
 
-function buildLabels(): readonly string[] {
-  const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } = versionInfo();
+function buildLabels(buildInfo: BuildInfo): readonly string[] {
+  const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } = buildInfo;
   return [buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform];
 }

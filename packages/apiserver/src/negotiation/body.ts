@@ -1,7 +1,7 @@
 // From the text of a request to a JSON value, with what strict validation has to say about the text itself.
 import { badRequest, decodeJson, jsonDepthMax, JsonSyntaxError, unsupportedMediaType } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest } from "../endpoints/server-request.ts";
+import type { ServerRequest } from "../http/server-request.ts";
 import type { Format } from "./media-types.ts";
 import { jsonType, mediaTypes, protobufType, yamlType } from "./media-types.ts";
 import { parseYaml, YamlError } from "./yaml.ts";

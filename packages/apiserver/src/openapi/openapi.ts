@@ -6,7 +6,7 @@ import { headerOf } from "@kubewright/transport";
 import { kubernetesVersion } from "@kubewright/api-facts";
 import { encodeJson } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Registry } from "../registry/registry.ts";
 import { asJson, documentJson, groupVersionDocument } from "./document.ts";
 import type { PublishedDocument } from "./published-document.ts";

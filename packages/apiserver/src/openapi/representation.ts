@@ -1,6 +1,6 @@
 /** Which representation of a document a request accepts, as kube-openapi's handlers decide it. */
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest } from "../endpoints/server-request.ts";
+import type { ServerRequest } from "../http/server-request.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
 import type { Representation } from "./published-document.ts";
 

@@ -4,7 +4,8 @@
  */
 import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
 import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
-import type { RequestContext, UserInfo } from "./server-context.ts";
+import type { RequestContext } from "./server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 

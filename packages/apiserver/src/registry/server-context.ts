@@ -4,6 +4,7 @@
  */
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
+import type { UserInfo } from "../authentication/user-info.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
 import type { Deadline } from "./deadline.ts";
@@ -47,14 +48,6 @@ export interface RequestContext extends ServerContext {
   readonly signal: AbortSignal | undefined;
   /** Adds a `Warning` header to the answer; repeated texts are sent once. */
   readonly warn: (text: string) => void;
-}
-
-/** Who sends a request. https://kubernetes.io/docs/reference/access-authn-authz/authentication/ */
-export interface UserInfo {
-  readonly name: string;
-  readonly uid?: string;
-  readonly groups: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 export type { ObjectKey } from "@kubewright/apimachinery";

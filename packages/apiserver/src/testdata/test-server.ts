@@ -5,10 +5,10 @@ import type { Transport } from "@kubewright/transport";
 import { readText } from "@kubewright/transport";
 import { createInProcessTransport } from "../in-process-transport.ts";
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 import type { ServedResource, Strategy } from "../registry/strategy.ts";
 import type { Server } from "../server.ts";
-import { serviceAccountSettings } from "../authentication/tokens/service-account-options.ts";
+import { serviceAccountSettings } from "../service-accounts/service-account-options.ts";
 import { createServer } from "../server.ts";
 import type { Store } from "../storage/store.ts";
 

@@ -7,7 +7,7 @@ import { readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { createInProcessTransport } from "../in-process-transport.ts";
 import type { Server } from "../server.ts";
-import { serviceAccountSettings } from "../authentication/tokens/service-account-options.ts";
+import { serviceAccountSettings } from "../service-accounts/service-account-options.ts";
 import { createServer } from "../server.ts";
 import type { HistoryLimits } from "../storage/event-log.ts";
 import { Store } from "../storage/store.ts";

@@ -4,7 +4,7 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../registry/admission-plugin.ts";
 import type { JsonObject, ReadonlyObject } from "../registry/api-object.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 import type { Invocation } from "./match.ts";
 
 /** The objects of a call, in the form that its webhook asks for. */

@@ -3,7 +3,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import { isCertificateError, parseCertificateRequest } from "@kubewright/certificates";
-import type { UserInfo } from "../../registry/server-context.ts";
+import type { UserInfo } from "../../authentication/user-info.ts";
 import { checkSignerName } from "../signer-name.ts";
 import type { Draft, View } from "../typed.ts";
 

@@ -5,10 +5,10 @@ import type { TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Secret, ServiceAccount } from "@kubewright/api/core/v1";
 import { readText } from "@kubewright/transport";
 import { test } from "vitest";
-import type { ApiServer } from "../../api-server.ts";
-import { createApiServer } from "../../api-server.ts";
-import type { Cluster } from "../../kinds/testdata/cluster.ts";
-import { mergePatch, startCluster } from "../../kinds/testdata/cluster.ts";
+import type { ApiServer } from "../api-server.ts";
+import { createApiServer } from "../api-server.ts";
+import type { Cluster } from "../kinds/testdata/cluster.ts";
+import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
 import { parseSigningKey } from "./service-account-keys.ts";
 import { signToken } from "./signed-token.ts";
 

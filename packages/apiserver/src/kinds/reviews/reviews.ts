@@ -2,21 +2,22 @@
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
 import { definition, definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, formatTime } from "@kubewright/apimachinery";
-import { withAuthenticatedGroup } from "../authentication/authenticate.ts";
-import type { TokenResult } from "../authentication/token-result.ts";
-import type { PlanOf } from "../kinds/decode/plan.ts";
-import { createPlans } from "../kinds/decode/plan.ts";
-import { decodeObject } from "../kinds/generic/decode-and-complete.ts";
-import { createGoPrinting } from "../kinds/go-json.ts";
-import { createGoFields } from "../kinds/go-types.ts";
-import type { ApiObject, JsonObject } from "../registry/api-object.ts";
-import type { Registry } from "../registry/registry.ts";
-import type { RequestContext, UserInfo } from "../registry/server-context.ts";
-import type { ServedResource } from "../registry/strategy.ts";
-import type { AccessRequest, Authorizer } from "./authorizer.ts";
+import { withAuthenticatedGroup } from "../../authentication/user-info.ts";
+import type { TokenResult } from "../../authentication/token-result.ts";
+import type { PlanOf } from "../decode/plan.ts";
+import { createPlans } from "../decode/plan.ts";
+import { decodeObject } from "../generic/decode-and-complete.ts";
+import { createGoPrinting } from "../go-json.ts";
+import { createGoFields } from "../go-types.ts";
+import type { ApiObject, JsonObject } from "../../registry/api-object.ts";
+import type { Registry } from "../../registry/registry.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import type { UserInfo } from "../../authentication/user-info.ts";
+import type { ServedResource } from "../../registry/strategy.ts";
+import type { AccessRequest, Authorizer } from "../../authorization/authorizer.ts";
 import { assertAccessReview } from "./check-access-review.ts";
-import type { RbacAuthorizer } from "./rbac.ts";
-import type { PolicyRule } from "./rules.ts";
+import type { RbacAuthorizer } from "../../authorization/rbac.ts";
+import type { PolicyRule } from "../../authorization/rules.ts";
 
 export interface ReviewOptions {
   readonly authorizer: Authorizer;

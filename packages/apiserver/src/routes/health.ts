@@ -1,8 +1,8 @@
 // Health checks: /healthz, /livez, /readyz, each with ?verbose, ?exclude= and one path per check.
 // https://kubernetes.io/docs/reference/using-api/health-checks/
-import type { HealthMetrics } from "../metrics/health-metrics.ts";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { pathNotFound, textResponse } from "../endpoints/server-request.ts";
+import type { HealthMetrics } from "./health-metrics.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import { pathNotFound, textResponse } from "../http/responses.ts";
 
 export type HealthEndpoint = "healthz" | "livez" | "readyz";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { UserInfo } from "../../registry/server-context.ts";
+import type { UserInfo } from "../../authentication/user-info.ts";
 import { startTestServer } from "../../testdata/test-server.ts";
 import type { TestServer } from "../../testdata/test-server.ts";
 

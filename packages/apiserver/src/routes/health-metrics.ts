@@ -1,5 +1,5 @@
 /** The results of health checks, for service level indicators: https://kubernetes.io/docs/reference/instrumentation/slis/ */
-import { counterFamily, gaugeFamily } from "./families.ts";
+import { counterFamily, gaugeFamily } from "../metrics/families.ts";
 
 export class HealthMetrics {
   readonly #last = gaugeFamily({

@@ -3,9 +3,9 @@ import { headerOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
 import type { Flow } from "../flow-control/classifier.ts";
 import { indentJson } from "../negotiation/indent-json.ts";
-import { isWatch } from "./path.ts";
-import { wholeBody } from "./pieces.ts";
-import type { ServerRequest, ServerResponse } from "./server-request.ts";
+import { isWatch } from "../endpoints/path.ts";
+import { wholeBody } from "../endpoints/pieces.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
 export interface ResponseExtras {
   readonly warnings: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { PolicyRule } from "../rules.ts";
-import { rulesOf } from "../rules.ts";
+import type { PolicyRule } from "../../authorization/rules.ts";
+import { rulesOf } from "../../authorization/rules.ts";
 import { describeRights } from "./describe-rights.ts";
 import { missingRights } from "./rule-coverage.ts";
 

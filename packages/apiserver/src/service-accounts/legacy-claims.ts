@@ -6,9 +6,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isDns1123Label, isDns1123Subdomain, notFound } from "@kubewright/apimachinery";
 import type { Secret, ServiceAccount } from "@kubewright/api/core/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
-import { viewOf } from "../../kinds/typed.ts";
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ServerContext } from "../registry/server-context.ts";
+import { viewOf } from "../kinds/typed.ts";
 import type { ClaimsResult, VerifiedClaims } from "./token-claims.ts";
 import { serviceAccountUser, stringOf } from "./token-claims.ts";
 

@@ -4,11 +4,11 @@
  */
 import { methodNotAllowed, resourceNotFound } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { pathNotFound } from "../endpoints/server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import { pathNotFound } from "../http/responses.ts";
 import { assertAcceptable } from "../negotiation/accept.ts";
-import type { ServiceAccountSettings } from "../authentication/tokens/service-account-options.ts";
-import type { VerificationKey } from "../authentication/tokens/service-account-keys.ts";
+import type { ServiceAccountSettings } from "../service-accounts/service-account-options.ts";
+import type { VerificationKey } from "../service-accounts/service-account-keys.ts";
 
 export interface IssuerDiscovery {
   /** The paths that are served; none if the issuer is not a URL that OpenID Connect allows. */

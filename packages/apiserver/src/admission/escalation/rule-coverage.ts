@@ -1,8 +1,8 @@
 // Whether somebody holds what a role would give. Rules are taken apart into single rights, the least that can be granted; a right is then either
 // covered by one of the rules held or by none, and what is left over is what is missing.
 // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
-import type { PolicyRule } from "../rules.ts";
-import { includesOrAll, pathMatches } from "../rules.ts";
+import type { PolicyRule } from "../../authorization/rules.ts";
+import { includesOrAll, pathMatches } from "../../authorization/rules.ts";
 
 /** One verb on one resource, or on one path. Stars are kept as they are written: only a star covers a star. */
 export type Right = ResourceRight | PathRight;

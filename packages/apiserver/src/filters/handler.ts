@@ -3,9 +3,9 @@ import { internalError, isApiError } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import type { TokenResult } from "../authentication/token-result.ts";
-import { authenticate } from "../authentication/authenticate.ts";
-import { impersonated } from "../authentication/impersonate.ts";
-import { isHealthEndpoint } from "../discovery/health.ts";
+import { authenticate } from "./authentication.ts";
+import { impersonated } from "./impersonation.ts";
+import { isHealthEndpoint } from "../routes/health.ts";
 import type { AccessRequest, Authorizer } from "../authorization/authorizer.ts";
 import { forbiddenError } from "../authorization/authorizer.ts";
 import type { Flow, FlowClassifier } from "../flow-control/classifier.ts";
@@ -14,14 +14,14 @@ import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import { errorForm, negotiate } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 import type { Verb } from "../registry/strategy.ts";
-import { answerStatus } from "./answer.ts";
-import { parseListOptions } from "./list-options.ts";
-import type { RequestTarget, ResourceTarget } from "./path.ts";
-import { isWatch, parsePath, verbOf } from "./path.ts";
-import type { PathServer } from "./paths.ts";
-import { serveMalformedPath, servePath } from "./paths.ts";
+import { answerStatus } from "../endpoints/answer.ts";
+import { parseListOptions } from "../endpoints/list-options.ts";
+import type { RequestTarget, ResourceTarget } from "../endpoints/path.ts";
+import { isWatch, parsePath, verbOf } from "../endpoints/path.ts";
+import type { PathServer } from "../routes/routes.ts";
+import { serveMalformedPath, servePath } from "../routes/routes.ts";
 import {
   assertTimeout,
   filterEndsAtMs,
@@ -29,10 +29,10 @@ import {
   longRunningSubresources,
   RequestTimeoutError,
   requestTimeoutResponse,
-} from "./request-timeout.ts";
-import { resolveTarget, serveResource } from "./resource.ts";
+} from "../endpoints/request-timeout.ts";
+import { resolveTarget, serveResource } from "../endpoints/resource.ts";
 import { finishResponse } from "./response.ts";
-import type { ServerRequest, ServerResponse } from "./server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
 export interface HandlerOptions extends PathServer {
   readonly engine: Engine;
@@ -163,7 +163,10 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
       assertAllowed(options.authorizer, accessOf(user, target, other, request));
     };
     const about = { request, target, form, user, accept, namespace, startedAtMs };
-    const response = await serveResource({ engine, ...about, warnings, authorize, closing }, verb);
+    const response = await serveResource(
+      { engine, metrics: options.metrics, ...about, warnings, authorize, closing },
+      verb,
+    );
     engine.store.settle();
     return response;
   } catch (error) {

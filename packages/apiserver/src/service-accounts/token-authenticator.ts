@@ -1,7 +1,7 @@
 /** Authenticates service account tokens: issuer, signature, audience, then the claims. */
 import { quoteGoStrings } from "@kubewright/apimachinery";
-import type { TokenResult } from "../token-result.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { TokenResult } from "../authentication/token-result.ts";
+import type { ServerContext } from "../registry/server-context.ts";
 import { legacyIssuer, validateLegacyClaims } from "./legacy-claims.ts";
 import type { VerificationKey } from "./service-account-keys.ts";
 import type { DecodedToken } from "./signed-token.ts";

@@ -1,7 +1,6 @@
 // A request and an answer as the server sees them: the same whether they came through a socket or a call.
 import type { HeaderMap } from "@kubewright/transport";
-import type { PageLabels } from "../metrics/request-metrics.ts";
-import type { UserInfo } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 export interface ServerRequest {
   readonly method: string;
@@ -41,6 +40,13 @@ export interface ServerResponse {
   readonly upgrade?: (stream: ByteStream, signal: AbortSignal) => Promise<void>;
 }
 
+/** What a request to `/statusz` or `/flagz` is counted by. Group and version are empty unless the response is an object. */
+export interface PageLabels {
+  readonly resource: string;
+  readonly group: string;
+  readonly version: string;
+}
+
 /** A connection after the answer 101, as the server sees it. */
 export interface ByteStream {
   /** What the client sends; it ends when the client ends its side, or leaves. It can be read once. */
@@ -53,24 +59,3 @@ export interface ByteStream {
 
 /** A request body may have this many bytes, as in a kube-apiserver. */
 export const bodySizeMax: number = 3 * 1024 * 1024;
-
-const encoder = new TextEncoder();
-
-/** An answer in plain text, such as that of a health check or of a path that leads nowhere. */
-export function textResponse(status: number, text: string, headers: HeaderMap = {}): ServerResponse {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body: encoder.encode(text) };
-}
-
-/** An answer in JSON that is no API object with a negotiated form. */
-export function jsonResponse(status: number, value: unknown, headers: HeaderMap = {}): ServerResponse {
-  return {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-    body: encoder.encode(JSON.stringify(value)),
-  };
-}
-
-/** What a kube-apiserver's router says of a path that it does not know. */
-export function pathNotFound(): ServerResponse {
-  return textResponse(404, "404 page not found\n", { "x-content-type-options": "nosniff" });
-}

@@ -1,6 +1,6 @@
 /** The page `/statusz`: since when the server runs, its versions, and where to look further. */
 import type { Clock, Random } from "@kubewright/async";
-import { versionInfo } from "./version.ts";
+import { versionInfo } from "../discovery/version.ts";
 import type { ZPage } from "./z-pages.ts";
 import { randomSeparator } from "./z-pages.ts";
 

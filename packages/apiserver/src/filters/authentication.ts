@@ -2,21 +2,10 @@
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/
 import { unauthorized } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest } from "../endpoints/server-request.ts";
-import { mastersGroup } from "../authorization/authorizer.ts";
-import type { UserInfo } from "../registry/server-context.ts";
-import type { TokenResult } from "./token-result.ts";
-
-const authenticatedGroup = "system:authenticated";
-
-/** The user of requests without credentials. */
-export const anonymous: UserInfo = { name: "system:anonymous", groups: ["system:unauthenticated"] };
-
-/** The server itself, where it is a client of its own. */
-export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apiserver", groups: [mastersGroup] });
-
-/** The user of calls in process, unless they name another one: may do everything. */
-export const administrator: UserInfo = withAuthenticatedGroup({ name: "admin", groups: [mastersGroup] });
+import type { ServerRequest } from "../http/server-request.ts";
+import { anonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
+import type { TokenResult } from "../authentication/token-result.ts";
 
 export interface AuthenticationOptions {
   /** Authenticates a bearer token for the API server itself. */
@@ -54,10 +43,4 @@ function bearerToken(header: string, warn: (text: string) => void): string | und
   if (scheme.toLowerCase() !== "bearer" || token === undefined) return undefined;
   if (token === "" && rest.length > 0) warn(extraSpaceWarning);
   return token === "" ? undefined : token;
-}
-
-/** A user who has shown credentials is in the group of those who have. */
-export function withAuthenticatedGroup(user: UserInfo): UserInfo {
-  if (user.groups.includes(authenticatedGroup) || user.name === anonymous.name) return user;
-  return { ...user, groups: [...user.groups, authenticatedGroup] };
 }

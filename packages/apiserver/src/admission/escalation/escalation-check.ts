@@ -19,11 +19,11 @@ import {
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { ApiObject, GroupResource, JsonObject, ReadonlyObject } from "../../registry/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
-import type { Authorizer, ResourceAccess } from "../authorizer.ts";
-import { mastersGroup } from "../authorizer.ts";
-import type { RbacAuthorizer } from "../rbac.ts";
-import type { PolicyRule, RoleRef } from "../rules.ts";
-import { roleRefOf, rulesOf } from "../rules.ts";
+import type { Authorizer, ResourceAccess } from "../../authorization/authorizer.ts";
+import { mastersGroup } from "../../authentication/user-info.ts";
+import type { RbacAuthorizer } from "../../authorization/rbac.ts";
+import type { PolicyRule, RoleRef } from "../../authorization/rules.ts";
+import { roleRefOf, rulesOf } from "../../authorization/rules.ts";
 import { describeRights } from "./describe-rights.ts";
 import { missingRights } from "./rule-coverage.ts";
 

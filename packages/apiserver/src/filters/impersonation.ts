@@ -4,8 +4,8 @@ import { headerOf, headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
 import type { Authorizer, ResourceAccess } from "../authorization/authorizer.ts";
 import { forbiddenError } from "../authorization/authorizer.ts";
-import type { UserInfo } from "../registry/server-context.ts";
-import { anonymous, withAuthenticatedGroup } from "./authenticate.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
+import { anonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
 
 const userHeader = "impersonate-user";
 const groupHeader = "impersonate-group";

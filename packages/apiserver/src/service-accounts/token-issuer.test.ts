@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { TokenRequest, TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
 import type { ServiceAccount } from "@kubewright/api/core/v1";
 import { test } from "vitest";
-import type { Cluster } from "../../kinds/testdata/cluster.ts";
-import { startCluster } from "../../kinds/testdata/cluster.ts";
+import type { Cluster } from "../kinds/testdata/cluster.ts";
+import { startCluster } from "../kinds/testdata/cluster.ts";
 
 const accounts = "/api/v1/namespaces/default/serviceaccounts";
 const account = `${accounts}/robot`;

@@ -5,8 +5,9 @@
  */
 import { notFound } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
-import type { ServerContext, UserInfo } from "../../registry/server-context.ts";
+import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ServerContext } from "../registry/server-context.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
 
 /** The object kinds that a token can be bound to. */
 export type BoundKind = "node" | "pod" | "secret";

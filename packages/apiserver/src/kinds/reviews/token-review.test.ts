@@ -1,9 +1,9 @@
 // Static tokens of a listener, as TokenReview shows them.
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { UserInfo } from "../registry/server-context.ts";
-import type { Answer } from "../testdata/test-server.ts";
-import { startTestServer } from "../testdata/test-server.ts";
+import type { UserInfo } from "../../authentication/user-info.ts";
+import type { Answer } from "../../testdata/test-server.ts";
+import { startTestServer } from "../../testdata/test-server.ts";
 
 const ann: UserInfo = { name: "ann", groups: ["readers"] };
 

@@ -4,8 +4,8 @@
  */
 import { notAcceptable, printYaml } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest, ServerResponse } from "../endpoints/server-request.ts";
-import { jsonResponse, textResponse } from "../endpoints/server-request.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import { jsonResponse, textResponse } from "../http/responses.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
 import { errorForm } from "../negotiation/accept.ts";
 import { jsonType, yamlType } from "../negotiation/media-types.ts";

@@ -1,0 +1,24 @@
+// Responses that are no API objects in a negotiated representation.
+import type { HeaderMap } from "@kubewright/transport";
+import type { ServerResponse } from "./server-request.ts";
+
+const encoder = new TextEncoder();
+
+/** A response in plain text, such as that of a health check. */
+export function textResponse(status: number, text: string, headers: HeaderMap = {}): ServerResponse {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body: encoder.encode(text) };
+}
+
+/** A response in JSON. */
+export function jsonResponse(status: number, value: unknown, headers: HeaderMap = {}): ServerResponse {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: encoder.encode(JSON.stringify(value)),
+  };
+}
+
+/** The response of kube-apiserver's router to a path that it does not know. */
+export function pathNotFound(): ServerResponse {
+  return textResponse(404, "404 page not found\n", { "x-content-type-options": "nosniff" });
+}
