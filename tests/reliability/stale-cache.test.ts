@@ -96,7 +96,7 @@ function unguarded({ cache }: Manager): Pick<Client, "list"> {
   return {
     async *list(type, { namespace, labelSelector, signal } = {}) {
       const informer = cache.informer(type);
-      await informer.waitForSync(signal ? { signal } : {});
+      await informer.waitForSync({ signal });
       yield* informer.list({ ...(namespace ? { namespace } : {}), ...(labelSelector ? { labelSelector } : {}) });
     },
   };

@@ -44,7 +44,7 @@ export interface Clock {
 /** What `Clock.sleep` takes beside the duration. */
 export interface SleepOptions {
   /** Ends the sleep early: it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** `Clock.sleep` in terms of `Clock.setTimer`, for those who implement a clock. */

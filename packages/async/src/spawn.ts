@@ -22,7 +22,7 @@ export interface SpawnOptions {
   /** Gets the failure of the task. That it was aborted by its own signal is none. It must not throw. */
   readonly onError: (error: unknown) => void;
   /** Aborts the task from above. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -17,7 +17,8 @@ export type {
   WatchEvent,
   WriteOptions,
 } from "./client/client.ts";
-export { createClient, defaultPageSize } from "./client/create-client.ts";
+export { createClient } from "./client/create-client.ts";
+export { defaultPageSize } from "./client/reads.ts";
 export type { CreateClientOptions } from "./client/create-client.ts";
 export { guaranteedUpdate, updateAttemptsMax } from "./client/guaranteed-update.ts";
 export type {
@@ -66,18 +67,18 @@ export type { RestMapper } from "./discovery/rest-mapper.ts";
 export type {
   CollectionOptions,
   GetOptions,
-  ListChunk,
   ListStreamOptions,
   PatchType,
   RawDeleteOptions,
   RawPatchOptions,
   RawRequest,
-  RawWatchEvent,
   RawWriteOptions,
   RequestOptions,
   Verbs,
   WatchOptions,
 } from "./verbs/verbs.ts";
+export type { ListChunk } from "./stream/list-decoder.ts";
+export type { RawWatchEvent } from "./stream/watch-decoder.ts";
 
 // What other packages need.
 export { storedObject } from "./client/objects.ts";
@@ -85,7 +86,5 @@ export { statusPatch } from "./client/status-patch.ts";
 export { createDiscovery } from "./discovery/create-discovery.ts";
 export { createRestMapper } from "./discovery/create-rest-mapper.ts";
 export type { CreateRestMapperOptions } from "./discovery/create-rest-mapper.ts";
-export { decodeList } from "./stream/list-decoder.ts";
-export { decodeWatch } from "./stream/watch-decoder.ts";
 export { listPages } from "./verbs/list-pages.ts";
 export { collectionPath, objectPath } from "./verbs/paths.ts";

@@ -73,7 +73,7 @@ export interface ControlPlaneOptions {
   /** Gets the error that ended the control plane once it was up. Default: it is logged. */
   readonly onError?: (error: unknown) => void;
   /** Gives the start up. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A running control plane. Disposing it stops the controllers and waits for their end; the server and its objects stay. */

@@ -70,7 +70,7 @@ export interface EnvironmentOptions {
   readonly assets?: string;
   /** Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A running control plane. Disposing it ends what it started, in order, and forgets all objects, except in an existing cluster. */
@@ -119,7 +119,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const reached = await starters[server](setup, resources);
   const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
   if (server !== "existing") await startControllers(setup, reached, resources);
-  const installing = { client, clock, random, ...(signal ? { signal } : {}) };
+  const installing = { client, clock, random, signal };
   await installCrds(await convertible(crds, setup, resources), installing);
   if (server === "embedded") {
     for (const configuration of configurations) await createOrReplace(typeOf(configuration), configuration, installing);
@@ -200,7 +200,7 @@ async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise
       random,
       env,
       ...(assets === undefined ? {} : { assets }),
-      ...(signal ? { signal } : {}),
+      signal,
     }),
   );
   return { transport: real.transport, kubeconfig: async () => kubeconfigText(real) };
@@ -237,7 +237,7 @@ async function startControllers(
     controllers,
     ...(podStages ? { podStages } : {}),
     ...(listener ? { caCertificate: listener.caCertificate } : {}),
-    ...(signal ? { signal } : {}),
+    signal,
     onError(error) {
       ended = { error };
       onControllersEnded?.(error);

@@ -22,7 +22,7 @@ export interface TransportRequest {
   /** A string is sent as UTF-8. Absent means that there is no body. */
   readonly body?: Uint8Array | string;
   /** Ends the exchange at once, whether it waits for the answer or its body is being read. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Called synchronously right before the first byte goes out, after credentials and connecting, and again if the request is sent
    * again. If it throws, nothing is sent, and the request rejects with what it throws.
@@ -56,7 +56,7 @@ export interface UpgradeRequest {
   readonly headers?: HeaderMap;
   /** The value of the `upgrade` header, `websocket` by default. */
   readonly protocol?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** As in `TransportRequest`. */
   readonly beforeSend?: () => void;
 }

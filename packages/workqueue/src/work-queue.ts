@@ -69,7 +69,7 @@ export interface AddOptions {
 /** Options of `take`. */
 export interface TakeOptions {
   /** Ends the wait. Does not end a lease. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of `shutDown`. */

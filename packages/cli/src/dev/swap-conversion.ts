@@ -84,7 +84,7 @@ async function change(
   client: Client,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const options = signal ? { signal } : {};
+  const options = { signal };
   for (let tries = 1; ; tries += 1) {
     const found = await client.get(CustomResourceDefinition, { name }, options);
     if (!found) return false;

@@ -49,7 +49,7 @@ export interface WriteOptions extends RequestOptions {
   /** Nothing is stored; the answer is what it would have been. */
   readonly dryRun?: boolean;
   /** Default: the client's. */
-  readonly fieldManager?: string;
+  readonly fieldManager?: string | undefined;
   readonly fieldValidation?: "Strict" | "Warn" | "Ignore";
 }
 

@@ -20,7 +20,7 @@ export async function resourceOf<T extends KubernetesObject>(
   { signal }: RequestOptions = {},
 ): Promise<ResourceType<T>> {
   const kind = kindOfObject(object, action);
-  const type = await mapper.resourceFor(kind, signal === undefined ? {} : { signal });
+  const type = await mapper.resourceFor(kind, { signal });
   if (type === undefined) throw new UnknownKindError(`${action} ${kind.kind}`, kind);
   return type as ResourceType<T>; // The descriptor of the object's own kind: its type parameter is the object's type.
 }

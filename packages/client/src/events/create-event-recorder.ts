@@ -191,7 +191,7 @@ export function createEventRecorder(options: CreateEventRecorderOptions): EventR
     }
   }
 
-  async function flush({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async function flush({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     while (sending !== undefined) await abortable(sending.done, signal);
   }
 

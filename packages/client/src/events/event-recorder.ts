@@ -21,5 +21,5 @@ export interface EventRecorder extends AsyncDisposable {
   /** Notes an event about `regarding`, which needs apiVersion, kind and a name. Repetitions become one Event with a series. */
   event(regarding: KubernetesObject, note: EventNote): void;
   /** Resolves when everything noted so far has been sent or given up. */
-  flush(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  flush(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }

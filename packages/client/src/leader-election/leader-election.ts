@@ -38,7 +38,7 @@ export interface Leadership {
   /** Aborted, with a `LeadershipError`, when leadership or the election has ended. A candidate's is not. */
   readonly signal: AbortSignal;
   /** Resolves when we lead. Rejects when the election ends before that, or with the reason of `options.signal`. */
-  elected(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  elected(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Throws a `LeadershipError` unless this process leads at this moment; a loss that it detects also aborts `signal`. */
   assertLeading(): void;
   /**

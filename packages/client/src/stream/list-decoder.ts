@@ -1,16 +1,30 @@
-// Reads a list as it arrives: each item as the bytes it came in, then what the list's metadata says. It does not matter
-// whether `metadata` stands before `items`, as in lists of built-in kinds, or behind it, as in those of custom resources.
+// Decodes a list while it arrives: each item as received bytes, then the list's metadata, which may come before `items` (built-in
+// kinds) or after them (custom resources).
 
 import { decodeJson } from "@kubewright/apimachinery";
 
 import { ProtocolError } from "../errors.ts";
-import type { ListChunk } from "../verbs/verbs.ts";
 import { createMemberScanner } from "./member-scanner.ts";
+
+/**
+ * A part of a list in the order of its arrival: items, then one end. The reader may keep the bytes of an item, which in a list of a
+ * built-in kind lack `apiVersion` and `kind`.
+ */
+export type ListChunk =
+  | { readonly kind: "item"; readonly bytes: Uint8Array }
+  | {
+      readonly kind: "end";
+      /** The version of the whole list, to watch from. */
+      readonly resourceVersion: string;
+      /** Present if there is another page. */
+      readonly continue?: string;
+      readonly remainingItemCount?: number;
+    };
 
 /**
  * Decodes the JSON of one list. Items are views of the chunks where they can be.
  *
- * @throws {ProtocolError} when the text ends early, goes on after the list or is no list.
+ * @throws {ProtocolError} if the JSON is not a list, ends early, or is followed by more.
  */
 export async function* decodeList(body: AsyncIterable<Uint8Array>): AsyncGenerator<ListChunk> {
   const scanner = createMemberScanner({ reading: "a list", elementsOf: "items" });

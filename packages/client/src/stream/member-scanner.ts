@@ -1,31 +1,31 @@
-// Cuts a stream of JSON objects into their members without parsing them: where a value begins and ends is all it looks for,
-// and that takes strings, escapes and brackets, nothing else. One member can be named whose array is cut into its elements.
-// A list is such an object (elements of "items"), a watch is a row of them; both decoders stand on this one scanner.
+// Cuts a stream of JSON objects into their members without parsing the values: to find where a value begins and ends, the scanner looks
+// at strings, escapes and brackets only. The array of one named member can be cut into its elements. A list is such an object
+// (elements of "items"), a watch a sequence of such objects; both decoders use this scanner.
 //
-// Chunks may end anywhere. A value that lies in one chunk is handed out as a view of it, a longer one is put together.
-// What is inside a value is checked by whoever parses it.
+// Chunks may end anywhere. A value within one chunk is returned as a view of the chunk, any other is copied into one array.
+// The content of a value is validated when the value is parsed.
 
 import { ProtocolError } from "../errors.ts";
 
-/** A piece of the stream, in its order. `end` closes one object; the next may follow. */
+/** A piece of the stream, in order. `end` closes one object; another object may follow. */
 export type Piece =
   | { readonly kind: "member"; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: "element"; readonly bytes: Uint8Array }
   | { readonly kind: "end" };
 
 export interface MemberScanner {
-  /** Pieces that end in this chunk. Take them all before the next chunk. */
+  /** Yields the pieces that end in this chunk. Read all of them before pushing the next chunk. */
   push(chunk: Uint8Array): Iterable<Piece>;
-  /** True between objects: the stream may end here and nowhere else. */
+  /** True between objects, the only place where the stream may end. */
   readonly complete: boolean;
 }
 
 export interface MemberScannerOptions {
-  /** Says what is being read, in errors. */
+  /** Names the stream in errors, such as "a list". */
   readonly reading: string;
-  /** The member whose array is handed out element by element. */
+  /** The member whose array is cut into elements. */
   readonly elementsOf?: string;
-  /** A longer value is refused, so that a broken server cannot fill the memory. Default: `valueBytesMax`. */
+  /** Longer values are an error, so that a broken server cannot exhaust the memory. Default: `valueBytesMax`. */
   readonly valueBytesMax?: number;
 }
 
@@ -41,196 +41,214 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-type Mode = "outside" | "members" | "name" | "colon" | "value" | "elements" | "container" | "string" | "scalar";
+/** What the scanner expects next ("outside" to "elements"), or the token that it is in ("name" to "scalar"). */
+type Mode = "outside" | "members" | "colon" | "value" | "elements" | "name" | "container" | "string" | "scalar";
 
+const tokenModes: ReadonlySet<Mode> = new Set(["name", "container", "string", "scalar"]);
+
+/** Creates a scanner at the beginning of a stream. */
 export function createMemberScanner(options: MemberScannerOptions): MemberScanner {
-  const bytesMax = options.valueBytesMax ?? valueBytesMax;
-  const utf8 = new TextDecoder();
-  let mode: Mode = "outside";
-  let name = "";
-  let inElements = false;
-  // Within a container: how many brackets are open, and whether we are in a string of it, just behind a backslash.
-  let depth = 0;
-  let inString = false;
-  let escaped = false;
-  // The parts of the current value or name that lie in earlier chunks.
-  let earlier: Uint8Array[] = [];
-  let earlierBytes = 0;
+  return new StreamScanner(options);
+}
 
-  return {
-    get complete(): boolean {
-      return mode === "outside";
-    },
-    push,
-  };
+class StreamScanner implements MemberScanner {
+  readonly #options: MemberScannerOptions;
+  readonly #utf8 = new TextDecoder();
+  #mode: Mode = "outside";
+  #name = "";
+  #inElements = false;
+  /** Within a container: the number of open brackets, and whether the scanner is in a string of it, right after a backslash. */
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** Where the current token begins in this chunk; 0 if it began in an earlier one. */
+  #start = 0;
+  /** The parts of the current token in earlier chunks. */
+  #earlier: Uint8Array[] = [];
+  #earlierBytes = 0;
 
-  function* push(chunk: Uint8Array): Generator<Piece> {
+  constructor(options: MemberScannerOptions) {
+    this.#options = options;
+  }
+
+  get complete(): boolean {
+    return this.#mode === "outside";
+  }
+
+  *push(chunk: Uint8Array): Generator<Piece> {
+    this.#start = 0;
     let at = 0;
-    // Where the current value begins in this chunk: one that began earlier goes on from its first byte.
-    let start = 0;
     while (at < chunk.length) {
-      const byte = chunk[at] ?? 0;
-      switch (mode) {
-        case "outside":
-          if (byte === openBrace) mode = "members";
-          else if (!isSpace(byte)) throw unexpected(byte, "an object");
-          at += 1;
-          break;
-        case "members":
-          if (byte === quote) {
-            mode = "name";
-            inString = true;
-            start = at;
-          } else if (byte === closeBrace) {
-            mode = "outside";
-            yield { kind: "end" };
-          } else if (byte !== comma && !isSpace(byte)) throw unexpected(byte, "a member");
-          at += 1;
-          break;
-        case "name":
-          at = endOfString(chunk, at);
-          if (inString) break;
-          name = String(JSON.parse(utf8.decode(cut(chunk, start, at))));
-          mode = "colon";
-          break;
-        case "colon":
-          if (byte === colon) mode = "value";
-          else if (!isSpace(byte)) throw unexpected(byte, '":"');
-          at += 1;
-          break;
-        case "value":
-          if (isSpace(byte)) at += 1;
-          else if (byte === openBracket && name === options.elementsOf) {
-            mode = "elements";
-            inElements = true;
-            at += 1;
-          } else {
-            start = at;
-            at = begin(byte, at);
-          }
-          break;
-        case "elements":
-          if (byte === closeBracket) {
-            mode = "members";
-            inElements = false;
-            at += 1;
-          } else if (byte === comma || isSpace(byte)) at += 1;
-          else {
-            start = at;
-            at = begin(byte, at);
-          }
-          break;
-        case "container":
-          at = endOfContainer(chunk, at);
-          if (depth === 0) yield piece(cut(chunk, start, at));
-          break;
-        case "string":
-          at = endOfString(chunk, at);
-          if (!inString) yield piece(cut(chunk, start, at));
-          break;
-        case "scalar":
-          // A number or word ends before the first byte that cannot belong to it.
-          if (byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte))
-            yield piece(cut(chunk, start, at));
-          else at += 1;
-          break;
+      if (tokenModes.has(this.#mode)) {
+        const end = this.#endOfToken(chunk, at);
+        if (end === undefined) break;
+        at = end;
+        const bytes = this.#cut(chunk, end);
+        if (this.#mode === "name") this.#endName(bytes);
+        else yield this.#endValue(bytes);
+      } else {
+        const isEnd = this.#step(chunk[at] ?? 0, at);
+        at += 1;
+        if (isEnd) yield { kind: "end" };
       }
     }
-    if (mode === "name" || mode === "container" || mode === "string" || mode === "scalar") keep(chunk.subarray(start));
+    if (tokenModes.has(this.#mode)) this.#keep(chunk.subarray(this.#start));
   }
 
-  /** Enters a value at its first byte; returns where to go on. */
-  function begin(byte: number, at: number): number {
-    if (byte === openBrace || byte === openBracket) {
-      mode = "container";
-      depth = 1;
-      return at + 1;
+  /** Consumes one byte outside of tokens, at index `at`. Returns true if the byte ends the object. */
+  #step(byte: number, at: number): boolean {
+    if (isSpace(byte)) return false;
+    switch (this.#mode) {
+      case "outside":
+        if (byte !== openBrace) throw this.#unexpected(byte, "an object");
+        this.#mode = "members";
+        return false;
+      case "members":
+        if (byte === closeBrace) this.#mode = "outside";
+        else if (byte === quote) this.#enterString("name", at);
+        else if (byte !== comma) throw this.#unexpected(byte, "a member");
+        return byte === closeBrace;
+      case "colon":
+        if (byte !== colon) throw this.#unexpected(byte, '":"');
+        this.#mode = "value";
+        return false;
+      case "elements":
+        if (byte === closeBracket) {
+          this.#mode = "members";
+          this.#inElements = false;
+        } else if (byte !== comma) this.#enterValue(byte, at);
+        return false;
+      default:
+        if (byte === openBracket && this.#name === this.#options.elementsOf) {
+          this.#mode = "elements";
+          this.#inElements = true;
+        } else this.#enterValue(byte, at);
+        return false;
     }
-    if (byte === quote) {
-      mode = "string";
-      inString = true;
-      return at + 1;
+  }
+
+  #enterValue(byte: number, at: number): void {
+    if (byte === closeBrace || byte === closeBracket || byte === comma) throw this.#unexpected(byte, "a value");
+    this.#start = at;
+    if (byte === quote) this.#enterString("string", at);
+    else if (byte === openBrace || byte === openBracket) {
+      this.#mode = "container";
+      this.#depth = 1;
+    } else this.#mode = "scalar";
+  }
+
+  #enterString(mode: "name" | "string", at: number): void {
+    this.#mode = mode;
+    this.#inString = true;
+    this.#start = at;
+  }
+
+  #endName(bytes: Uint8Array): void {
+    this.#name = String(JSON.parse(this.#utf8.decode(bytes)));
+    this.#mode = "colon";
+  }
+
+  #endValue(bytes: Uint8Array): Piece {
+    this.#mode = this.#inElements ? "elements" : "members";
+    return this.#inElements ? { kind: "element", bytes } : { kind: "member", name: this.#name, bytes };
+  }
+
+  /** The index behind the current token, or `undefined` if the chunk ends first. */
+  #endOfToken(chunk: Uint8Array, from: number): number | undefined {
+    switch (this.#mode) {
+      case "scalar":
+        return endOfScalar(chunk, from);
+      case "container": {
+        const end = this.#endOfContainer(chunk, from);
+        return this.#depth > 0 ? undefined : end;
+      }
+      default: {
+        const end = this.#endOfString(chunk, from);
+        return this.#inString ? undefined : end;
+      }
     }
-    if (byte === closeBrace || byte === closeBracket || byte === comma) throw unexpected(byte, "a value");
-    mode = "scalar";
-    return at + 1;
   }
 
-  function piece(bytes: Uint8Array): Piece {
-    mode = inElements ? "elements" : "members";
-    return inElements ? { kind: "element", bytes } : { kind: "member", name, bytes };
-  }
-
-  /** The hot loop. Returns the index behind the container, or the chunk's end with `depth` above zero. */
-  function endOfContainer(chunk: Uint8Array, from: number): number {
+  /** The hot loop. Returns the index behind the container, or the chunk's end with `#depth` above zero. */
+  #endOfContainer(chunk: Uint8Array, from: number): number {
     const length = chunk.length;
     let at = from;
-    let open = depth;
+    let open = this.#depth;
     while (at < length && open > 0) {
-      if (inString) {
-        at = endOfString(chunk, at);
+      if (this.#inString) {
+        at = this.#endOfString(chunk, at);
         continue;
       }
       const byte = chunk[at] ?? 0;
       at += 1;
-      if (byte === quote) inString = true;
+      if (byte === quote) this.#inString = true;
       else if (byte === openBrace || byte === openBracket) open += 1;
       else if (byte === closeBrace || byte === closeBracket) open -= 1;
     }
-    depth = open;
+    this.#depth = open;
     return at;
   }
 
-  /** Returns the index behind the closing quote, or the chunk's end with `inString` still set. */
-  function endOfString(chunk: Uint8Array, from: number): number {
+  /** Returns the index behind the closing quote, or the chunk's end with `#inString` still set. */
+  #endOfString(chunk: Uint8Array, from: number): number {
     const length = chunk.length;
     let at = from;
-    if (escaped && at < length) {
-      escaped = false;
+    if (this.#escaped && at < length) {
+      this.#escaped = false;
       at += 1;
     }
     while (at < length) {
       const byte = chunk[at];
       at += 1;
       if (byte === quote) {
-        inString = false;
+        this.#inString = false;
         return at;
       }
       if (byte === backslash) {
-        if (at === length) escaped = true;
+        if (at === length) this.#escaped = true;
         at += 1;
       }
     }
     return length;
   }
 
-  function keep(part: Uint8Array): void {
-    earlierBytes += part.length;
-    if (earlierBytes > bytesMax) {
-      throw new ProtocolError(`Cannot read ${options.reading}: a value is longer than ${bytesMax} bytes`);
+  #keep(part: Uint8Array): void {
+    const { reading, valueBytesMax: bytesMax = valueBytesMax } = this.#options;
+    this.#earlierBytes += part.length;
+    if (this.#earlierBytes > bytesMax) {
+      throw new ProtocolError(`Cannot read ${reading}: a value is longer than ${bytesMax} bytes`);
     }
-    earlier.push(part);
+    this.#earlier.push(part);
   }
 
-  function cut(chunk: Uint8Array, start: number, end: number): Uint8Array {
-    if (earlier.length === 0) return chunk.subarray(start, end);
-    // A value that began in an earlier chunk goes on at the first byte of this one.
-    keep(chunk.subarray(0, end));
-    const whole = new Uint8Array(earlierBytes);
+  /** The bytes of the current token, which ends at `end` in `chunk`. */
+  #cut(chunk: Uint8Array, end: number): Uint8Array {
+    if (this.#earlier.length === 0) return chunk.subarray(this.#start, end);
+    this.#keep(chunk.subarray(0, end));
+    const whole = new Uint8Array(this.#earlierBytes);
     let offset = 0;
-    for (const part of earlier) {
+    for (const part of this.#earlier) {
       whole.set(part, offset);
       offset += part.length;
     }
-    earlier = [];
-    earlierBytes = 0;
+    this.#earlier = [];
+    this.#earlierBytes = 0;
     return whole;
   }
 
-  function unexpected(byte: number, wanted: string): ProtocolError {
+  #unexpected(byte: number, expected: string): ProtocolError {
     const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte ${byte}`;
-    return new ProtocolError(`Cannot read ${options.reading}: found ${shown} where ${wanted} should be`);
+    return new ProtocolError(`Cannot read ${this.#options.reading}: found ${shown} where ${expected} should be`);
   }
+}
+
+/** The index of the first byte that cannot belong to a number or literal, or `undefined` if the chunk ends first. */
+function endOfScalar(chunk: Uint8Array, from: number): number | undefined {
+  for (let at = from; at < chunk.length; at += 1) {
+    const byte = chunk[at] ?? 0;
+    if (byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte)) return at;
+  }
+  return undefined;
 }
 
 function isSpace(byte: number): boolean {

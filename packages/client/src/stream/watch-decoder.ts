@@ -1,18 +1,23 @@
-// Reads a watch: a row of `{"type":…,"object":…}`, one a line. Only `type` is parsed; the object stays bytes. The server
-// says that the watch has failed within the stream, by an ERROR event that holds a Status; here that is thrown.
+// Decodes a watch, a sequence of `{"type":…,"object":…}`. Only `type` is parsed; the object stays bytes. An ERROR event, by which
+// the server reports within the stream that the watch has failed, is thrown.
 
 import { decodeJson } from "@kubewright/apimachinery";
 
 import { ProtocolError } from "../errors.ts";
-import type { RawWatchEvent } from "../verbs/verbs.ts";
 import { createMemberScanner } from "./member-scanner.ts";
 
+/** One event of a watch; `bytes` is the object's JSON, with apiVersion and kind. An ERROR event is thrown as `ApiError` instead. */
+export interface RawWatchEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
+  readonly bytes: Uint8Array;
+}
+
 /**
- * Decodes the events of a watch until the stream ends. A stream that ends within an event just ends: the connection was cut,
- * and the event comes again when the watch is resumed.
+ * Decodes the events of a watch until the stream ends. An event that the end of the stream cuts off is dropped: the server sends it again
+ * when the watch is resumed.
  *
- * @param failure makes the error of an ERROR event from its Status.
- * @throws {ProtocolError} for what is no watch event.
+ * @param failure converts the Status of an ERROR event to the error that is thrown.
+ * @throws {ProtocolError} if the JSON is not a watch event.
  */
 export async function* decodeWatch(
   body: AsyncIterable<Uint8Array>,

@@ -64,7 +64,7 @@ export function createFakeObjects(
         act({ verb: "watch", resource: type.plural, ...whereOf(namespace) });
         onOpen?.();
         const scope = { ...whereOf(namespace), ...selectorOf(labelSelector) };
-        const events = store.events(type, scope, { after: Number(resourceVersion), ...(signal ? { signal } : {}) });
+        const events = store.events(type, scope, { after: Number(resourceVersion), signal });
         for await (const event of events) yield { type: event.type, bytes: bytesOf(event.object) };
       },
     },
@@ -117,7 +117,7 @@ export function createFakeObjects(
         note("watch");
         const after = resourceVersion === undefined ? store.version : Number(resourceVersion);
         const scope = { ...where, ...selectorOf(labelSelector) };
-        for await (const { type: kind, object } of store.events(type, scope, { after, ...(signal ? { signal } : {}) }))
+        for await (const { type: kind, object } of store.events(type, scope, { after, signal }))
           yield { type: kind, object: object as Stored<T> };
       },
       async create(object) {

@@ -37,7 +37,7 @@ export interface FakeStore {
   events(
     type: ResourceType,
     scope: FakeScope,
-    options: { readonly after: number; readonly signal?: AbortSignal },
+    options: { readonly after: number; readonly signal?: AbortSignal | undefined },
   ): AsyncGenerator<WatchEvent<KubernetesObject>>;
 }
 

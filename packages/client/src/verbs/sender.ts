@@ -1,5 +1,5 @@
-// One request to the server and what is the same for all of them: headers, refusals as errors, repetitions that the server asks
-// for, warnings and measurements.
+// Sends one request and does what all requests share: headers, error responses as errors, retries that the server requests with
+// `Retry-After`, warnings and measurements.
 
 import { guardObserver } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -10,7 +10,7 @@ import type { ClientObserver, RequestReport } from "../observer.ts";
 import { answerError } from "./answer-error.ts";
 import { warningsOf } from "./headers.ts";
 
-/** A request with what reports and errors say of it. */
+/** A request, with the words that reports and errors use for it. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly path: string;
@@ -22,12 +22,12 @@ export interface OutgoingRequest {
   readonly contentType?: string;
   readonly headers?: HeaderMap;
   readonly body?: Uint8Array | string;
-  readonly signal?: AbortSignal;
-  /** How often it may be sent again when the server asks for that. 0 for what must not be done twice. */
+  readonly signal?: AbortSignal | undefined;
+  /** How often the request may be sent again on 429 and 503 with `Retry-After`. 0 for requests that are not idempotent. */
   readonly retriesMax: number;
 }
 
-/** Sends a request; resolves with an answer of success, whose body the caller reads or leaves by `break`. */
+/** Sends a request; resolves with a successful response, whose body the caller reads or leaves by `break`. */
 export type Sender = (request: OutgoingRequest) => Promise<TransportResponse>;
 
 export interface SenderOptions {
@@ -46,7 +46,7 @@ export function createSender(options: SenderOptions): Sender {
     for (let attempt = 1; ; attempt += 1) {
       const { response, report } = await sendOnce(request);
       for (const warning of warningsOf(response.headers)) observer.warned?.(warning);
-      // A redirect is refused like an error: following it would take the credentials elsewhere.
+      // A redirect is an error: following it would send the credentials to another host.
       if (response.status < 300) return response;
 
       const error = await answerError(response, request.action);
@@ -56,7 +56,7 @@ export function createSender(options: SenderOptions): Sender {
 
       const afterMs = afterSeconds * 1000;
       observer.requestRetried?.({ ...report, attempt, afterMs });
-      await clock.sleep(afterMs, signalOf(request));
+      await clock.sleep(afterMs, { signal: request.signal });
     }
   };
 
@@ -75,7 +75,7 @@ export function createSender(options: SenderOptions): Sender {
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),
-        ...signalOf(request),
+        signal: request.signal,
       });
       code = response.status;
       return { response, report: reportOf(request, code, startedAt) };
@@ -88,8 +88,4 @@ export function createSender(options: SenderOptions): Sender {
     const { method, verb, resource } = request;
     return { method, verb, resource, host: options.host, code, latencyMs: clock.now() - startedAt };
   }
-}
-
-function signalOf({ signal }: { readonly signal?: AbortSignal }): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

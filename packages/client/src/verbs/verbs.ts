@@ -5,10 +5,13 @@
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { HeaderMap, TransportResponse } from "@kubewright/transport";
 
+import type { ListChunk } from "../stream/list-decoder.ts";
+import type { RawWatchEvent } from "../stream/watch-decoder.ts";
+
 /** What every request takes. */
 export interface RequestOptions {
   /** Ends the request or the stream; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * How often it is sent again after a 429 or 503 with `Retry-After`. Default: `retriesMax`, for a watch 0. What must not be
    * done twice (POST, JSON patch) is never sent again.
@@ -37,21 +40,6 @@ export interface ListStreamOptions extends CollectionOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
 }
 
-/**
- * A part of a list in the order of its arrival: items, then one end. The bytes of an item are the reader's to keep; in a
- * list of a built-in kind they lack `apiVersion` and `kind`.
- */
-export type ListChunk =
-  | { readonly kind: "item"; readonly bytes: Uint8Array }
-  | {
-      readonly kind: "end";
-      /** The version of the whole list, to watch from. */
-      readonly resourceVersion: string;
-      /** Present when there is another page. */
-      readonly continue?: string;
-      readonly remainingItemCount?: number;
-    };
-
 export interface WatchOptions extends CollectionOptions {
   /** Changes after this version. Absent or "0": what is there now as ADDED, then changes. */
   readonly resourceVersion?: string;
@@ -67,12 +55,6 @@ export interface WatchOptions extends CollectionOptions {
   readonly onOpen?: () => void;
 }
 
-/** One event of a watch; `bytes` is the object's JSON, with apiVersion and kind. An ERROR event is thrown as `ApiError` instead. */
-export interface RawWatchEvent {
-  readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
-  readonly bytes: Uint8Array;
-}
-
 export interface GetOptions extends RequestOptions {
   readonly subresource?: string;
   readonly resourceVersion?: string;
@@ -84,8 +66,8 @@ export interface RawWriteOptions extends RequestOptions {
   readonly subresource?: string;
   /** Nothing is stored; the answer is what it would have been. */
   readonly dryRun?: boolean;
-  /** Who is recorded in `managedFields`. Default: the client's. */
-  readonly fieldManager?: string;
+  /** The manager in `managedFields`. Default: the client's. */
+  readonly fieldManager?: string | undefined;
   /** What the server does about unknown and duplicate fields. Default: the server's, "Warn". */
   readonly fieldValidation?: "Strict" | "Warn" | "Ignore";
 }

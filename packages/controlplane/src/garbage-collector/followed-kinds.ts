@@ -18,7 +18,7 @@ export interface FollowKindsOptions {
 
 export interface FollowedKinds extends Runnable {
   /** Resolves once all kinds that were there at the start have synced. */
-  waitForSync(options: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** A kind with the informer that follows it, and the handler there. */
@@ -60,7 +60,7 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
     },
     async waitForSync({ signal }) {
       await abortable(firstRefresh.promise, signal);
-      await cache.waitForSync(signal ? { signal } : {});
+      await cache.waitForSync({ signal });
     },
   };
 

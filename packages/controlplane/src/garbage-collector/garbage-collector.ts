@@ -26,7 +26,7 @@ export const garbageCollectorName = "garbage-collector-controller";
 
 export interface GarbageCollector extends Runnable {
   /** Resolves once it knows every object that is there. */
-  waitForSync(options: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 export function createGarbageCollector(manager: Manager): GarbageCollector {

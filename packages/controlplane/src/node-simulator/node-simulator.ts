@@ -24,7 +24,7 @@ export interface NodeSimulatorOptions {
 
 export interface NodeSimulator {
   /** Resolves once all nodes are registered. */
-  waitForNodes(options: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForNodes(options: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** Adds the nodes, the binding of Pods to them, and the Pods' stages. */

@@ -35,7 +35,7 @@ export interface AddBinariesOptions {
   readonly random: Random;
   /** What the archive's SHA-512 must be, hexadecimal. Without it anything is taken. */
   readonly sha512?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The archives have about 100 MB. */

@@ -32,7 +32,7 @@ const askAgainAfterMs = 50;
 export interface InstallOptions {
   readonly client: Client;
   readonly clock: Clock;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function installCrds(crds: readonly KubernetesObject[], options: In
  * @throws {EnvironmentError} when it is not served in time.
  */
 export async function waitForCrd(crd: KubernetesObject, { client, clock, signal }: InstallOptions): Promise<void> {
-  const options = signal ? { signal } : {};
+  const options = { signal };
   const name = crd.metadata?.name ?? "";
   const deadline = clock.now() + servedWithinMs;
   for (;;) {
@@ -80,7 +80,7 @@ async function areServed({ spec }: Crd, client: Client, signal: AbortSignal | un
 
 async function isListed(type: ResourceType, client: Client, signal: AbortSignal | undefined): Promise<boolean> {
   try {
-    for await (const _ of client.raw.listStream(type, { limit: 1, ...(signal ? { signal } : {}) })) break;
+    for await (const _ of client.raw.listStream(type, { limit: 1, signal })) break;
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;

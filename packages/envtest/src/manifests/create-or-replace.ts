@@ -10,9 +10,9 @@ const triesMax = 5;
 export async function createOrReplace(
   type: ResourceType,
   object: KubernetesObject,
-  { client, signal }: { readonly client: Client; readonly signal?: AbortSignal },
+  { client, signal }: { readonly client: Client; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const options = signal ? { signal } : {};
+  const options = { signal };
   for (let tries = 1; ; tries += 1) {
     const existing = await client.get(type, { name: object.metadata?.name ?? "" }, options);
     try {

@@ -33,7 +33,7 @@ export interface RealControlPlaneOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Further flags of kube-apiserver. They come after ours: a flag with one value replaces it, one with a list adds to it. */
   readonly apiServerFlags?: readonly string[];
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Starting takes about three seconds on an idle machine; a busy one is given time. */
@@ -147,7 +147,7 @@ async function untilReady<T>(
         throw new EnvironmentError(`Cannot start ${name}: ${found}: ${await lastLines()}`, { cause: error });
       }
     }
-    await clock.sleep(askAgainAfterMs, signal ? { signal } : {});
+    await clock.sleep(askAgainAfterMs, { signal });
   }
 }
 

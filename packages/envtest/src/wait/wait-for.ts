@@ -14,7 +14,7 @@ export interface WaitOptions {
   readonly clock: Clock;
   /** Default `waitTimeoutMs`. */
   readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface InstallWebhooksOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

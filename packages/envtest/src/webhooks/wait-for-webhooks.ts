@@ -29,7 +29,7 @@ export interface WaitForWebhooksOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly served: Pick<ServedWebhooks, "url" | "caBundle">;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** @throws {EnvironmentError} when the webhooks are not asked in time; it holds what the API server said last. */
@@ -54,7 +54,7 @@ export async function waitForWebhooks(options: WaitForWebhooksOptions): Promise<
         },
       ],
     };
-    await createOrReplace(type, configuration, { client, ...(signal ? { signal } : {}) });
+    await createOrReplace(type, configuration, { client, signal });
     try {
       await untilRefused(name, options);
     } finally {
@@ -65,7 +65,7 @@ export async function waitForWebhooks(options: WaitForWebhooksOptions): Promise<
 
 async function untilRefused(name: string, { client, clock, served, signal }: WaitForWebhooksOptions): Promise<void> {
   const deadline = clock.now() + answerWithinMs;
-  const options = signal ? { signal } : {};
+  const options = { signal };
   const metadata = { name, namespace: "default", labels: { [name]: "" } };
   for (;;) {
     let found = "it stores objects without asking them";

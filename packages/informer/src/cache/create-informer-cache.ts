@@ -65,7 +65,7 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
     informers: () => ownCollections().map(({ informer }) => informer),
     start,
     async waitForSync({ signal } = {}) {
-      const waitOptions = signal === undefined ? {} : { signal };
+      const waitOptions = { signal };
       await Promise.all(ownCollections().map(({ informer }) => informer.waitForSync(waitOptions)));
     },
   };

@@ -31,5 +31,5 @@ export interface InformerCache {
   /** Runs all informers, later ones too, until `signal` is aborted and all have ended. */
   start(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Resolves once every informer that exists now has synced. */
-  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }

@@ -152,14 +152,14 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     }
   }
 
-  waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  waitForSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     return this.#handlers.waitForSync(signal);
   }
 
   waitForVersion(
     key: ObjectKey,
     wanted: VersionWanted,
-    options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+    options: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number } = {},
   ): Promise<boolean> {
     return this.#versionWaits.wait(() => this.hasVersion(key, wanted), options);
   }

@@ -118,7 +118,7 @@ class HandlerRegistration<T extends KubernetesObject> implements Registration {
     if (this.#pending === undefined) this.#markSynced();
   }
 
-  async waitForSync({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async waitForSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (!this.#hasSynced) await abortable(this.#synced.promise, anySignal(signal, this.#end.signal));
   }
 

@@ -55,7 +55,7 @@ export interface HandlerOptions {
 export interface Registration extends Disposable {
   /** True once the handler has received the objects of the first list. */
   readonly hasSynced: boolean;
-  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** Returns the index values of an object. Called once per received version. It must not throw. */
@@ -113,7 +113,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
    * Resolves once the first list is in the cache and each handler that is registered now has received it. Rejects with the reason
    * of `signal`, or of the signal that ended the informer.
    */
-  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /**
    * Resolves with true once the cache is at least as new, for this key, as `wanted`, and with false after `timeoutMs` (default
    * `defaultVersionTimeoutMs`). Versions that are not numbers are compared for equality.
@@ -121,7 +121,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   waitForVersion(
     key: ObjectKey,
     wanted: VersionWanted,
-    options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+    options?: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number },
   ): Promise<boolean>;
   /** Whether the cache is at least as new, for this key, as `wanted`. */
   hasVersion(key: ObjectKey, wanted: VersionWanted): boolean;

@@ -89,7 +89,7 @@ export function createCachedClient(options: CachedClientOptions): Client {
     const { signal } = read;
     if (needsServer(read) || !isCached(type, key.namespace)) return await direct.get(type, key, read);
     const informer = await syncedInformer(type, signal);
-    const isCurrent = informer && (await ownWrites.reached(informer, key, signal ? { signal } : {}));
+    const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
     return isCurrent ? informer.get(key) : await direct.get(type, key, read);
   }
 
@@ -104,7 +104,7 @@ export function createCachedClient(options: CachedClientOptions): Client {
     }
     const informer = await syncedInformer(type, signal);
     const within = namespace === undefined ? {} : { namespace };
-    const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, ...(signal ? { signal } : {}) }));
+    const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, signal }));
     if (isCurrent) yield* informer.list({ ...within, ...(labelSelector === undefined ? {} : { labelSelector }) });
     else yield* listAtServer(type, read);
   }
@@ -167,7 +167,7 @@ export function createCachedClient(options: CachedClientOptions): Client {
 async function currentVersion(
   { raw }: Client,
   type: ResourceType,
-  read: { readonly namespace?: string; readonly signal?: AbortSignal },
+  read: { readonly namespace?: string; readonly signal?: AbortSignal | undefined },
 ): Promise<string> {
   for await (const chunk of raw.listStream(type, { ...read, limit: 1, metadataOnly: true })) {
     if (chunk.kind === "end") return chunk.resourceVersion;

@@ -58,7 +58,7 @@ export interface OwnWritesOptions {
 }
 
 interface WaitOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Note {

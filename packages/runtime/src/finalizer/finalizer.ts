@@ -10,7 +10,7 @@ import { guaranteedUpdate, resourceOf } from "@kubewright/client";
 import type { Client, UpdatingClient } from "@kubewright/client";
 
 export interface FinalizerOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What finalizers need of a client. */

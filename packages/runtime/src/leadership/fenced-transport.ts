@@ -85,7 +85,7 @@ export function createFencedTransport(
     };
     const signal = anySignal(request.signal, leadership.signal);
     try {
-      return await send({ ...request, beforeSend, ...(signal ? { signal } : {}) });
+      return await send({ ...request, beforeSend, signal });
     } catch (error) {
       if (refusal?.reason === outdated) return outdated;
       if (!refusal) gaveUpAt = clock.now(); // Without an answer the outcome on the server is unknown.

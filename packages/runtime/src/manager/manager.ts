@@ -135,7 +135,7 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
    * Resolves once everything that was added by then has started and the caches that it uses have synced. Rejects with the manager's error if
    * the manager stops before. For tests and programs that start the manager beside other work.
    */
-  waitForSync(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** Creates a manager. It sends nothing and listens nowhere before `start`. */
@@ -224,7 +224,7 @@ export function createManager(options: ManagerOptions): Manager {
     start: ({ signal }) => lifecycle.start(signal),
     async waitForSync({ signal } = {}) {
       await abortable(lifecycle.started, signal);
-      await cache.waitForSync(signal ? { signal } : {});
+      await cache.waitForSync({ signal });
     },
   };
 

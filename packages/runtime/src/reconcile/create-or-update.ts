@@ -4,7 +4,7 @@ import { guaranteedUpdate } from "@kubewright/client";
 import type { UpdatingClient } from "@kubewright/client";
 
 export interface CreateOrUpdateOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Called before a create, which its error prevents. A cache may still hold an owner that is gone, whose children the garbage collector
    * has just deleted. Read the owner from the API server here, so that they are not created again and again until the cache has caught up.

@@ -57,7 +57,7 @@ export interface HttpListener {
   /** Serves new connections with another certificate; open ones keep theirs. Throws if certificate and key do not belong together. */
   useCertificate(pair: ServingPair): void;
   /** Accepts no more connections and resolves once the requests in flight are answered. Aborting `signal` closes their connections. */
-  close(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  close(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** Creates a listener that does not listen yet. Throws if certificate and key do not belong together. */

@@ -11,7 +11,7 @@ export interface TelemetryServer extends AsyncDisposable {
   readonly host: string;
   readonly port: number;
   /** Accepts no more connections and resolves once the requests in flight are answered. Aborting `signal` closes their connections. */
-  close(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  close(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** Calls `use` with the certificate to serve with, now and whenever it is replaced: a `CertificateSource` of `@kubewright/certificates`. */
@@ -62,7 +62,7 @@ export async function listenHttp(options: ListenOptions): Promise<TelemetryServe
 export interface ListenTlsOptions extends ListenOptions {
   readonly certificate: ServingCertificate;
   /** Ends the wait for the first certificate. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called with the error that ended the source of certificates. The current certificate stays in use. */
   readonly onCertificateFailure: (error: unknown) => void;
 }

@@ -35,7 +35,7 @@ export interface MetricsAccess {
   /** Gets what ended the source of certificates; the present certificate serves on. Default: nobody is told. */
   readonly onCertificateFailure?: (error: unknown) => void;
   /** Ends the waiting for the first certificate. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -1,0 +1,250 @@
+// The verbs of the API as requests: method, path, media types, and whether the request may be retried. Pure functions.
+// https://kubernetes.io/docs/reference/using-api/api-concepts/
+
+import type { Random } from "@kubewright/async";
+import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import { encodeJson, formatKey } from "@kubewright/apimachinery";
+
+import { collectionPath, objectPath, queryOf } from "./paths.ts";
+import type { OutgoingRequest } from "./sender.ts";
+import type {
+  CollectionOptions,
+  GetOptions,
+  ListStreamOptions,
+  PatchType,
+  RawDeleteOptions,
+  RawPatchOptions,
+  RawRequest,
+  RawWriteOptions,
+  WatchOptions,
+} from "./verbs.ts";
+
+/** How often an idempotent request is sent again by default, each time after the server's `Retry-After`. */
+export const retriesMax = 5;
+
+/** Watches end at random ages, so that the clients of a server do not all reconnect at the same moment. */
+const watchSecondsMin = 300;
+const watchSecondsMax = 600;
+
+const json = "application/json";
+
+const patchMediaTypes: Readonly<Record<PatchType, string>> = {
+  merge: "application/merge-patch+json",
+  json: "application/json-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml", // JSON is YAML; every server with apply accepts this media type.
+};
+
+/** Content of a write: an object or patch as JSON. */
+export type Content = Uint8Array | string;
+
+export function listRequest(type: ResourceType, options: ListStreamOptions): OutgoingRequest {
+  const { limit, resourceVersion, resourceVersionMatch } = options;
+  const page = { limit, continue: options.continue, resourceVersion, resourceVersionMatch };
+  return {
+    method: "GET",
+    path: collectionPath(type, options.namespace) + queryOf({ ...selectorsOf(options), ...page }),
+    accept: acceptOf(options.metadataOnly, "PartialObjectMetadataList"),
+    action: `list ${collectionName(type, options.namespace)}`,
+    verb: "list",
+    resource: type.plural,
+    retriesMax: options.retriesMax ?? retriesMax,
+    signal: options.signal,
+  };
+}
+
+export function watchRequest(type: ResourceType, options: WatchOptions, random: Random): OutgoingRequest {
+  const { resourceVersion, sendInitialEvents, allowWatchBookmarks = true } = options;
+  const query = queryOf({
+    watch: true,
+    ...selectorsOf(options),
+    resourceVersion,
+    resourceVersionMatch: options.resourceVersionMatch ?? (sendInitialEvents ? "NotOlderThan" : undefined),
+    sendInitialEvents,
+    allowWatchBookmarks,
+    timeoutSeconds: options.timeoutSeconds ?? watchSecondsMin + random.int(watchSecondsMax - watchSecondsMin + 1),
+  });
+  return {
+    method: "GET",
+    path: collectionPath(type, options.namespace) + query,
+    accept: acceptOf(options.metadataOnly, "PartialObjectMetadata"),
+    action: `watch ${collectionName(type, options.namespace)}`,
+    verb: "watch",
+    resource: type.plural,
+    retriesMax: options.retriesMax ?? 0,
+    signal: options.signal,
+  };
+}
+
+export function getRequest(type: ResourceType, key: ObjectKey, options: GetOptions): OutgoingRequest {
+  return {
+    method: "GET",
+    path: objectPath(type, key, options.subresource) + queryOf({ resourceVersion: options.resourceVersion }),
+    accept: acceptOf(options.metadataOnly, "PartialObjectMetadata"),
+    action: `get ${objectName(type, key, options.subresource)}`,
+    verb: "get",
+    resource: type.plural,
+    retriesMax: options.retriesMax ?? retriesMax,
+    signal: options.signal,
+  };
+}
+
+export function createRequest(
+  type: ResourceType,
+  { name = "", namespace }: Partial<ObjectKey>,
+  content: Content,
+  options: RawWriteOptions,
+): OutgoingRequest {
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const path =
+    options.subresource === undefined ? newObjectPath(type, namespace) : objectPath(type, key, options.subresource);
+  return {
+    method: "POST",
+    path: path + queryOf(writeParameters(options)),
+    accept: json,
+    contentType: json,
+    body: content,
+    action: `create ${objectName(type, key, options.subresource)}`,
+    verb: "create",
+    resource: type.plural,
+    retriesMax: 0, // The server may have executed a POST whose response was lost; only the caller can find out.
+    signal: options.signal,
+  };
+}
+
+export function updateRequest(
+  type: ResourceType,
+  key: ObjectKey,
+  content: Content,
+  options: RawWriteOptions,
+): OutgoingRequest {
+  return {
+    method: "PUT",
+    path: objectPath(type, key, options.subresource) + queryOf(writeParameters(options)),
+    accept: json,
+    contentType: json,
+    body: content,
+    action: `update ${objectName(type, key, options.subresource)}`,
+    verb: "update",
+    resource: type.plural,
+    retriesMax: options.retriesMax ?? retriesMax,
+    signal: options.signal,
+  };
+}
+
+export function patchRequest(
+  type: ResourceType,
+  key: ObjectKey,
+  content: Content,
+  options: RawPatchOptions,
+): OutgoingRequest {
+  const force = options.type === "apply" ? options.force : undefined;
+  return {
+    method: "PATCH",
+    path: objectPath(type, key, options.subresource) + queryOf({ ...writeParameters(options), force }),
+    accept: json,
+    contentType: patchMediaTypes[options.type],
+    body: content,
+    action: `${options.type === "apply" ? "apply" : "patch"} ${objectName(type, key, options.subresource)}`,
+    verb: "patch",
+    resource: type.plural,
+    // A repeated JSON patch would add an item to a list twice.
+    retriesMax: options.type === "json" ? 0 : (options.retriesMax ?? retriesMax),
+    signal: options.signal,
+  };
+}
+
+export function deleteRequest(type: ResourceType, key: ObjectKey, options: RawDeleteOptions): OutgoingRequest {
+  return {
+    method: "DELETE",
+    path: objectPath(type, key),
+    accept: json,
+    contentType: json,
+    body: encodeJson(deleteBody(options)),
+    action: `delete ${objectName(type, key)}`,
+    verb: "delete",
+    resource: type.plural,
+    retriesMax: options.retriesMax ?? retriesMax,
+    signal: options.signal,
+  };
+}
+
+export function deleteCollectionRequest(
+  type: ResourceType,
+  options: CollectionOptions & RawDeleteOptions,
+): OutgoingRequest {
+  return {
+    method: "DELETE",
+    path: collectionPath(type, options.namespace) + queryOf(selectorsOf(options)),
+    accept: json,
+    contentType: json,
+    body: encodeJson(deleteBody(options)),
+    action: `delete ${collectionName(type, options.namespace)}`,
+    verb: "deletecollection",
+    resource: type.plural,
+    retriesMax: options.retriesMax ?? retriesMax,
+    signal: options.signal,
+  };
+}
+
+/** Retried only with the methods GET and HEAD. */
+export function rawRequest(request: RawRequest): OutgoingRequest {
+  const { accept = json, ...headers } = request.headers ?? {};
+  return {
+    method: request.method,
+    path: request.path,
+    accept: typeof accept === "string" ? accept : accept.join(", "),
+    headers,
+    ...(request.body === undefined ? {} : { body: request.body }),
+    action: `${request.method} ${request.path}`,
+    verb: "raw",
+    resource: "",
+    retriesMax: request.method === "GET" || request.method === "HEAD" ? (request.retriesMax ?? retriesMax) : 0,
+    signal: request.signal,
+  };
+}
+
+function writeParameters(options: RawWriteOptions): Readonly<Record<string, string | undefined>> {
+  const { dryRun, fieldManager, fieldValidation } = options;
+  return { dryRun: dryRun ? "All" : undefined, fieldManager, fieldValidation };
+}
+
+function newObjectPath(type: ResourceType, namespace: string | undefined): string {
+  if (type.namespaced && (namespace ?? "") === "") {
+    throw new TypeError(`Cannot create ${type.kind}: it has no namespace, and ${type.plural} are namespaced`);
+  }
+  return collectionPath(type, namespace);
+}
+
+function acceptOf(metadataOnly: boolean | undefined, as: string): string {
+  return metadataOnly ? `application/json;as=${as};v=v1;g=meta.k8s.io` : json;
+}
+
+function selectorsOf({
+  labelSelector,
+  fieldSelector,
+}: CollectionOptions): Readonly<Record<string, string | undefined>> {
+  // An empty selector selects everything, as an absent one does.
+  return { labelSelector: labelSelector || undefined, fieldSelector: fieldSelector || undefined };
+}
+
+function deleteBody(options: RawDeleteOptions): object {
+  const { uid, resourceVersion, gracePeriodSeconds, propagationPolicy, dryRun } = options;
+  const preconditions = uid === undefined && resourceVersion === undefined ? undefined : { uid, resourceVersion };
+  return {
+    kind: "DeleteOptions",
+    apiVersion: "v1", // Every group accepts this version of DeleteOptions.
+    preconditions,
+    gracePeriodSeconds,
+    propagationPolicy,
+    dryRun: dryRun ? ["All"] : undefined,
+  };
+}
+
+function objectName(type: ResourceType, key: ObjectKey, subresource?: string): string {
+  return `${subresource === undefined ? "" : `${subresource} of `}${type.kind} ${JSON.stringify(formatKey(key))}`;
+}
+
+function collectionName(type: ResourceType, namespace: string | undefined): string {
+  return namespace === undefined ? type.plural : `${type.plural} in namespace ${JSON.stringify(namespace)}`;
+}
