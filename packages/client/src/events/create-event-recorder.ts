@@ -1,8 +1,8 @@
-// The recorder: what is noted becomes a new Event, or one more of a series. A row of writes is worked off one after the other in
-// the background; everything is bounded, and what does not fit is dropped and counted, never waited for.
+// The recorder: a recorded event becomes a new Event, or increments the count of a series. A background task sends the writes one
+// after the other. Every collection is bounded; what exceeds a bound is dropped and reported, and callers never wait.
 //
-//   event() ──▶ limit per object ──▶ same as before? ──▶ row of writes ──▶ API server
-//                                    (series + 1, written now and then)
+//   event() ──▶ limit per object ──▶ repetition? ──▶ queue of writes ──▶ API server
+//                                    (count + 1, written every `seriesHeartbeatMs`)
 
 import {
   abortable,
@@ -19,35 +19,37 @@ import { encodeJson, formatMicroTime, isAlreadyExists, isApiError, isNotFound, k
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
 import type { Client } from "../client/client.ts";
+import type { Verbs } from "../verbs/verbs.ts";
 import { eventObject, seriesKey } from "./event-object.ts";
 import type { RecordedEvent } from "./event-object.ts";
 import type { EventNote, EventRecorder } from "./event-recorder.ts";
 import { createObjectLimit } from "./object-limit.ts";
+import type { ObjectLimit } from "./object-limit.ts";
 
-/** A series that goes on is written this often, and one that has not been seen for `seriesEndMs` is over (KEP-383). */
+/** A continuing series is written this often; a series without a repetition for `seriesEndMs` has ended (KEP-383). */
 export const seriesHeartbeatMs = 1_800_000;
 export const seriesEndMs = 360_000;
 
-/** Kinds of events remembered, and writes that may wait. At 1 KB each neither is more than a few megabytes. */
+/** The largest number of series, and of queued writes. At 1 KB each, both take a few megabytes at most. */
 const seriesMax = 1_000;
 const waitingMax = 1_000;
 
 const triesMax = 5;
 const retryBackoff: Backoff = { initialMs: 1_000, maxMs: 30_000 };
 
-/** What disposing waits for at most. */
+/** The longest time that disposing waits for queued writes. */
 export const flushTimeoutMs = 5_000;
 
 export interface CreateEventRecorderOptions {
-  /** Its raw verbs write the Events. Not a client that is fenced by leadership: what a lost leader says is still true. */
+  /** Its raw verbs write the Events. Must not be fenced by leadership: Events of a former leader are still true. */
   readonly client: Pick<Client, "raw">;
-  /** The controller that reports, a qualified name: `example.dev/widget-controller`. */
+  /** The reporting controller, a qualified name: `example.dev/widget-controller`. */
   readonly component: string;
-  /** Which of its processes: the Pod's name. */
+  /** The reporting instance, such as the name of the Pod. */
   readonly instance: string;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** An event was given up: it could not be formed, was one too many, or could not be written. */
+  /** Called for each Event that is not written: it is invalid, exceeds a bound, or its write has failed. */
   readonly onDropped?: (error: unknown) => void;
 }
 
@@ -55,7 +57,7 @@ interface Series {
   event: RecordedEvent;
   count: number;
   lastAt: number;
-  /** The count that the server has been told. */
+  /** The count in the last write. */
   written: number;
   writtenAt: number;
 }
@@ -65,160 +67,178 @@ interface Write {
   readonly isSeries: boolean;
 }
 
+/** Creates a recorder, which starts to write with its first Event. */
 export function createEventRecorder(options: CreateEventRecorderOptions): EventRecorder {
-  const { clock = createSystemClock(), random = createSystemRandom(), onDropped } = options;
-  const { raw } = options.client;
-  const limit = createObjectLimit(clock);
-  const seriesByKey = new Map<string, Series>();
-  const waiting: Write[] = [];
-  let sending: SpawnedTask | undefined;
-  let sweepTimer: Disposable | undefined;
-  let count = 0;
-  let disposed = false;
+  return new BackgroundRecorder(options);
+}
 
-  return {
-    event(regarding, note) {
-      try {
-        record(regarding, note);
-      } catch (error) {
-        drop(error);
-      }
-    },
-    flush,
-    [Symbol.asyncDispose]: dispose,
-  };
+class BackgroundRecorder implements EventRecorder {
+  readonly #options: CreateEventRecorderOptions;
+  readonly #raw: Verbs;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #limit: ObjectLimit;
+  readonly #seriesByKey = new Map<string, Series>();
+  readonly #waiting: Write[] = [];
+  /** Sends `#waiting`; absent while it is empty. */
+  #sending: SpawnedTask | undefined;
+  #sweepTimer: Disposable | undefined;
+  #recorded = 0;
+  #isDisposed = false;
 
-  function record(regarding: KubernetesObject, note: EventNote): void {
-    if (disposed) throw new StoppedError("event recorder");
-    count += 1;
-    const event = eventObject(regarding, note, { wallMs: clock.wallTime(), count: count % 1_000_000 }, options);
+  constructor(options: CreateEventRecorderOptions) {
+    const { clock = createSystemClock(), random = createSystemRandom() } = options;
+    this.#options = options;
+    this.#raw = options.client.raw;
+    this.#clock = clock;
+    this.#random = random;
+    this.#limit = createObjectLimit(clock);
+  }
+
+  event(regarding: KubernetesObject, note: EventNote): void {
+    try {
+      this.#record(regarding, note);
+    } catch (error) {
+      this.#drop(error);
+    }
+  }
+
+  #record(regarding: KubernetesObject, note: EventNote): void {
+    if (this.#isDisposed) throw new StoppedError("event recorder");
+    this.#recorded += 1;
+    const time = { wallMs: this.#clock.wallTime(), count: this.#recorded % 1_000_000 };
+    const event = eventObject(regarding, note, time, this.#options);
     const key = seriesKey(event);
-    const series = seriesByKey.get(key);
+    const series = this.#seriesByKey.get(key);
     if (series !== undefined) {
       series.count += 1;
-      series.lastAt = clock.now();
-      // The second occurrence makes it a series, which the server hears of at once; then now and then.
-      if (series.written < 2 || series.lastAt - series.writtenAt >= seriesHeartbeatMs) writeSeries(series);
+      series.lastAt = this.#clock.now();
+      // The second occurrence begins the series and is written at once, later ones every `seriesHeartbeatMs`.
+      if (series.written < 2 || series.lastAt - series.writtenAt >= seriesHeartbeatMs) this.#writeSeries(series);
       return;
     }
-    if (!limit.take(event))
+    if (!this.#limit.take(event))
       throw new TypeError(`Cannot record event about ${event.regarding.kind} "${event.regarding.name}": too many`);
 
-    remember(key, { event, count: 1, lastAt: clock.now(), written: 1, writtenAt: clock.now() });
-    enqueue({ event, isSeries: false });
+    this.#remember(key, { event, count: 1, lastAt: this.#clock.now(), written: 1, writtenAt: this.#clock.now() });
+    this.#enqueue({ event, isSeries: false });
   }
 
-  function remember(key: string, series: Series): void {
-    if (seriesByKey.size >= seriesMax) {
-      const [oldest] = seriesByKey;
-      if (oldest !== undefined) finish(...oldest);
+  #remember(key: string, series: Series): void {
+    if (this.#seriesByKey.size >= seriesMax) {
+      const [oldest] = this.#seriesByKey;
+      if (oldest !== undefined) this.#finish(...oldest);
     }
-    seriesByKey.set(key, series);
-    sweepTimer ??= clock.setTimer(seriesEndMs, sweep);
+    this.#seriesByKey.set(key, series);
+    this.#sweepTimer ??= this.#clock.setTimer(seriesEndMs, () => this.#sweep());
   }
 
-  /** Ends series that have not gone on. */
-  function sweep(): void {
-    sweepTimer = undefined;
-    for (const [key, series] of seriesByKey) {
-      if (clock.now() - series.lastAt >= seriesEndMs) finish(key, series);
+  /** Ends series without a recent repetition. */
+  #sweep(): void {
+    this.#sweepTimer = undefined;
+    for (const [key, series] of this.#seriesByKey) {
+      if (this.#clock.now() - series.lastAt >= seriesEndMs) this.#finish(key, series);
     }
-    if (seriesByKey.size > 0) sweepTimer = clock.setTimer(seriesEndMs, sweep);
+    if (this.#seriesByKey.size > 0) this.#sweepTimer = this.#clock.setTimer(seriesEndMs, () => this.#sweep());
   }
 
-  function finish(key: string, series: Series): void {
-    seriesByKey.delete(key);
-    if (series.count > series.written) writeSeries(series);
+  #finish(key: string, series: Series): void {
+    this.#seriesByKey.delete(key);
+    if (series.count > series.written) this.#writeSeries(series);
   }
 
-  function writeSeries(series: Series): void {
-    const agoMs = clock.now() - series.lastAt;
-    const lastObservedTime = formatMicroTime(clock.wallTime() - agoMs);
+  #writeSeries(series: Series): void {
+    const agoMs = this.#clock.now() - series.lastAt;
+    const lastObservedTime = formatMicroTime(this.#clock.wallTime() - agoMs);
     series.event = { ...series.event, series: { count: series.count, lastObservedTime } };
     series.written = series.count;
-    series.writtenAt = clock.now();
-    enqueue({ event: series.event, isSeries: true });
+    series.writtenAt = this.#clock.now();
+    this.#enqueue({ event: series.event, isSeries: true });
   }
 
-  function enqueue(write: Write): void {
-    if (waiting.length >= waitingMax) {
-      drop(new TypeError(`Cannot record event: ${waitingMax} of them wait already`));
+  #enqueue(write: Write): void {
+    if (this.#waiting.length >= waitingMax) {
+      this.#drop(new TypeError(`Cannot record event: ${waitingMax} are queued already`));
       return;
     }
-    waiting.push(write);
-    sending ??= spawn(sendAll, { name: "send events", onError: drop });
+    this.#waiting.push(write);
+    this.#sending ??= spawn((signal) => this.#sendAll(signal), {
+      name: "send events",
+      onError: (error) => this.#drop(error),
+    });
   }
 
-  async function sendAll(signal: AbortSignal): Promise<void> {
+  async #sendAll(signal: AbortSignal): Promise<void> {
     try {
-      for (let write = waiting.shift(); write !== undefined; write = waiting.shift()) await send(write, signal);
+      for (let write = this.#waiting.shift(); write !== undefined; write = this.#waiting.shift())
+        await this.#send(write, signal);
     } finally {
-      sending = undefined;
+      this.#sending = undefined;
     }
   }
 
-  async function send({ event, isSeries }: Write, signal: AbortSignal): Promise<void> {
+  async #send({ event, isSeries }: Write, signal: AbortSignal): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        await (isSeries ? patchOrCreate(event, signal) : create(event, signal));
+        await (isSeries ? this.#patchOrCreate(event, signal) : this.#create(event, signal));
         return;
       } catch (error) {
         signal.throwIfAborted();
         if (tries >= triesMax || isFinal(error)) {
-          drop(error);
+          this.#drop(error);
           return;
         }
-        await clock.sleep(backoffMs(retryBackoff, tries, random), { signal });
+        await this.#clock.sleep(backoffMs(retryBackoff, tries, this.#random), { signal });
       }
     }
   }
 
-  async function create(event: RecordedEvent, signal: AbortSignal): Promise<void> {
+  async #create(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     try {
-      await raw.create(Event, keyOf(event), encodeJson(event), { signal });
+      await this.#raw.create(Event, keyOf(event), encodeJson(event), { signal });
     } catch (error) {
-      // Nobody else makes this name: our first try came through, and its answer did not.
+      // The name is unique, so an earlier attempt was executed and its response was lost.
       if (!isAlreadyExists(error)) throw error;
     }
   }
 
-  async function patchOrCreate(event: RecordedEvent, signal: AbortSignal): Promise<void> {
+  async #patchOrCreate(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     try {
-      await raw.patch(Event, keyOf(event), encodeJson({ series: event.series }), { type: "merge", signal });
+      await this.#raw.patch(Event, keyOf(event), encodeJson({ series: event.series }), { type: "merge", signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      await create(event, signal); // Events live for an hour; this series has outlived its own.
+      await this.#create(event, signal); // The server deletes Events after an hour; the series has lasted longer.
     }
   }
 
-  async function flush({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    while (sending !== undefined) await abortable(sending.done, signal);
+  async flush({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    while (this.#sending !== undefined) await abortable(this.#sending.done, signal);
   }
 
-  async function dispose(): Promise<void> {
-    if (disposed) return;
-    disposed = true;
-    sweepTimer?.[Symbol.dispose]();
-    for (const [key, series] of seriesByKey) finish(key, series);
-    using deadline = deadlineSignal(clock, flushTimeoutMs);
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#sweepTimer?.[Symbol.dispose]();
+    for (const [key, series] of this.#seriesByKey) this.#finish(key, series);
+    using deadline = deadlineSignal(this.#clock, flushTimeoutMs);
     try {
-      await flush({ signal: deadline.signal });
+      await this.flush({ signal: deadline.signal });
     } catch (error) {
-      for (const _write of waiting.splice(0)) drop(error);
-      await sending?.stop();
+      for (const _write of this.#waiting.splice(0)) this.#drop(error);
+      await this.#sending?.stop();
     }
   }
 
-  function drop(error: unknown): void {
+  #drop(error: unknown): void {
     try {
-      onDropped?.(error);
+      this.#options.onDropped?.(error);
     } catch {
-      // A recorder never throws, and there is nobody else to tell.
+      // The recorder never throws, and has no other way to report.
     }
   }
 }
 
-/** Whether trying again cannot help: the server has understood, and refused. */
+/** Whether a retry is useless: the server has rejected the request. */
 function isFinal(error: unknown): boolean {
   const code = isApiError(error) ? (error.status.code ?? 500) : 500;
   return code >= 400 && code < 500 && code !== 429 && code !== 408;

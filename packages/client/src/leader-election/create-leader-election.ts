@@ -1,7 +1,7 @@
-/** The loop around `nextElectionState`: it reads and writes the Lease, and keeps the clock. */
+/** The loop around `nextElectionState`: it reads and writes the Lease, and sets the timer that ends a term. */
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { formatKey, isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
-import type { Stored } from "@kubewright/apimachinery";
+import type { ObjectKey, Stored } from "@kubewright/apimachinery";
 import {
   abortable,
   createSystemClock,
@@ -10,115 +10,144 @@ import {
   guardObserver,
   onAbort,
 } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
 import { LeadershipError } from "../errors.ts";
 import { defaultElectionTimings, mayTake, nextElectionState, takeableAt } from "./election-state.ts";
-import type { ElectionOutcome, ElectionState } from "./election-state.ts";
-import type { LeaderElection, LeaderElectionOptions } from "./leader-election.ts";
+import type { ElectionOutcome, ElectionState, ElectionTimings } from "./election-state.ts";
+import type { LeaderElection, LeaderElectionObserver, LeaderElectionOptions } from "./leader-election.ts";
 import { heldRecord, leaseWith, microTime, recordOf, releasedRecord } from "./lease-record.ts";
 import { checkTimings } from "./timings.ts";
 
-/** How often giving the Lease back is tried, a quarter of `retryPeriodMs` apart. After that it runs out by itself. */
+/** The attempts to release the Lease, a quarter of `retryPeriodMs` apart. After the last one the Lease expires. */
 const releaseAttempts = 3;
 
 /**
- * Makes an election that takes part once it is run.
+ * Creates an election, which sends nothing before `run`.
  *
- * A candidate reads the Lease every `retryPeriodMs` or a little sooner, so that a released Lease is taken within that time, and not by all
- * candidates at once. It takes a Lease without a holder at once, and any other Lease once it has not changed for its duration: at most leaseDuration +
- * retryPeriod after the last renewal. The leader renews every `retryPeriodMs`.
+ * A candidate reads the Lease every `retryPeriodMs` or a little sooner: candidates acquire a released Lease within that time, and do not
+ * all try at once. A candidate acquires a Lease without a holder at once, and any other Lease once it has not changed for its duration: at most
+ * leaseDuration + retryPeriod after the last renewal. The leader renews every `retryPeriodMs`.
  *
- * @throws {RangeError} when the times do not fit: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
+ * @throws {RangeError} if the timings violate: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
  */
 export function createLeaderElection(options: LeaderElectionOptions): LeaderElection {
-  const { client, lease: key, identity, events } = options;
-  const observer = guardObserver(options.observer ?? {});
-  const { clock = createSystemClock(), random = createSystemRandom() } = options;
-  const timings = checkTimings({ ...defaultElectionTimings, ...options });
-  if (identity === "") throw new TypeError(`Cannot take part in the election of "${key.name}": identity is empty`);
+  return new LeaseElection(options);
+}
 
-  const ended = new AbortController();
-  const elected = Promise.withResolvers<void>();
-  elected.promise.catch(() => {}); // Whoever waits for it sees its rejection; perhaps nobody does.
-  let state: ElectionState = { kind: "candidate" };
-  let fence: Disposable | undefined;
-  let knownHolder = "";
-  /** A write of ours may have been accepted, whether we saw the answer or not. */
-  let hasWritten = false;
-  let hasRun = false;
+class LeaseElection implements LeaderElection {
+  readonly identity: string;
+  readonly #client: LeaderElectionOptions["client"];
+  readonly #key: Required<ObjectKey>;
+  readonly #events: LeaderElectionOptions["events"];
+  readonly #observer: LeaderElectionObserver;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #timings: ElectionTimings;
 
-  return {
-    identity,
-    get state() {
-      return state;
-    },
-    signal: ended.signal,
-    elected: ({ signal } = {}) => abortable(elected.promise, signal),
-    assertLeading,
-    leaseRemainingMs,
-    run,
-  };
+  readonly #ended = new AbortController();
+  readonly #elected = Promise.withResolvers<void>();
+  #state: ElectionState = { kind: "candidate" };
+  /** Fires when the term ends. */
+  #fence: Disposable | undefined;
+  #knownHolder = "";
+  /** The server may have accepted a write of this process, with or without a response. */
+  #hasWritten = false;
+  #hasRun = false;
 
-  function assertLeading(): void {
-    apply({ kind: "waited", at: clock.now() });
-    if (state.kind === "candidate") throw new LeadershipError(formatKey(key), "candidate");
-    ended.signal.throwIfAborted();
+  constructor({ clock = createSystemClock(), random = createSystemRandom(), ...options }: LeaderElectionOptions) {
+    const { client, lease, identity, events, observer = {} } = options;
+    if (identity === "") throw new TypeError(`Cannot take part in the election of "${lease.name}": identity is empty`);
+    this.identity = identity;
+    this.#client = client;
+    this.#key = lease;
+    this.#events = events;
+    this.#observer = guardObserver(observer);
+    this.#clock = clock;
+    this.#random = random;
+    this.#timings = checkTimings({ ...defaultElectionTimings, ...options });
+    this.#elected.promise.catch(() => {}); // Callers of `elected` handle the rejection; there may be none.
   }
 
-  function leaseRemainingMs(): number {
-    if (state.kind !== "leading") return 0;
-    const endsAt = state.until + timings.leaseDurationMs - timings.renewDeadlineMs;
-    return Math.max(0, endsAt - clock.now());
+  get state(): ElectionState {
+    return this.#state;
   }
 
-  async function run({ signal, mayRelease = () => true }: Parameters<LeaderElection["run"]>[0]): Promise<void> {
-    if (hasRun) throw new TypeError(`Cannot run the election of "${formatKey(key)}": it has been run before`);
-    hasRun = true;
-    observer.leadingChanged?.(key.name, false);
-    using _stop = onAbort(signal, () => apply({ kind: "stopped" }));
-    while (!ended.signal.aborted) {
-      await attempt();
-      await clock.sleep(pauseMs(), { signal: ended.signal }).catch(() => {}); // The loop's condition says why it ended.
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  elected({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    return abortable(this.#elected.promise, signal);
+  }
+
+  assertLeading(): void {
+    this.#apply({ kind: "waited", at: this.#clock.now() });
+    if (this.#state.kind === "candidate") throw new LeadershipError(formatKey(this.#key), "candidate");
+    this.#ended.signal.throwIfAborted();
+  }
+
+  leaseRemainingMs(): number {
+    if (this.#state.kind !== "leading") return 0;
+    const endsAt = this.#state.until + this.#timings.leaseDurationMs - this.#timings.renewDeadlineMs;
+    return Math.max(0, endsAt - this.#clock.now());
+  }
+
+  async run({ signal, mayRelease = () => true }: Parameters<LeaderElection["run"]>[0]): Promise<void> {
+    if (this.#hasRun)
+      throw new TypeError(`Cannot run the election of "${formatKey(this.#key)}": it has been run before`);
+    this.#hasRun = true;
+    this.#observer.leadingChanged?.(this.#key.name, false);
+    using _stop = onAbort(signal, () => this.#apply({ kind: "stopped" }));
+    while (!this.#ended.signal.aborted) {
+      await this.#attempt();
+      await this.#clock.sleep(this.#pauseMs(), { signal: this.#ended.signal }).catch(() => {}); // The loop condition tells the end from the timeout.
     }
-    if (state.kind === "lost") throw ended.signal.reason;
-    if (hasWritten && mayRelease()) await release();
+    if (this.#state.kind === "lost") throw this.#ended.signal.reason;
+    if (this.#hasWritten && mayRelease()) await this.#release();
   }
 
-  /** The leader renews every period. Candidates spread within the second half of it, and read a Lease that expires sooner when it does. */
-  function pauseMs(): number {
-    if (state.kind !== "candidate") return timings.retryPeriodMs;
-    const pause = timings.retryPeriodMs * (1 - random.next() / 2);
-    const expiresInMs = takeableAt(state.observed, identity) - clock.now();
+  /** The leader waits a whole period, a candidate a random part of its second half, or less if the Lease expires sooner. */
+  #pauseMs(): number {
+    if (this.#state.kind !== "candidate") return this.#timings.retryPeriodMs;
+    const pause = this.#timings.retryPeriodMs * (1 - this.#random.next() / 2);
+    const expiresInMs = takeableAt(this.#state.observed, this.identity) - this.#clock.now();
     return expiresInMs > 0 ? Math.min(pause, Math.max(expiresInMs, 1)) : pause;
   }
 
-  /** One look at the Lease, and one write if it is ours to write. */
-  async function attempt(): Promise<void> {
+  /** Reads the Lease, and writes it if this process may. A leader writes first, and reads only after a lost race. */
+  async #attempt(): Promise<void> {
     try {
-      if (state.kind === "leading" && (await write(state.observed.lease))) return;
-      if (ended.signal.aborted) return;
-      const lease = await bounded((signal) => client.get(Lease, key, { signal, retriesMax: 0 }));
-      apply({ kind: "seen", lease, at: clock.now() });
-      if (state.kind === "leading") await write(state.observed.lease);
-      if (state.kind === "candidate" && mayTake(state.observed, identity, clock.now())) {
-        await write(state.observed?.lease);
+      if (this.#state.kind === "leading" && (await this.#write(this.#state.observed.lease))) return;
+      if (this.#ended.signal.aborted) return;
+      const lease = await this.#bounded((signal) => this.#client.get(Lease, this.#key, { signal, retriesMax: 0 }));
+      this.#apply({ kind: "seen", lease, at: this.#clock.now() });
+      if (this.#state.kind === "leading") await this.#write(this.#state.observed.lease);
+      if (this.#state.kind === "candidate" && mayTake(this.#state.observed, this.identity, this.#clock.now())) {
+        await this.#write(this.#state.observed?.lease);
       }
     } catch (error) {
-      observer.failed?.(key.name, error);
-      apply({ kind: "waited", at: clock.now() });
+      this.#observer.failed?.(this.#key.name, error);
+      this.#apply({ kind: "waited", at: this.#clock.now() });
     }
   }
 
-  /** Writes us into the Lease; false when it is no longer as we know it. */
-  async function write(current: Stored<Lease> | undefined): Promise<boolean> {
-    const sentAt = clock.now();
-    const term = { identity, durationMs: timings.leaseDurationMs, now: microTime(clock.wallTime()) };
-    const wanted = leaseWith(key, heldRecord(current && recordOf(current), term), current);
-    hasWritten = true;
+  /** Writes this process into the Lease. Returns false if another writer changed the Lease since it was read. */
+  async #write(current: Stored<Lease> | undefined): Promise<boolean> {
+    const sentAt = this.#clock.now();
+    const term = {
+      identity: this.identity,
+      durationMs: this.#timings.leaseDurationMs,
+      now: microTime(this.#clock.wallTime()),
+    };
+    const wanted = leaseWith(this.#key, heldRecord(current && recordOf(current), term), current);
+    this.#hasWritten = true;
     try {
-      const lease = await bounded((signal) =>
-        current ? client.update(wanted, { signal, retriesMax: 0 }) : client.create(wanted, { signal, retriesMax: 0 }),
+      const lease = await this.#bounded((signal) =>
+        current
+          ? this.#client.update(wanted, { signal, retriesMax: 0 })
+          : this.#client.create(wanted, { signal, retriesMax: 0 }),
       );
-      apply({ kind: "written", lease, sentAt, at: clock.now() });
+      this.#apply({ kind: "written", lease, sentAt, at: this.#clock.now() });
       return true;
     } catch (error) {
       if (isConflict(error) || isAlreadyExists(error) || isNotFound(error)) return false;
@@ -126,81 +155,83 @@ export function createLeaderElection(options: LeaderElectionOptions): LeaderElec
     }
   }
 
-  /** Neither the loss nor the stop of an election aborts its request: what came of it is worth knowing. Its time is bounded. */
-  async function bounded<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    using deadline = deadlineSignal(clock, timings.renewDeadlineMs / 2);
+  /** Sends a request with a deadline. The end of the election does not abort the request, because its result decides about the release. */
+  async #bounded<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    using deadline = deadlineSignal(this.#clock, this.#timings.renewDeadlineMs / 2);
     return await request(deadline.signal);
   }
 
-  async function release(): Promise<void> {
+  async #release(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const lease = await bounded((signal) => client.get(Lease, key, { signal, retriesMax: 0 }));
-        if (!lease || recordOf(lease).holder !== identity) return;
-        const record = releasedRecord(recordOf(lease), microTime(clock.wallTime()));
-        await bounded((signal) => client.update(leaseWith(key, record, lease), { signal, retriesMax: 0 }));
+        const lease = await this.#bounded((signal) => this.#client.get(Lease, this.#key, { signal, retriesMax: 0 }));
+        if (!lease || recordOf(lease).holder !== this.identity) return;
+        const record = releasedRecord(recordOf(lease), microTime(this.#clock.wallTime()));
+        await this.#bounded((signal) =>
+          this.#client.update(leaseWith(this.#key, record, lease), { signal, retriesMax: 0 }),
+        );
         return;
       } catch (error) {
-        observer.failed?.(key.name, error);
+        this.#observer.failed?.(this.#key.name, error);
         if (tries === releaseAttempts) return;
-        await clock.sleep(timings.retryPeriodMs / 4);
+        await this.#clock.sleep(this.#timings.retryPeriodMs / 4);
       }
     }
   }
 
-  function apply(outcome: ElectionOutcome): void {
-    const before = state;
-    state = nextElectionState(before, outcome, { identity, timings });
-    if (state === before) return;
-    noteHolder();
-    switch (state.kind) {
+  #apply(outcome: ElectionOutcome): void {
+    const before = this.#state;
+    this.#state = nextElectionState(before, outcome, { identity: this.identity, timings: this.#timings });
+    if (this.#state === before) return;
+    this.#reportHolder();
+    switch (this.#state.kind) {
       case "candidate":
         return;
       case "leading":
-        keepClock(state.until);
-        if (before.kind !== "leading") begin(state.observed.lease);
+        this.#setFence(this.#state.until);
+        if (before.kind !== "leading") this.#begin(this.#state.observed.lease);
         return;
       case "lost":
-        end(before, state.cause);
+        this.#end(before, this.#state.cause);
         return;
       case "released":
-        end(before, "released");
+        this.#end(before, "released");
     }
   }
 
-  function begin(lease: Stored<Lease>): void {
-    elected.resolve();
-    observer.leadingChanged?.(key.name, true);
-    tell(lease, "BecomeLeader", "became leader");
+  #begin(lease: Stored<Lease>): void {
+    this.#elected.resolve();
+    this.#observer.leadingChanged?.(this.#key.name, true);
+    this.#recordEvent(lease, "BecomeLeader", "became leader");
   }
 
-  function end(before: ElectionState, why: LeadershipError["why"]): void {
-    const reason = new LeadershipError(formatKey(key), why);
-    fence?.[Symbol.dispose]();
-    ended.abort(reason); // First of all: what acts by this leadership stops here.
-    elected.reject(reason);
+  #end(before: ElectionState, why: LeadershipError["why"]): void {
+    const reason = new LeadershipError(formatKey(this.#key), why);
+    this.#fence?.[Symbol.dispose]();
+    this.#ended.abort(reason); // Before any observer is called: this stops the work that needs leadership.
+    this.#elected.reject(reason);
     if (before.kind !== "leading") return;
-    observer.leadingChanged?.(key.name, false);
-    tell(before.observed.lease, "StopLeading", "stopped leading");
+    this.#observer.leadingChanged?.(this.#key.name, false);
+    this.#recordEvent(before.observed.lease, "StopLeading", "stopped leading");
   }
 
-  /** A timer may come a little early, so it looks at the clock and waits for the rest. */
-  function keepClock(until: number): void {
-    fence?.[Symbol.dispose]();
-    fence = clock.setTimer(Math.max(until - clock.now(), 1), () => {
-      apply({ kind: "waited", at: clock.now() });
-      if (state.kind === "leading") keepClock(state.until);
+  /** Ends the term at `until`. A timer may fire early, so its callback compares the clock and waits for the rest. */
+  #setFence(until: number): void {
+    this.#fence?.[Symbol.dispose]();
+    this.#fence = this.#clock.setTimer(Math.max(until - this.#clock.now(), 1), () => {
+      this.#apply({ kind: "waited", at: this.#clock.now() });
+      if (this.#state.kind === "leading") this.#setFence(this.#state.until);
     });
   }
 
-  function noteHolder(): void {
-    if (state.kind !== "candidate" && state.kind !== "leading") return;
-    const { holder } = state.observed ? recordOf(state.observed.lease) : { holder: "" };
-    if (holder !== "" && holder !== knownHolder) observer.leaderSeen?.(key.name, holder);
-    knownHolder = holder;
+  #reportHolder(): void {
+    if (this.#state.kind !== "candidate" && this.#state.kind !== "leading") return;
+    const { holder } = this.#state.observed ? recordOf(this.#state.observed.lease) : { holder: "" };
+    if (holder !== "" && holder !== this.#knownHolder) this.#observer.leaderSeen?.(this.#key.name, holder);
+    this.#knownHolder = holder;
   }
 
-  function tell(lease: Stored<Lease>, action: string, what: string): void {
-    events?.event(lease, { type: "Normal", reason: "LeaderElection", action, note: `${identity} ${what}` });
+  #recordEvent(lease: Stored<Lease>, action: string, what: string): void {
+    this.#events?.event(lease, { type: "Normal", reason: "LeaderElection", action, note: `${this.identity} ${what}` });
   }
 }

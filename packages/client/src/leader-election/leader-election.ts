@@ -1,4 +1,4 @@
-/** Electing one of several processes by a Lease, as client-go does: what the caller sees. */
+/** The election of one of several processes by a Lease, as in client-go: the interfaces. */
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Client } from "../client/client.ts";
@@ -6,16 +6,16 @@ import type { EventRecorder } from "../events/event-recorder.ts";
 import type { ElectionState, ElectionTimings } from "./election-state.ts";
 
 export interface LeaderElectionOptions extends Partial<ElectionTimings> {
-  /** Reads and writes at the server; not one that leadership fences. */
+  /** Reads and writes the Lease at the server. Must not be a client that leadership fences. */
   readonly client: Pick<Client, "get" | "create" | "update">;
-  /** The Lease of the election, in a namespace. It is made when it is not there. */
+  /** The key of the Lease, which is created if it does not exist. */
   readonly lease: Required<ObjectKey>;
-  /** Who we are: unlike that of every other process that was or is, such as `POD_UUID`. Two with one identity would both lead. */
+  /** Identifies this process. Must be unique among all present and past candidates: two with one identity would both lead. */
   readonly identity: string;
-  /** Default: the machine's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Tells of the beginning and the end of our leadership as Events about the Lease, with the reason `LeaderElection`. */
+  /** Records the beginning and the end of this leadership as Events about the Lease, with the reason `LeaderElection`. */
   readonly events?: Pick<EventRecorder, "event">;
   readonly observer?: LeaderElectionObserver;
 }
@@ -24,20 +24,20 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
 export interface LeaderElectionObserver {
   /** With the name of the Lease. Called first with `false`, when the election begins. */
   readonly leadingChanged?: (name: string, isLeading: boolean) => void;
-  /** Somebody leads of whom we did not know: another process, or we. */
+  /** The Lease has a new holder, this process or another. */
   readonly leaderSeen?: (name: string, identity: string) => void;
-  /** A request about the Lease has failed. It is tried again. */
+  /** A request about the Lease has failed. It is retried. */
   readonly failed?: (name: string, error: unknown) => void;
 }
 
 /**
- * Leadership as those see it who act by it. A leader judges by its own clock, not by what it is told: after a pause of the process
- * `assertLeading` says no before anything else has had its turn.
+ * Leadership, for code that acts only while this process leads. It depends on the monotonic clock, not on a timer: after a pause of the process
+ * `assertLeading` throws even before the timer that ends the term has fired.
  */
 export interface Leadership {
-  /** Aborted, with a `LeadershipError`, when leadership or the election has ended. A candidate's is not. */
+  /** Aborted with a `LeadershipError` once leadership or the election has ended. Not aborted for a candidate. */
   readonly signal: AbortSignal;
-  /** Resolves when we lead. Rejects when the election ends before that, or with the reason of `options.signal`. */
+  /** Resolves once this process leads. Rejects if the election ends before, or with the reason of `options.signal`. */
   elected(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Throws a `LeadershipError` unless this process leads at this moment; a loss that it detects also aborts `signal`. */
   assertLeading(): void;
@@ -52,10 +52,10 @@ export interface LeaderElection extends Leadership {
   readonly identity: string;
   readonly state: ElectionState;
   /**
-   * Takes part until `signal` is aborted; then gives the Lease back if it is ours, and resolves. Whatever acts by this leadership must
-   * have ended by then: the next leader begins at once. Where that is not sure let `mayRelease` say no: the Lease then runs out by itself.
+   * Takes part until `signal` is aborted, then releases the Lease if this process holds it, and resolves. All work under this leadership must
+   * have ended by then, because the next leader begins at once. If that is uncertain, `mayRelease` must return false: the Lease then expires.
    *
-   * Rejects with a `LeadershipError` when leadership is lost. An election runs once: to lead again is a new election, best in a new process.
+   * Rejects with a `LeadershipError` if leadership is lost. An election runs once; to lead again, create a new one, best in a new process.
    */
   run(options: { readonly signal: AbortSignal; readonly mayRelease?: () => boolean }): Promise<void>;
 }

@@ -40,7 +40,10 @@ export class VersionWaits {
   /** Resolves with true once `holds`, with false after `timeoutMs`. Rejects with `signal.reason` if the signal aborts. */
   async wait(
     holds: () => boolean,
-    { signal, timeoutMs = defaultVersionTimeoutMs }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number },
+    {
+      signal,
+      timeoutMs = defaultVersionTimeoutMs,
+    }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number },
   ): Promise<boolean> {
     if (holds()) return true;
     signal?.throwIfAborted();
