@@ -5,7 +5,7 @@
 import type { Random } from "@kubewright/async";
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { compileSchema } from "@kubewright/schema";
+import { validate } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 import type { DifferentialRequest } from "../differential/case.ts";
 import { get, post, until } from "../differential/case.ts";
@@ -113,12 +113,11 @@ function withProperties(schema: JsonSchema, more: NonNullable<JsonSchema["proper
 
 /** An object that fits, where one is found soon. */
 function goodBase(schema: JsonSchema, random: Random): JsonObject {
-  const { validate } = compileSchema(schema);
   for (let attempt = 0; attempt < 30; attempt += 1) {
     const value = randomValue(schema, random, { wrong: 0 });
     if (!isJsonObject(value)) continue;
     const { metadata: _metadata, ...fields } = value;
-    if (validate({ metadata: { name: "zz-end" }, ...fields }).length === 0) return fields;
+    if (validate({ metadata: { name: "zz-end" }, ...fields }, schema).length === 0) return fields;
   }
   return { spec: {} };
 }

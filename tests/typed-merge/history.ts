@@ -7,7 +7,7 @@ import { fieldSet, fieldSetFromJson, fieldSetToJson } from "@kubewright/schema";
 import type { FieldSet } from "@kubewright/schema";
 import type { History, Write } from "./any-question.ts";
 import type { OracleManager, Question, WriteQuestion } from "./question.ts";
-import { answerOf, worldOf } from "./question.ts";
+import { answerOf, converterOf } from "./question.ts";
 
 /** A manager of a version that was never there, and owns what everybody writes. */
 const forgotten: OracleManager = { name: "forgotten", version: "v0", applied: false, set: '{"f:a":{},"f:b":{}}' };
@@ -37,7 +37,7 @@ function questionOf(
   managers: readonly OracleManager[],
 ): WriteQuestion {
   const kind = { ...versions, version };
-  const before = live["apiVersion"] === version ? live : worldOf(kind).convert(live, version);
+  const before = live["apiVersion"] === version ? live : converterOf(kind).convert(live, version);
   const sent: JsonObject = { ...(isJsonObject(value) ? value : {}), apiVersion: version, kind: "Thing" };
   const { value: patched } = answerOf({ ...kind, op: "merge", live: before, next: sent });
   return {

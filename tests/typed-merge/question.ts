@@ -17,7 +17,7 @@ import {
   removeFields,
   TypedError,
 } from "@kubewright/schema";
-import type { FieldSet, JsonSchema, Manager, TypedWorld } from "@kubewright/schema";
+import type { FieldSet, JsonSchema, Manager, VersionConverter } from "@kubewright/schema";
 
 export interface OracleManager {
   readonly name: string;
@@ -130,7 +130,7 @@ function answerOfPair(op: "compare" | "merge", live: JsonValue, next: JsonValue,
 function answerOfWrite(question: WriteQuestion): Answer {
   const { op, live, next, version, manager, force } = question;
   const schema = schemaOf(question);
-  const world = worldOf(question);
+  const world = converterOf(question);
   const managers = question.managers.map(managerOf);
   assertTyped(live, schema, { allowDuplicates: true });
   assertTyped(next, schema, { allowDuplicates: op === "update" });
@@ -157,7 +157,11 @@ function answerOfWrite(question: WriteQuestion): Answer {
 }
 
 /** A kind whose versions differ in the names of fields. */
-export function worldOf({ schemas, renames = {}, ...question }: Versions & Pick<WriteQuestion, "ignored">): TypedWorld {
+export function converterOf({
+  schemas,
+  renames = {},
+  ...question
+}: Versions & Pick<WriteQuestion, "ignored">): VersionConverter {
   const nameIn = (version: string, field: string): string => own(own(renames, version) ?? {}, field) ?? field;
   const general = (version: string, name: string): string =>
     Object.entries(own(renames, version) ?? {}).findLast(([, renamed]) => renamed === name)?.[0] ?? name;

@@ -1,10 +1,10 @@
 // What users need.
 export type { JsonSchema, ValidationRule } from "./model/json-schema.ts";
-export type { CompiledSchema, CompileOptions, ValidateOptions } from "./validation/validate.ts";
-export { compileSchema, validate } from "./validation/validate.ts";
-export { applyDefaults, dropNulls } from "./defaulting/apply-defaults.ts";
+export type { ValidateOptions } from "./validation/validate.ts";
+export { validate } from "./validation/validate.ts";
+export { applyDefaults } from "./defaulting/apply-defaults.ts";
 export type { Pruned, PruneOptions } from "./pruning/prune.ts";
-export { prune } from "./pruning/prune.ts";
+export { dropNulls, prune } from "./pruning/prune.ts";
 export type { Chance } from "./sampling/chance.ts";
 export type { RoundTripOptions, RoundTripSide } from "./sampling/round-trip.ts";
 export { roundTripFault } from "./sampling/round-trip.ts";
@@ -44,7 +44,8 @@ export type { TypedComparison } from "./typed/compare.ts";
 export { compareTyped } from "./typed/compare.ts";
 export { mergeTyped } from "./typed/merge.ts";
 export { extractFields, removeFields } from "./typed/remove.ts";
-export type { TypedWorld } from "./typed/world.ts";
-export type { AfterApply, AfterUpdate, AppliedObject, Conflict, Manager, UpdatedObject } from "./typed/managers.ts";
+export type { VersionConverter } from "./typed/version-converter.ts";
+export type { AfterApply, AfterUpdate, AppliedObject, Conflict, UpdatedObject } from "./typed/managers.ts";
+export type { Manager } from "./typed/manager.ts";
 export { managedAfterApply, managedAfterUpdate } from "./typed/managers.ts";
 export { resourceSchema } from "./typed/resource-schema.ts";

@@ -68,7 +68,7 @@ function assertFits({ fieldManager, live, applied }: Apply): void {
   if (isJsonObject(metadata) && (metadata["managedFields"] ?? null) !== null) {
     throw badRequest("metadata.managedFields must be nil");
   }
-  const schema = fieldManager.world.schemaOf(fieldManager.apiVersion) ?? {};
+  const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion) ?? {};
   const refuse = (what: string, object: JsonObject, errors: readonly string[]): void => {
     if (errors.length === 0) return;
     const { identity } = describeObject(object);
@@ -104,10 +104,10 @@ function attempt(
   before: readonly StoredManager[],
   force: boolean,
 ): AppliedResult | { readonly conflicts: readonly Conflict[] } {
-  const { world, apiVersion, subresource } = fieldManager;
+  const { converter, apiVersion, subresource } = fieldManager;
   const stored = live === undefined ? structuredClone(fieldManager.empty()) : withoutEntries(live);
   const manages = { manager, subresource };
-  const after = managedAfterApply<StoredManager>(world, {
+  const after = managedAfterApply<StoredManager>(converter, {
     live: stored,
     applied,
     apiVersion,

@@ -27,7 +27,7 @@ export interface Update {
 export function entriesAfterUpdate(update: Update): Entries | undefined {
   const { fieldManager, live } = update;
   // Without a schema the fields of a kind are unknown.
-  if (fieldManager.world.schemaOf(fieldManager.apiVersion) === undefined) return undefined;
+  if (fieldManager.converter.schemaOf(fieldManager.apiVersion) === undefined) return undefined;
   const { managers, isLive } = managersBefore(update);
   if (managers.length === 0 && live !== undefined) return undefined;
   try {
@@ -47,11 +47,11 @@ export function entriesAfterUpdate(update: Update): Entries | undefined {
  */
 export function managersAfterUpdate(update: Update, before: readonly StoredManager[]): readonly StoredManager[] {
   const { fieldManager, live, next, manager, nowMs } = update;
-  const { world, apiVersion, subresource } = fieldManager;
+  const { converter, apiVersion, subresource } = fieldManager;
   const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
   const everything = live === undefined && before.length === 0 ? everythingOf(update) : undefined;
   if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
-  const { managers, taken } = managedAfterUpdate(world, {
+  const { managers, taken } = managedAfterUpdate(converter, {
     live: live === undefined ? fieldManager.empty() : withoutEntries(live),
     next: withoutEntries(next),
     apiVersion,
@@ -64,7 +64,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
 
 /** The fields of a new object; `undefined` if only a comparison can tell them. */
 function everythingOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
-  const schema = fieldManager.world.schemaOf(fieldManager.apiVersion);
+  const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
   const object = next as unknown as JsonObject; // It was decoded from JSON.
   const fieldsV1 = fieldsOfNew(fieldManager.empty(), object, schema, fieldManager.unmanaged);

@@ -5,7 +5,7 @@
 import { schemaOf as builtinSchemaOf, schemaOfKind } from "@kubewright/api-facts";
 import { apiVersionOf, decodeJson, encodeJson, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
-import type { FieldSet, JsonSchema, TypedWorld } from "@kubewright/schema";
+import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
 import { fieldSet, resourceSchema } from "@kubewright/schema";
 import type { ApiObject } from "../registry/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
@@ -15,7 +15,7 @@ import { keptFields } from "./kept-fields.ts";
 
 /** The field manager of one endpoint, for the objects of one version. */
 export interface FieldManager {
-  readonly world: TypedWorld;
+  readonly converter: VersionConverter;
   readonly apiVersion: string;
   readonly kind: string;
   readonly subresource: string;
@@ -64,13 +64,13 @@ function fieldManagerOf(registry: Registry, form: VersionedResource, subresource
     apiVersion,
     kind,
     subresource,
-    world: worldOf(registry, form, subresource),
+    converter: converterOf(registry, form, subresource),
     unmanaged: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusSubresource(form))]),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
 
-function worldOf(registry: Registry, form: VersionedResource, subresource: string): TypedWorld {
+function converterOf(registry: Registry, form: VersionedResource, subresource: string): VersionConverter {
   const { resource } = form;
   const kept = new Map<string, FieldSet | undefined>();
 
@@ -136,7 +136,7 @@ function createViewFieldManager(gvk: GroupVersionKind, subresource: string): Omi
     apiVersion,
     kind: gvk.kind,
     subresource,
-    world: {
+    converter: {
       schemaOf: (version) => (version === apiVersion ? schema : undefined),
       convert: (object) => object,
     },

@@ -20,7 +20,7 @@ const annotationsBytesMax = 256 * 1024;
 /** The fields that the annotation sets and the object still has; `undefined` if the annotation is absent or cannot be read. */
 export function lastAppliedSet(fieldManager: FieldManager, live: ReadonlyObject | undefined): FieldSet | undefined {
   const text = live?.metadata.annotations?.[annotation] ?? "";
-  const schema = fieldManager.world.schemaOf(fieldManager.apiVersion);
+  const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (text === "" || live === undefined || schema === undefined) return undefined;
   const stored = withoutEntries(live);
   const lastApplied = parsed(text);

@@ -5,7 +5,8 @@
 import { field, fieldPath, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, hasEmbedded, isEmbedded, itemsOf, propertyOf } from "../model/walk.ts";
+import type { Type } from "../model/type.ts";
+import { typeOf } from "../model/type.ts";
 import { malformedMetadataFields, metadataProblem, unknownMetadataFields } from "./metadata-shape.ts";
 
 /** How metadata is coerced. */
@@ -35,9 +36,12 @@ export function coerceMetadata(
   options: CoerceMetadataOptions = {},
 ): CoercedMetadata {
   const { isResourceRoot = true, dropMalformed = false, path } = options;
-  const root = isResourceRoot ? { ...schema, "x-kubernetes-embedded-resource": true } : schema;
+  const type = typeOf(schema);
   const walk: Walk = { dropMalformed, unknown: [], error: undefined };
-  const coerced = coerce(value, root, path, walk);
+  const coerced =
+    isResourceRoot && isJsonObject(value)
+      ? coerceObject(value, type, true, path, walk)
+      : coerce(value, type, path, walk);
   const unknown = walk.unknown.toSorted();
   return walk.error === undefined ? { value: coerced, unknown } : { value: coerced, unknown, error: walk.error };
 }
@@ -48,22 +52,31 @@ interface Walk {
   error: FieldError | undefined;
 }
 
-function coerce(value: JsonValue, schema: JsonSchema | undefined, path: FieldPath | undefined, walk: Walk): JsonValue {
-  if (schema === undefined || !hasEmbedded(schema)) return value;
+function coerce(value: JsonValue, type: Type | undefined, path: FieldPath | undefined, walk: Walk): JsonValue {
+  if (type?.hasEmbedded !== true) return value;
   if (isJsonArray(value)) {
-    const items = itemsOf(schema);
+    const { items } = type;
     if (items === undefined) return value;
     const coerced = value.map((item, index) => coerce(item, items, (path ?? fieldPath("")).index(index), walk));
     return coerced.every((item, index) => item === value[index]) ? value : coerced;
   }
-  return isJsonObject(value) ? coerceObject(value, schema, path, walk) : value;
+  return isJsonObject(value) ? coerceObject(value, type, type.isEmbedded, path, walk) : value;
 }
 
-function coerceObject(object: JsonObject, schema: JsonSchema, path: FieldPath | undefined, walk: Walk): JsonObject {
+function coerceObject(
+  object: JsonObject,
+  type: Type,
+  isEmbedded: boolean,
+  path: FieldPath | undefined,
+  walk: Walk,
+): JsonObject {
   let changed: MutableJsonObject | undefined;
   for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
-    const next = coerceField(key, value, schema, path, walk);
+    const next =
+      isEmbedded && isMetaField(key)
+        ? coerceMetaField(key, value, path?.child(key) ?? fieldPath(key), walk)
+        : coerceField(key, value, type, path, walk);
     if (next === value) continue;
     changed ??= { ...object };
     if (next === undefined) delete changed[key];
@@ -72,20 +85,10 @@ function coerceObject(object: JsonObject, schema: JsonSchema, path: FieldPath | 
   return changed ?? object;
 }
 
-function coerceField(
-  key: string,
-  value: JsonValue,
-  schema: JsonSchema,
-  path: FieldPath | undefined,
-  walk: Walk,
-): JsonValue | undefined {
-  const named = (): FieldPath => path?.child(key) ?? fieldPath(key);
-  if (isEmbedded(schema) && isMetaField(key)) {
-    return coerceMetaField(key, value, named(), walk);
-  }
-  const property = propertyOf(schema, key);
-  if (property !== undefined) return coerce(value, property, named(), walk);
-  return coerce(value, additionalOf(schema), path?.key(key) ?? fieldPath("").key(key), walk);
+function coerceField(key: string, value: JsonValue, type: Type, path: FieldPath | undefined, walk: Walk): JsonValue {
+  const field = type.field(key);
+  if (field !== undefined) return coerce(value, field.type, path?.child(key) ?? fieldPath(key), walk);
+  return coerce(value, type.additional, path?.key(key) ?? fieldPath("").key(key), walk);
 }
 
 function isMetaField(key: string): boolean {

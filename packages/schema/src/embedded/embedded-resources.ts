@@ -14,7 +14,8 @@ import {
 } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonObject, JsonValue, ObjectMeta } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, hasEmbedded, isEmbedded, itemsOf, propertyOf } from "../model/walk.ts";
+import type { Type } from "../model/type.ts";
+import { typeOf } from "../model/type.ts";
 import { metadataProblem } from "./metadata-shape.ts";
 
 /**
@@ -22,24 +23,28 @@ import { metadataProblem } from "./metadata-shape.ts";
  * metadata itself.
  */
 export function validateEmbeddedResources(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
-  if (!hasEmbedded(schema)) return [];
-  if (isJsonArray(value)) {
-    const items = itemsOf(schema);
-    if (items === undefined || path === undefined) return [];
-    return value.flatMap((item, index) => validateEmbeddedResources(item, items, path.index(index)));
-  }
-  if (!isJsonObject(value)) return [];
-  const own = isEmbedded(schema) ? validateEmbedded(value, path) : [];
-  return [...own, ...Object.keys(value).flatMap((key) => validateField(value, key, schema, path))];
+  return validateValue(value, typeOf(schema), path);
 }
 
-function validateField(object: JsonObject, key: string, schema: JsonSchema, path: FieldPath | undefined): FieldError[] {
+function validateValue(value: JsonValue, type: Type, path: FieldPath | undefined): FieldError[] {
+  if (!type.hasEmbedded) return [];
+  if (isJsonArray(value)) {
+    const { items } = type;
+    if (items === undefined || path === undefined) return [];
+    return value.flatMap((item, index) => validateValue(item, items, path.index(index)));
+  }
+  if (!isJsonObject(value)) return [];
+  const own = type.isEmbedded ? validateEmbedded(value, path) : [];
+  return [...own, ...Object.keys(value).flatMap((key) => validateField(value, key, type, path))];
+}
+
+function validateField(object: JsonObject, key: string, type: Type, path: FieldPath | undefined): FieldError[] {
   const value = object[key] ?? null;
-  const property = propertyOf(schema, key);
-  if (property !== undefined) return validateEmbeddedResources(value, property, path?.child(key) ?? fieldPath(key));
-  const additional = additionalOf(schema);
-  if (additional === undefined) return [];
-  return validateEmbeddedResources(value, additional, path?.key(key) ?? fieldPath("").key(key));
+  const field = type.field(key);
+  if (field !== undefined) return validateValue(value, field.type, path?.child(key) ?? fieldPath(key));
+  return type.additional === undefined
+    ? []
+    : validateValue(value, type.additional, path?.key(key) ?? fieldPath("").key(key));
 }
 
 function validateEmbedded(object: JsonObject, path: FieldPath | undefined): FieldError[] {

@@ -1,7 +1,6 @@
 // Parts of a schema that have more than one form, read in one.
 
 import type { JsonSchema } from "./json-schema.ts";
-import { memo } from "./memo.ts";
 
 /** The schema of all items of a list; undefined when there is none. */
 export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
@@ -34,15 +33,6 @@ export function usesCel(schema: JsonSchema): boolean {
 export function hasNode(schema: JsonSchema, predicate: (node: JsonSchema) => boolean): boolean {
   return predicate(schema) || childrenOf(schema).some((child) => hasNode(child, predicate));
 }
-
-/** `hasNode` for a predicate, remembered for every schema that is asked about, so that walks over values can leave out what is not for them. */
-export function nodeFinder(predicate: (node: JsonSchema) => boolean): (schema: JsonSchema) => boolean {
-  const find: (schema: JsonSchema) => boolean = memo((schema) => predicate(schema) || childrenOf(schema).some(find));
-  return find;
-}
-
-/** Whether a schema, or one inside it, is one of a whole object. */
-export const hasEmbedded: (schema: JsonSchema) => boolean = nodeFinder(isEmbedded);
 
 export function isEmbedded(schema: JsonSchema): boolean {
   return schema["x-kubernetes-embedded-resource"] === true;

@@ -1,53 +1,141 @@
-// Pruning: fields that the schema does not name are dropped, so that nobody can smuggle in data that a later version of
-// the schema gives a meaning. Values are never changed: what keeps all its fields is given back as it is.
+// Pruning: fields that the schema does not declare are dropped, so that data cannot get a meaning from a later version of the schema. In the same
+// walk, nulls can be dropped that mean an absent field. Values are not changed: a value that keeps all its fields is returned itself.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
 
 import { isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf, propertyOf } from "../model/walk.ts";
+import type { Type } from "../model/type.ts";
+import { typeOf } from "../model/type.ts";
 
 /** How a value is pruned. */
 export interface PruneOptions {
-  /** The value is a whole object: `apiVersion`, `kind` and `metadata` are kept whatever the schema says. Default: true. */
+  /** The value is a whole object: `apiVersion`, `kind` and `metadata` are kept, whether declared or not. Default: true. */
   readonly isResourceRoot?: boolean;
+  /** Drops nulls as `dropNulls` does. Default: false. */
+  readonly dropsNulls?: boolean;
 }
 
 /** What is left, and what was dropped. */
 export interface Pruned {
   /** The same value when nothing was dropped. */
   readonly value: JsonValue;
-  /** Paths of dropped fields, sorted: `spec.foo`, `spec.list[0].bar`. */
+  /** Paths of dropped fields, sorted: `spec.foo`, `spec.list[0].bar`. Dropped nulls are not among them. */
   readonly pruned: readonly string[];
 }
 
-/** Drops what the schema does not name. */
+/** Drops the fields that the schema does not declare. */
 export function prune(value: JsonValue, schema: JsonSchema, options: PruneOptions = {}): Pruned {
-  const { isResourceRoot = true } = options;
-  const root = isResourceRoot ? { ...schema, "x-kubernetes-embedded-resource": true } : schema;
+  const { isResourceRoot = true, dropsNulls = false } = options;
+  const type = typeOf(schema);
   const pruned: string[] = [];
-  const kept = pruneValue(value, root, "", pruned);
-  return { value: kept, pruned: pruned.toSorted() };
+  const walk: Walk = { pruned, dropsNulls };
+  const kept = isJsonObject(value)
+    ? pruneObject(value, type, "", walk, { isEmbedded: isResourceRoot || type.isEmbedded })
+    : pruneValue(value, type, "", walk);
+  return { value: kept, pruned: pruned.length === 0 ? pruned : pruned.toSorted() };
 }
 
-function pruneValue(value: JsonValue, schema: JsonSchema | undefined, path: string, pruned: string[]): JsonValue {
-  if (isJsonArray(value)) {
-    const items = schema === undefined ? undefined : itemsOf(schema);
-    // Under a schema that preserves unknown fields, items without a schema of their own are preserved too.
-    if (items === undefined && schema?.["x-kubernetes-preserve-unknown-fields"] === true) return value;
-    const preserved = schema?.["x-kubernetes-preserve-unknown-fields"] === true && items !== undefined;
-    return mapItems(value, (item, index) =>
-      pruneValue(item, preserved ? preserving(items) : items, `${path}[${index}]`, pruned),
-    );
+/**
+ * The value without the nulls that mean an absent field: those of fields that are neither nullable nor have a default, if the schema describes the
+ * field. Items of lists keep their nulls.
+ */
+export function dropNulls(value: JsonValue, schema: JsonSchema | undefined): JsonValue {
+  return schema === undefined ? value : dropNullsOf(value, typeOf(schema));
+}
+
+interface Walk {
+  readonly pruned: string[];
+  readonly dropsNulls: boolean;
+}
+
+/** What the surroundings of a value add to its type. */
+interface Context {
+  /** The value is a whole object. */
+  readonly isEmbedded?: boolean;
+  /** The value is an item of a list that preserves unknown fields. */
+  readonly preserves?: boolean;
+}
+
+const noContext: Context = {};
+const preservingContext: Context = { preserves: true };
+
+function pruneValue(
+  value: JsonValue,
+  type: Type | undefined,
+  path: string,
+  walk: Walk,
+  context: Context = noContext,
+): JsonValue {
+  if (isJsonObject(value)) return pruneObject(value, type, path, walk, context);
+  if (!isJsonArray(value)) return value;
+  const preserves = context.preserves === true || type?.preservesUnknown === true;
+  const items = type?.items;
+  // In a list that preserves unknown fields, items without a schema are preserved, too.
+  if (items === undefined && preserves) return value;
+  const inner = preserves ? preservingContext : noContext;
+  return mapItems(value, (item, index) => pruneValue(item, items, `${path}[${index}]`, walk, inner));
+}
+
+function pruneObject(
+  object: JsonObject,
+  type: Type | undefined,
+  path: string,
+  walk: Walk,
+  context: Context = noContext,
+): JsonObject {
+  return mapFields(object, (key, value) => pruneField(key, value, type, path, walk, context));
+}
+
+/** The pruned value of a field; undefined if the field is dropped. */
+function pruneField(
+  key: string,
+  value: JsonValue,
+  type: Type | undefined,
+  path: string,
+  walk: Walk,
+  context: Context,
+): JsonValue | undefined {
+  const isMetaField = key === "apiVersion" || key === "kind" || key === "metadata";
+  const child = type?.typeOfField(key);
+  if (isMetaField && (type?.isEmbedded === true || context.isEmbedded === true)) {
+    return walk.dropsNulls ? withoutNulls(value, child) : value;
   }
-  return isJsonObject(value) ? pruneObject(value, schema, path, pruned) : value;
+  if (child !== undefined) {
+    if (value === null) return walk.dropsNulls && isMeaningless(child) ? undefined : null;
+    return typeof value === "object" ? pruneValue(value, child, childPath(path, key), walk) : value;
+  }
+  if (type?.schema.additionalProperties !== undefined) return pruneValue(value, undefined, childPath(path, key), walk);
+  if (type?.preservesUnknown === true || context.preserves === true) return value;
+  if (!isMetaField || path !== "") walk.pruned.push(childPath(path, key));
+  return undefined;
 }
 
-function pruneObject(object: JsonObject, schema: JsonSchema | undefined, path: string, pruned: string[]): JsonObject {
+function childPath(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+function withoutNulls(value: JsonValue, type: Type | undefined): JsonValue | undefined {
+  if (value === null) return type !== undefined && isMeaningless(type) ? undefined : null;
+  return type === undefined ? value : dropNullsOf(value, type);
+}
+
+function dropNullsOf(value: JsonValue, type: Type): JsonValue {
+  if (isJsonObject(value)) return mapFields(value, (key, item) => withoutNulls(item, type.typeOfField(key)));
+  const { items } = type;
+  return isJsonArray(value) && items !== undefined ? mapItems(value, (item) => dropNullsOf(item, items)) : value;
+}
+
+/** Whether a null means that the field is absent. */
+function isMeaningless(type: Type): boolean {
+  return !type.isNullable && type.default === undefined;
+}
+
+function mapFields(object: JsonObject, map: (key: string, value: JsonValue) => JsonValue | undefined): JsonObject {
   let kept: MutableJsonObject | undefined;
   for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
-    const next = pruneField(key, value, schema, path, pruned);
+    const next = map(key, value);
     if (next === value) continue;
     kept ??= { ...object };
     if (next === undefined) delete kept[key];
@@ -56,36 +144,7 @@ function pruneObject(object: JsonObject, schema: JsonSchema | undefined, path: s
   return kept ?? object;
 }
 
-/** The pruned value of a field; undefined when the field goes. */
-function pruneField(
-  key: string,
-  value: JsonValue,
-  schema: JsonSchema | undefined,
-  path: string,
-  pruned: string[],
-): JsonValue | undefined {
-  const isMetaField = key === "apiVersion" || key === "kind" || key === "metadata";
-  if (schema?.["x-kubernetes-embedded-resource"] === true && isMetaField) return value;
-  const property = schema === undefined ? undefined : propertyOf(schema, key);
-  if (property !== undefined && typeof value !== "object") return value; // As most fields are.
-  const childPath = path === "" ? key : `${path}.${key}`;
-  if (property !== undefined) return pruneValue(value, property, childPath, pruned);
-  if (schema?.additionalProperties !== undefined) {
-    return pruneValue(value, additionalOf(schema), childPath, pruned);
-  }
-  if (schema?.["x-kubernetes-preserve-unknown-fields"] === true) return value;
-  if (!isMetaField || path !== "") pruned.push(childPath);
-  return undefined;
-}
-
-function preserving(schema: JsonSchema): JsonSchema {
-  return { ...schema, "x-kubernetes-preserve-unknown-fields": true };
-}
-
-function mapItems(
-  items: readonly JsonValue[],
-  map: (item: JsonValue, index: number) => JsonValue,
-): readonly JsonValue[] {
+function mapItems(items: JsonArray, map: (item: JsonValue, index: number) => JsonValue): JsonArray {
   const mapped = items.map(map);
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }

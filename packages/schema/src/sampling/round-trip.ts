@@ -11,7 +11,7 @@ import type { JsonValue, KubernetesObject } from "@kubewright/apimachinery";
 import { applyDefaults } from "../defaulting/apply-defaults.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { prune } from "../pruning/prune.ts";
-import { compileSchema } from "../validation/validate.ts";
+import { validate } from "../validation/validate.ts";
 import type { Chance } from "./chance.ts";
 import { createSampler } from "./sampler.ts";
 import type { SampledObject } from "./sampler.ts";
@@ -43,7 +43,6 @@ export function roundTripFault(
   { convert, random, samples = samplesDefault }: RoundTripOptions,
 ): string | undefined {
   const sampler = createSampler(from.schema, { random, object: from.object });
-  const there = compileSchema(to.schema);
   for (let index = 1; index <= samples; index++) {
     const before = sampler.sample();
     const say = (fault: string): string =>
@@ -52,7 +51,7 @@ export function roundTripFault(
     let after: JsonValue;
     try {
       middle = stored(convert(before as KubernetesObject, to.object.apiVersion), to);
-      const errors = there.validate(middle);
+      const errors = validate(middle, to.schema);
       if (errors.length > 0) return say(`is invalid in ${to.object.apiVersion}: ${formatFieldErrors(errors)}`);
       const { pruned } = prune(middle, to.schema);
       if (pruned.length > 0) return say(`has fields that ${to.object.apiVersion} does not have: ${pruned.join(", ")}`);

@@ -7,7 +7,7 @@ import { additionalOf, propertyOf } from "../model/walk.ts";
 import { happens, integerBetween, pick, shuffle } from "./chance.ts";
 import type { Plan } from "./choose-alternatives.ts";
 import { anyKey } from "./sample-any.ts";
-import type { NodeSampler, Sampled } from "./sample-node.ts";
+import type { NodeSampler, Sampled } from "./node-sampler.ts";
 
 /** An object of about `size` nodes. */
 export function sampleFields(plan: Plan, size: number, sampler: NodeSampler): Sampled {

@@ -7,7 +7,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf } from "../model/walk.ts";
 import { canonicalText } from "../validation/canonical.ts";
 import { happens, integerBetween } from "./chance.ts";
-import type { NodeSampler, Sampled } from "./sample-node.ts";
+import type { NodeSampler, Sampled } from "./node-sampler.ts";
 
 /** A list of about `size` nodes. */
 export function sampleItems(schema: JsonSchema, size: number, sampler: NodeSampler): Sampled {

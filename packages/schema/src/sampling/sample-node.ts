@@ -6,11 +6,11 @@ import { applyDefaults } from "../defaulting/apply-defaults.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { isEmbedded } from "../model/walk.ts";
-import { memo } from "../model/memo.ts";
-import { compileSchema } from "../validation/validate.ts";
+import { validate } from "../validation/validate.ts";
 import type { Chance } from "./chance.ts";
 import { happens, pick } from "./chance.ts";
 import { chooseAlternatives, hasAlternatives } from "./choose-alternatives.ts";
+import type { NodeSampler, Sampled } from "./node-sampler.ts";
 import { sampleFields } from "./sample-fields.ts";
 import { sampleItems } from "./sample-items.ts";
 import { withTypeMeta } from "./sample-metadata.ts";
@@ -18,26 +18,14 @@ import { sampleDouble, sampleInteger } from "./sample-number.ts";
 import { anyValue } from "./sample-any.ts";
 import { createTextSampler } from "./sample-text.ts";
 
-/** A value, or why there is none. */
-export type Sampled = { readonly value: JsonValue } | { readonly value: undefined; readonly problem: string };
-
-export interface NodeSampler {
-  readonly chance: Chance;
-  /** Whether required fields with a default may be left out. */
-  readonly leavesOutDefaults: boolean;
-  /** A value of about `size` nodes. */
-  sample(schema: JsonSchema, size: number): Sampled;
-}
-
 export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesOutDefaults">): NodeSampler {
   const { chance } = options;
   const textOf = createTextSampler(chance);
-  const compiledOf = memo((schema: JsonSchema) => compileSchema(schema));
   let attemptsLeft = 0;
 
   function problemOf(schema: JsonSchema, value: JsonValue): string | undefined {
     const stored = applyDefaults(value, schema);
-    const errors = [...compiledOf(schema).validate(stored)];
+    const errors = validate(stored, schema);
     if (isEmbedded(schema)) errors.push(...validateEmbeddedResources(stored, schema));
     return errors[0]?.detail ?? errors[0]?.type;
   }

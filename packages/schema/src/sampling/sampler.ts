@@ -8,7 +8,7 @@ import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import { applyDefaults } from "../defaulting/apply-defaults.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { compileSchema } from "../validation/validate.ts";
+import { validate } from "../validation/validate.ts";
 import { validateListTypes } from "../validation/validate-list-types.ts";
 import type { Chance } from "./chance.ts";
 import { createNodeSampler } from "./sample-node.ts";
@@ -42,7 +42,7 @@ export interface SampledObject {
 /** Gives values of one schema. */
 export interface Sampler {
   /**
-   * The next value. It is valid as `compileSchema`, `validateListTypes` and `validateEmbeddedResources` have it (in the written form:
+   * The next value. It is valid as `validate`, `validateListTypes` and `validateEmbeddedResources` have it (in the written form:
    * once its defaults are filled in), and loses nothing when it is pruned.
    *
    * @throws {@link SampleError} when no value that fits was found: the schema, or `accept`, allows too little.
@@ -74,12 +74,11 @@ const triesMax = 50;
 export function createSampler(schema: JsonSchema, options: SamplerOptions): Sampler {
   const { random, form = "stored", object, size = sizeDefault, accept = () => true } = options;
   const nodes = createNodeSampler({ chance: random, leavesOutDefaults: form === "written" });
-  const compiled = compileSchema(schema);
 
   function problemOf(value: JsonValue): string | undefined {
     const stored = applyDefaults(value, schema);
     const errors = [
-      ...compiled.validate(stored),
+      ...validate(stored, schema),
       ...validateListTypes(stored, schema),
       ...validateEmbeddedResources(stored, schema),
     ];

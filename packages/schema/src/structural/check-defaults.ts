@@ -7,7 +7,8 @@ import { additionalOf, hasNode, itemsOf } from "../model/walk.ts";
 import { coerceMetadata } from "../embedded/coerce-metadata.ts";
 import { validateEmbeddedResources } from "../embedded/embedded-resources.ts";
 import { prune } from "../pruning/prune.ts";
-import { compileSchema } from "../validation/validate.ts";
+import { typeOf } from "../model/type.ts";
+import { validateType } from "../validation/validate.ts";
 import { propertiesOf } from "./keywords.ts";
 
 /** Errors of defaults. Rules in CEL are not run on them, and a default may be of any type where an integer or a string is wanted. */
@@ -67,7 +68,7 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
 }
 
 function validateDefault(value: JsonValue, schema: JsonSchema, path: FieldPath): FieldError[] {
-  return compileSchema(schema, { keepsFormats: true }).validate(value, { path });
+  return validateType(value, typeOf(schema, { keepsFormats: true }), { path });
 }
 
 function metadataProblem(object: JsonValue, root: JsonSchema): string {

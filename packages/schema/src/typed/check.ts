@@ -5,9 +5,9 @@ import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { below, TypedError } from "./errors.ts";
-import type { Form, ListForm, MapForm, ScalarForm } from "./form.ts";
-import { formFor } from "./form.ts";
-import { formOf } from "./schema-form.ts";
+import type { Atom, ListAtom, MapAtom, ScalarAtom } from "../model/atom.ts";
+import { atomFor } from "../model/atom.ts";
+import { typeOf } from "../model/type.ts";
 import { elementOfItem } from "./list-items.ts";
 import { formatElement, textOfElement } from "./path-element.ts";
 import { formatGoSyntax, formatPlain, goTypeOf } from "./values.ts";
@@ -24,7 +24,7 @@ export interface TypedOptions {
  * reported. Empty when nothing is wrong.
  */
 export function typedErrors(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): readonly string[] {
-  return errorsOf(value, formOf(schema), options);
+  return errorsOf(value, typeOf(schema).atom, options);
 }
 
 /** @throws {TypedError} when anything is wrong with the value. */
@@ -35,9 +35,9 @@ export function assertTyped(value: JsonValue, schema: JsonSchema, options: Typed
 
 const none: readonly string[] = [];
 
-/** The same for a part of a value, by its form. */
-export function errorsOf(value: JsonValue, form: Form, options: TypedOptions): readonly string[] {
-  const { scalar, list, map } = formFor(form, value);
+/** The same for a part of a value, by its atom. */
+export function errorsOf(value: JsonValue, atom: Atom, options: TypedOptions): readonly string[] {
+  const { scalar, list, map } = atomFor(atom, value);
   if (value === null) return none;
   if (map !== undefined) {
     return isJsonObject(value) ? errorsOfObject(value, map, options) : [`expected map, got &{${formatPlain(value)}}`];
@@ -47,10 +47,10 @@ export function errorsOf(value: JsonValue, form: Form, options: TypedOptions): r
   return isJsonArray(value) ? errorsOfList(value, list, options) : [`expected list, got &{${formatPlain(value)}}`];
 }
 
-function errorsOfObject(object: JsonObject, form: MapForm, options: TypedOptions): readonly string[] {
+function errorsOfObject(object: JsonObject, atom: MapAtom, options: TypedOptions): readonly string[] {
   let errors = none;
   for (const name of Object.keys(object)) {
-    const inner = form.field(name)?.form ?? form.others;
+    const inner = atom.field(name)?.atom ?? atom.others;
     if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
     const found = errorsOf(object[name] ?? null, inner, options);
     if (found.length > 0) errors = [...errors, ...found.map((error) => below(`.${name}`, error))];
@@ -58,28 +58,28 @@ function errorsOfObject(object: JsonObject, form: MapForm, options: TypedOptions
   return errors;
 }
 
-function errorsOfList(list: JsonArray, form: ListForm, options: TypedOptions): readonly string[] {
+function errorsOfList(list: JsonArray, atom: ListAtom, options: TypedOptions): readonly string[] {
   const errors: string[] = [];
   const seen = new Set<string>();
   for (const [index, item] of list.entries()) {
-    const element = form.isAtomic ? { index } : elementOfItem(item, form);
+    const element = atom.isAtomic ? { index } : elementOfItem(item, atom);
     if (typeof element === "string") return [...errors, `element ${index}: ${element}`];
-    if (!form.isAtomic && options.allowDuplicates !== true) {
+    if (!atom.isAtomic && options.allowDuplicates !== true) {
       const text = textOfElement(element);
       if (seen.has(text)) errors.push(`duplicate entries for key ${formatElement(element)}`);
       seen.add(text);
     }
-    const found = errorsOf(item, form.item, options);
+    const found = errorsOf(item, atom.item, options);
     if (found.length > 0) errors.push(...found.map((error) => below(formatElement(element), error)));
   }
   return errors;
 }
 
 /** What is wrong with a value that should be a scalar; `prefix` says which of two values it is. */
-export function errorsOfScalar(value: JsonValue | undefined, form: ScalarForm, prefix = ""): readonly string[] {
+export function errorsOfScalar(value: JsonValue | undefined, atom: ScalarAtom, prefix = ""): readonly string[] {
   if (value === undefined || value === null) return none;
   const isNumber = typeof value === "number" || typeof value === "bigint";
-  switch (form) {
+  switch (atom) {
     case "numeric":
       return isNumber ? none : [`${prefix}expected numeric (int or float), got ${goTypeOf(value)}`];
     case "string":

@@ -8,9 +8,9 @@ import { errorsOfScalar } from "./check.ts";
 import { TypedError } from "./errors.ts";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { emptyFieldSet, noNodes, setOfNodes } from "./field-set.ts";
-import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, noForm } from "./form.ts";
-import { formOf } from "./schema-form.ts";
+import type { Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import { atomFor, emptyAtom } from "../model/atom.ts";
+import { typeOf } from "../model/type.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemsOfList } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
@@ -31,7 +31,7 @@ export interface TypedComparison {
  * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
  */
 export function compareTyped(old: JsonValue, next: JsonValue, schema: JsonSchema): TypedComparison {
-  const { added, modified, removed } = compare(old, next, formOf(schema));
+  const { added, modified, removed } = compare(old, next, typeOf(schema).atom);
   return { added: setOf(added), modified: setOf(modified), removed: setOf(removed) };
 }
 
@@ -56,16 +56,16 @@ const leaf: Branch = { isMember: true, children: noNodes };
 const unchanged: Change = {};
 const modifiedLeaf: Change = { modified: leaf };
 
-function compare(old: JsonValue, next: JsonValue, form: Form): Change {
+function compare(old: JsonValue, next: JsonValue, atom: Atom): Change {
   if (old === next) return unchanged;
-  const oldForm = formFor(form, old);
-  const nextForm = formFor(form, next);
-  const change = compareAs(old, next, nextForm);
+  const oldAtom = atomFor(atom, old);
+  const nextAtom = atomFor(atom, next);
+  const change = compareAs(old, next, nextAtom);
   // A value that became one of another kind is looked at as both.
-  return oldForm === nextForm ? change : joined(compareAs(old, next, oldForm), change);
+  return oldAtom === nextAtom ? change : joined(compareAs(old, next, oldAtom), change);
 }
 
-function compareAs(old: JsonValue, next: JsonValue, { scalar, list, map }: Form): Change {
+function compareAs(old: JsonValue, next: JsonValue, { scalar, list, map }: Atom): Change {
   if (map !== undefined) return compareMaps(old, next, map);
   if (scalar !== undefined) {
     const [oldErrors, nextErrors] = [errorsOfScalar(old, scalar, "lhs: "), errorsOfScalar(next, scalar, "rhs: ")];
@@ -79,13 +79,13 @@ function compareLeaves(old: JsonValue, next: JsonValue): Change {
   return isDeepEqual(old, next) ? unchanged : modifiedLeaf;
 }
 
-function compareMaps(old: JsonValue, next: JsonValue, form: MapForm): Change {
+function compareMaps(old: JsonValue, next: JsonValue, atom: MapAtom): Change {
   const olds = isJsonObject(old) ? old : emptyObject;
   const nexts = isJsonObject(next) ? next : emptyObject;
   const nextNames = Object.keys(nexts);
   const oldNames = Object.keys(olds);
   // Nothing and emptiness are leaves, so that one can become the other.
-  if (form.isAtomic || (oldNames.length === 0 && nextNames.length === 0)) return compareLeaves(old, next);
+  if (atom.isAtomic || (oldNames.length === 0 && nextNames.length === 0)) return compareLeaves(old, next);
 
   const changes = new Changes();
   for (const name of nextNames) {
@@ -93,15 +93,15 @@ function compareMaps(old: JsonValue, next: JsonValue, form: MapForm): Change {
     const isOld = Object.hasOwn(olds, name);
     const before = isOld ? (olds[name] ?? null) : null;
     if (isOld && before === value) continue;
-    const field = form.field(name);
-    const inner = field?.form ?? form.others ?? noForm;
+    const field = atom.field(name);
+    const inner = field?.atom ?? atom.others ?? emptyAtom;
     const change = isOld ? compare(before, value, inner) : { added: everything(value, inner) };
     if (change !== unchanged) changes.add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, change);
   }
   for (const name of oldNames) {
     if (Object.hasOwn(nexts, name)) continue;
-    const field = form.field(name);
-    const removed = everything(olds[name] ?? null, field?.form ?? form.others ?? noForm);
+    const field = atom.field(name);
+    const removed = everything(olds[name] ?? null, field?.atom ?? atom.others ?? emptyAtom);
     changes.add(field?.text ?? `f:${name}`, field?.element ?? { field: name }, { removed });
   }
   return changes.result();
@@ -109,26 +109,26 @@ function compareMaps(old: JsonValue, next: JsonValue, form: MapForm): Change {
 
 const emptyObject: JsonObject = {};
 
-function compareLists(old: JsonValue, next: JsonValue, form: ListForm): Change {
+function compareLists(old: JsonValue, next: JsonValue, atom: ListAtom): Change {
   const olds: JsonArray = isJsonArray(old) ? old : [];
   const nexts: JsonArray = isJsonArray(next) ? next : [];
-  if (form.isAtomic || (olds.length === 0 && nexts.length === 0)) return compareLeaves(old, next);
+  if (atom.isAtomic || (olds.length === 0 && nexts.length === 0)) return compareLeaves(old, next);
   // Telling items apart is work, and most lists have not changed.
   if (isDeepEqual(olds, nexts)) return unchanged;
 
-  const oldItems = Map.groupBy(itemsOfList(olds, form), ({ text }) => text);
-  const nextItems = Map.groupBy(itemsOfList(nexts, form), ({ text }) => text);
+  const oldItems = Map.groupBy(itemsOfList(olds, atom), ({ text }) => text);
+  const nextItems = Map.groupBy(itemsOfList(nexts, atom), ({ text }) => text);
   const changes = new Changes();
   for (const [text, items] of nextItems)
-    changes.addItem(text, compareItems(oldItems.get(text) ?? [], items, form.item), items);
+    changes.addItem(text, compareItems(oldItems.get(text) ?? [], items, atom.item), items);
   for (const [text, items] of oldItems) {
-    if (!nextItems.has(text)) changes.addItem(text, compareItems(items, [], form.item), items);
+    if (!nextItems.has(text)) changes.addItem(text, compareItems(items, [], atom.item), items);
   }
   return changes.result();
 }
 
 /** Compares the items that are the same by their keys or values: one before and after, as a rule. */
-function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], form: Form): Change {
+function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], atom: Atom): Change {
   const [[old], [next]] = [olds, nexts];
   if (olds.length > 1 && nexts.length > 1) {
     return compareLeaves(
@@ -137,20 +137,20 @@ function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], for
     );
   }
   // Items that are there more than once are one leaf, without fields.
-  const removed = olds.length > 1 ? leaf : old && everything(old.value, form);
-  const added = nexts.length > 1 ? leaf : next && everything(next.value, form);
+  const removed = olds.length > 1 ? leaf : old && everything(old.value, atom);
+  const added = nexts.length > 1 ? leaf : next && everything(next.value, atom);
   const isPair = olds.length === 1 && nexts.length === 1;
-  return isPair && old && next ? compare(old.value, next.value, form) : { added, removed };
+  return isPair && old && next ? compare(old.value, next.value, atom) : { added, removed };
 }
 
 /** A value and all that is inside it, down to its leaves. */
-function everything(value: JsonValue, form: Form): Branch {
-  const { list, map } = formFor(form, value);
+function everything(value: JsonValue, atom: Atom): Branch {
+  const { list, map } = atomFor(atom, value);
   const children = new Map<string, FieldNode>();
   if (map !== undefined && !map.isAtomic && isJsonObject(value)) {
     for (const name of Object.keys(value)) {
       const field = map.field(name);
-      const { isMember, children: below } = everything(value[name] ?? null, field?.form ?? map.others ?? noForm);
+      const { isMember, children: below } = everything(value[name] ?? null, field?.atom ?? map.others ?? emptyAtom);
       children.set(field?.text ?? `f:${name}`, {
         element: field?.element ?? { field: name },
         isMember,

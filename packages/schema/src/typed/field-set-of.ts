@@ -5,9 +5,9 @@ import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes } from "./field-set.ts";
-import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor } from "./form.ts";
-import { formOf } from "./schema-form.ts";
+import type { Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import { atomFor } from "../model/atom.ts";
+import { typeOf } from "../model/type.ts";
 import { itemOf } from "./list-items.ts";
 
 /**
@@ -16,7 +16,7 @@ import { itemOf } from "./list-items.ts";
  * Check the value first (`typedErrors`): list items without keys share one path without a meaning.
  */
 export function fieldSetOf(value: JsonValue, schema: JsonSchema): FieldSet {
-  return setOfNodes(fieldsOf(value, formOf(schema)).children);
+  return setOfNodes(fieldsOf(value, typeOf(schema).atom).children);
 }
 
 /** What a value at some path contributes to a set: its own path, and what is below. */
@@ -29,21 +29,21 @@ const leaf: Fields = { isMember: true, children: noNodes };
 const nothing: Fields = { isMember: false, children: noNodes };
 
 /** The fields of a value: its own path is one if the value is a leaf, whatever kind of value it is. */
-export function fieldsOf(value: JsonValue, form: Form): Fields {
-  const { scalar, list, map } = formFor(form, value);
+export function fieldsOf(value: JsonValue, atom: Atom): Fields {
+  const { scalar, list, map } = atomFor(atom, value);
   if (map !== undefined) return map.isAtomic ? leaf : fieldsOfObject(value, map);
   if (scalar !== undefined) return leaf;
   if (list === undefined) return nothing;
   return list.isAtomic ? leaf : { isMember: false, children: isJsonArray(value) ? fieldsOfList(value, list) : noNodes };
 }
 
-function fieldsOfObject(value: JsonValue, form: MapForm): Fields {
+function fieldsOfObject(value: JsonValue, atom: MapAtom): Fields {
   if (!isJsonObject(value)) return nothing;
   let children: Map<string, FieldNode> | undefined;
   for (const name of Object.keys(value)) {
-    const field = form.field(name);
+    const field = atom.field(name);
     const item = value[name] ?? null;
-    const inner = field?.form ?? form.others;
+    const inner = field?.atom ?? atom.others;
     const below = inner === undefined ? nothing : fieldsOf(item, inner);
     const isMember = below.isMember || field === undefined || isNothing(item);
     if (!isMember && below.children.size === 0) continue;
@@ -59,12 +59,12 @@ function isNothing(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-function fieldsOfList(list: JsonArray, form: ListForm): FieldNodes {
+function fieldsOfList(list: JsonArray, atom: ListAtom): FieldNodes {
   const children = new Map<string, FieldNode>();
   for (const value of list) {
-    const { element, text } = itemOf(value, form);
+    const { element, text } = itemOf(value, atom);
     // Items that are the same cannot be owned field by field.
-    const below = children.has(text) ? noNodes : fieldsOf(value, form.item).children;
+    const below = children.has(text) ? noNodes : fieldsOf(value, atom.item).children;
     children.set(text, { element, isMember: true, children: below });
   }
   return children;

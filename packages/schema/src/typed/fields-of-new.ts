@@ -7,8 +7,8 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOf } from "./check.ts";
 import type { FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, nodesOf } from "./field-set.ts";
-import type { FieldForm, Form, ListForm, MapForm } from "./form.ts";
-import { formOf } from "./schema-form.ts";
+import type { FieldAtom, Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import { typeOf } from "../model/type.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemOf } from "./list-items.ts";
 import { compareElements } from "./path-element.ts";
@@ -25,7 +25,7 @@ export function fieldsOfNew(
   schema: JsonSchema,
   except: FieldSet,
 ): JsonObject | undefined {
-  const { map } = formOf(schema);
+  const { map } = typeOf(schema).atom;
   return map === undefined ? undefined : fieldsBeyond(empty, created, map, nodesOf(except));
 }
 
@@ -39,15 +39,15 @@ const nothing: JsonObject = {};
 function fieldsBeyond(
   before: JsonObject,
   object: JsonObject,
-  form: MapForm,
+  atom: MapAtom,
   except: FieldNodes,
 ): JsonObject | undefined {
-  if (form.isAtomic) return undefined;
+  if (atom.isAtomic) return undefined;
   const fields: MutableJsonObject = {};
   for (const name of sortedNames(object)) {
-    const field = form.field(name);
+    const field = atom.field(name);
     const text = textOf(name, field);
-    const [value, inner] = [object[name] ?? null, field?.form ?? form.others];
+    const [value, inner] = [object[name] ?? null, field?.atom ?? atom.others];
     const excepted = except.get(text);
     if (excepted?.isMember === true) {
       if (!fits(value, inner)) return undefined;
@@ -65,70 +65,70 @@ function fieldsBeyond(
 function fieldsChanged(
   before: JsonValue | undefined,
   value: JsonValue,
-  form: Form | undefined,
+  atom: Atom | undefined,
   except: FieldNodes,
 ): JsonObject | undefined {
   if (before === value) return nothing;
-  if (form === undefined || form.isMixed) return undefined;
-  if (isJsonObject(value) && form.map?.isAtomic === false) {
-    if (isJsonObject(before)) return fieldsBeyond(before, value, form.map, except);
-    if (before === null && !isEmpty(value)) return fieldsBeyond(nothing, value, form.map, except);
+  if (atom === undefined || atom.isMixed) return undefined;
+  if (isJsonObject(value) && atom.map?.isAtomic === false) {
+    if (isJsonObject(before)) return fieldsBeyond(before, value, atom.map, except);
+    if (before === null && !isEmpty(value)) return fieldsBeyond(nothing, value, atom.map, except);
   }
   if (except.size > 0) return undefined;
-  if (isOneValue(value, form)) return isDeepEqual(before, value) ? nothing : fieldsOf(value, form);
+  if (isOneValue(value, atom)) return isDeepEqual(before, value) ? nothing : fieldsOf(value, atom);
   if (before !== null) return undefined;
-  return isJsonArray(value) && value.length > 0 && form.list !== undefined
-    ? fieldsOfList(value, form.list, {})
-    : fieldsOf(value, form);
+  return isJsonArray(value) && value.length > 0 && atom.list !== undefined
+    ? fieldsOfList(value, atom.list, {})
+    : fieldsOf(value, atom);
 }
 
-function isOneValue(value: JsonValue, { list, map }: Form): boolean {
+function isOneValue(value: JsonValue, { list, map }: Atom): boolean {
   if (isJsonArray(value)) return list?.isAtomic !== false;
   if (isJsonObject(value)) return map?.isAtomic !== false;
   return value !== null;
 }
 
 /** The fields of a value that is new as a whole; undefined when it does not fit. */
-function fieldsOf(value: JsonValue, form: Form | undefined): JsonObject | undefined {
-  if (form === undefined) return undefined;
-  if (isJsonArray(value) && value.length > 0 && form.list?.isAtomic === false) {
-    return fieldsOfList(value, form.list, { ".": leaf });
+function fieldsOf(value: JsonValue, atom: Atom | undefined): JsonObject | undefined {
+  if (atom === undefined) return undefined;
+  if (isJsonArray(value) && value.length > 0 && atom.list?.isAtomic === false) {
+    return fieldsOfList(value, atom.list, { ".": leaf });
   }
-  if (isJsonObject(value) && form.map?.isAtomic === false) return fieldsOfObject(value, form.map);
-  return fits(value, form) ? leaf : undefined;
+  if (isJsonObject(value) && atom.map?.isAtomic === false) return fieldsOfObject(value, atom.map);
+  return fits(value, atom) ? leaf : undefined;
 }
 
 /** Whether a value that is looked at as one can be read at all. */
-function fits(value: JsonValue, form: Form | undefined): boolean {
-  return form !== undefined && errorsOf(value, form, tolerant).length === 0;
+function fits(value: JsonValue, atom: Atom | undefined): boolean {
+  return atom !== undefined && errorsOf(value, atom, tolerant).length === 0;
 }
 
 const tolerant = { allowDuplicates: true } as const;
 
-function fieldsOfObject(object: JsonObject, form: MapForm): JsonObject | undefined {
+function fieldsOfObject(object: JsonObject, atom: MapAtom): JsonObject | undefined {
   const names = sortedNames(object);
   if (names.length === 0) return leaf;
   const fields: MutableJsonObject = { ".": leaf };
   for (const name of names) {
-    const field = form.field(name);
-    const found = fieldsOf(object[name] ?? null, field?.form ?? form.others);
+    const field = atom.field(name);
+    const found = fieldsOf(object[name] ?? null, field?.atom ?? atom.others);
     if (found === undefined) return undefined;
     fields[textOf(name, field)] = found;
   }
   return fields;
 }
 
-function fieldsOfList(list: JsonArray, form: ListForm, fields: MutableJsonObject): JsonObject | undefined {
-  for (const { element, text, value } of sortedItems(list, form)) {
-    const found = "index" in element || Object.hasOwn(fields, text) ? undefined : fieldsOf(value, form.item);
+function fieldsOfList(list: JsonArray, atom: ListAtom, fields: MutableJsonObject): JsonObject | undefined {
+  for (const { element, text, value } of sortedItems(list, atom)) {
+    const found = "index" in element || Object.hasOwn(fields, text) ? undefined : fieldsOf(value, atom.item);
     if (found === undefined) return undefined;
     fields[text] = found;
   }
   return fields;
 }
 
-function sortedItems(list: JsonArray, form: ListForm): readonly ListItem[] {
-  const items = list.map((value) => itemOf(value, form));
+function sortedItems(list: JsonArray, atom: ListAtom): readonly ListItem[] {
+  const items = list.map((value) => itemOf(value, atom));
   return items.length < 2 ? items : items.sort((left, right) => compareElements(left.element, right.element));
 }
 
@@ -138,7 +138,7 @@ function sortedNames(object: JsonObject): readonly string[] {
 }
 
 /** The key of a field. It has a prefix, so it is none that objects treat specially. */
-function textOf(name: string, field: FieldForm | undefined): string {
+function textOf(name: string, field: FieldAtom | undefined): string {
   return field?.text ?? `f:${name}`;
 }
 

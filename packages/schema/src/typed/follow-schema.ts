@@ -2,20 +2,20 @@
 
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { mapNodes, nodesOf, nodeWith, noNodes, setOfNodes } from "./field-set.ts";
-import type { Form } from "./form.ts";
+import type { Atom } from "../model/atom.ts";
 import type { PathElement } from "./path-element.ts";
 
 /**
  * The set as it is after lists and objects became one value: who owned a part of one owns it whole. The same set when the
  * schema did not change so. What became many values again is not looked at; its parts are owned as they are set.
  */
-export function followForm(set: FieldSet, form: Form): FieldSet {
-  return changed(set, (nodes) => follow(nodes, form));
+export function followSchema(set: FieldSet, atom: Atom): FieldSet {
+  return changed(set, (nodes) => follow(nodes, atom));
 }
 
-function follow(nodes: FieldNodes, form: Form): FieldNodes {
+function follow(nodes: FieldNodes, atom: Atom): FieldNodes {
   return mapNodes(nodes, (node) => {
-    const inner = formBelow(form, node.element);
+    const inner = formBelow(atom, node.element);
     if (inner === undefined || node.children.size === 0) return node;
     return isOneValue(inner)
       ? nodeWith(node, true, noNodes)
@@ -23,32 +23,32 @@ function follow(nodes: FieldNodes, form: Form): FieldNodes {
   });
 }
 
-function isOneValue({ scalar, list, map }: Form): boolean {
+function isOneValue({ scalar, list, map }: Atom): boolean {
   if (map !== undefined) return map.isAtomic && !map.isUntyped;
   return scalar === undefined && list?.isAtomic === true;
 }
 
-/** Where `followForm` goes on below a path element. */
-function formBelow({ scalar, list, map }: Form, element: PathElement): Form | undefined {
+/** Where `followSchema` goes on below a path element. */
+function formBelow({ scalar, list, map }: Atom, element: PathElement): Atom | undefined {
   if (map !== undefined) {
     if (map.isUntyped || map.isAtomic) return undefined;
-    return ("field" in element ? map.field(element.field)?.form : undefined) ?? map.others;
+    return ("field" in element ? map.field(element.field)?.atom : undefined) ?? map.others;
   }
   return scalar === undefined && list?.isAtomic === false ? list.item : undefined;
 }
 
 /** The set with all declared fields that have members below them. */
-export function withDeclaredFields(set: FieldSet, form: Form): FieldSet {
-  return changed(set, (nodes) => declare(nodes, form));
+export function withDeclaredFields(set: FieldSet, atom: Atom): FieldSet {
+  return changed(set, (nodes) => declare(nodes, atom));
 }
 
-function declare(nodes: FieldNodes, form: Form): FieldNodes {
-  const { list, map } = form;
+function declare(nodes: FieldNodes, atom: Atom): FieldNodes {
+  const { list, map } = atom;
   return mapNodes(nodes, (node): FieldNode | undefined => {
     const { element, isMember, children } = node;
     if (children.size === 0) return node;
     const field = "field" in element ? map?.field(element.field) : undefined;
-    const inner = "field" in element ? (field?.form ?? map?.others) : "key" in element ? list?.item : undefined;
+    const inner = "field" in element ? (field?.atom ?? map?.others) : "key" in element ? list?.item : undefined;
     return nodeWith(node, isMember || field !== undefined, inner ? declare(children, inner) : children);
   });
 }

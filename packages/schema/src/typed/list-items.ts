@@ -3,7 +3,7 @@
 import { getOwn, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { TypedError } from "./errors.ts";
-import type { ListForm } from "./form.ts";
+import type { ListAtom } from "../model/atom.ts";
 import type { KeyField, PathElement } from "./path-element.ts";
 import { textOfElement } from "./path-element.ts";
 
@@ -20,17 +20,17 @@ export interface ListItem {
  *
  * @throws {TypedError} when an item cannot be told apart from others.
  */
-export function itemsOfList(list: readonly JsonValue[], form: ListForm): readonly ListItem[] {
+export function itemsOfList(list: readonly JsonValue[], atom: ListAtom): readonly ListItem[] {
   return list.map((value, index) => {
-    const element = elementOfItem(value, form);
+    const element = elementOfItem(value, atom);
     if (typeof element === "string") throw new TypedError([`element ${index}: ${element}`]);
     return { element, text: textOfElement(element), value };
   });
 }
 
 /** An item of a list that is not atomic. Those that cannot be told apart from others are one item without a name. */
-export function itemOf(value: JsonValue, form: ListForm): ListItem {
-  const found = elementOfItem(value, form);
+export function itemOf(value: JsonValue, atom: ListAtom): ListItem {
+  const found = elementOfItem(value, atom);
   const element = typeof found === "string" ? unnamed : found;
   return { element, text: textOfElement(element), value };
 }
@@ -38,21 +38,21 @@ export function itemOf(value: JsonValue, form: ListForm): ListItem {
 const unnamed: PathElement = { index: -1 };
 
 /** The element of an item of a list that is not atomic; a text says why there is none. */
-export function elementOfItem(item: JsonValue, form: ListForm): PathElement | string {
-  return form.keys.length > 0 ? elementByKeys(item, form) : elementByValue(item);
+export function elementOfItem(item: JsonValue, atom: ListAtom): PathElement | string {
+  return atom.keys.length > 0 ? elementByKeys(item, atom) : elementByValue(item);
 }
 
-function elementByKeys(item: JsonValue, { keys, sortedKeys, item: itemForm }: ListForm): PathElement | string {
+function elementByKeys(item: JsonValue, { keys, sortedKeys, item: itemAtom }: ListAtom): PathElement | string {
   if (item === null) return "associative list with keys may not have a null element";
   if (!isJsonObject(item)) return "associative list with keys may not have non-map elements";
   const key: KeyField[] = [];
   for (const name of sortedKeys) {
     const own = getOwn(item, name);
-    if (own === undefined && itemForm.map === undefined) {
+    if (own === undefined && itemAtom.map === undefined) {
       return `couldn't find default value for ${name}: associative list may not have non-map types`;
     }
     // An absent key field without a default is no part of the key.
-    const value = own === undefined ? (itemForm.map?.field(name)?.default ?? undefined) : own;
+    const value = own === undefined ? itemAtom.map?.field(name)?.type.default : own;
     if (value !== undefined) key.push([name, value]);
   }
   if (key.length > 0) return { key };

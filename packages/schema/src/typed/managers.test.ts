@@ -4,10 +4,11 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet, fieldSet } from "./field-set.ts";
-import type { AfterApply, Manager } from "./managers.ts";
+import type { Manager } from "./manager.ts";
+import type { AfterApply } from "./managers.ts";
 import { managedAfterApply, managedAfterUpdate } from "./managers.ts";
 import { formatPath } from "./path-element.ts";
-import type { TypedWorld } from "./world.ts";
+import type { VersionConverter } from "./version-converter.ts";
 
 const text: JsonSchema = { type: "string" };
 const schemaWith = (properties: NonNullable<JsonSchema["properties"]>): JsonSchema => ({
@@ -28,7 +29,7 @@ const v1 = schemaWith({
 });
 const v2 = schemaWith({ renamed: text, b: text });
 
-const world: TypedWorld = {
+const converter: VersionConverter = {
   schemaOf: (apiVersion) => (apiVersion === "g/v1" ? v1 : apiVersion === "g/v2" ? v2 : undefined),
   convert: ({ a, renamed, ...rest }, apiVersion) => ({
     ...rest,
@@ -53,7 +54,7 @@ const apply = (
   managers: readonly Manager[],
   options: { readonly force?: boolean; readonly apiVersion?: string } = {},
 ): AfterApply =>
-  managedAfterApply(world, {
+  managedAfterApply(converter, {
     live: { ...base, ...live },
     applied: { ...base, ...applied },
     apiVersion: "g/v1",
@@ -73,7 +74,7 @@ const ownedBy = (managers: readonly Manager[], name: string): readonly string[] 
 test("An update takes what it changes and what it removes from everybody", () => {
   const managers = [owner("x", "Apply", field("a", "b")), owner("y", "Update", field("b"))];
 
-  const { managers: left, taken } = managedAfterUpdate(world, {
+  const { managers: left, taken } = managedAfterUpdate(converter, {
     live: { ...base, a: "1", b: "2" },
     next: { ...base, a: "9" },
     apiVersion: "g/v1",
@@ -87,7 +88,7 @@ test("An update takes what it changes and what it removes from everybody", () =>
 test("An update leaves managers alone whose fields it does not touch", () => {
   const managers = [owner("x", "Apply", field("a"))];
 
-  const after = managedAfterUpdate(world, {
+  const after = managedAfterUpdate(converter, {
     live: { ...base, a: "1" },
     next: { ...base, a: "1", b: "2" },
     apiVersion: "g/v1",
@@ -100,7 +101,7 @@ test("An update leaves managers alone whose fields it does not touch", () => {
 
 test("An update is written only as far as its door goes", () => {
   const { taken } = managedAfterUpdate(
-    { ...world, writable: (set) => set.recursiveDifference(field("status")) },
+    { ...converter, writable: (set) => set.recursiveDifference(field("status")) },
     { live: base, next: { ...base, a: "1", status: "s" }, apiVersion: "g/v1", managers: [] },
   );
 
@@ -110,7 +111,7 @@ test("An update is written only as far as its door goes", () => {
 test("An update through one version takes fields of managers in another, and drops managers of none", () => {
   const managers = [owner("x", "Apply", field("renamed", "b"), "g/v2"), owner("gone", "Update", field("a"), "g/v0")];
 
-  const after = managedAfterUpdate(world, {
+  const after = managedAfterUpdate(converter, {
     live: { ...base, a: "1", b: "2" },
     next: { ...base, a: "9", b: "2" },
     apiVersion: "g/v1",
@@ -205,8 +206,8 @@ test("An apply through another version prunes what the applier named in the vers
 });
 
 test("Ownership of parts becomes ownership of the whole when a list became one value", () => {
-  const atomic: TypedWorld = {
-    ...world,
+  const atomic: VersionConverter = {
+    ...converter,
     schemaOf: () => schemaWith({ tags: { type: "array", items: text }, b: text }),
   };
   const managers = [owner("x", "Apply", fieldSet([{ field: "tags" }, { value: "p" }]))];

@@ -10,25 +10,14 @@ import type { TypedComparison } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
-import { followForm } from "./follow-schema.ts";
-import { formOf } from "./schema-form.ts";
+import { followSchema } from "./follow-schema.ts";
+import { typeOf } from "../model/type.ts";
+import type { Manager } from "./manager.ts";
 import { mergeTyped } from "./merge.ts";
 import type { FieldPath } from "./path-element.ts";
 import { prune } from "./prune.ts";
-import type { TypedWorld, VersionedObject } from "./world.ts";
-import { comparisons, convertTo, inVersion, isSameObject, writable } from "./world.ts";
-
-/** One who owns fields: an entry of `metadata.managedFields`. */
-export interface Manager {
-  readonly manager: string;
-  readonly operation: "Apply" | "Update";
-  /** The version that the set is in. */
-  readonly apiVersion: string;
-  /** Empty for the object itself. */
-  readonly subresource: string;
-  readonly time?: string;
-  readonly set: FieldSet;
-}
+import type { VersionConverter, VersionedObject } from "./version-converter.ts";
+import { comparisons, convertTo, inVersion, isSameObject, writable } from "./version-converter.ts";
 
 /** Fields that an applier would change and another manager owns. */
 export interface Conflict {
@@ -61,22 +50,22 @@ export interface AfterUpdate<M extends Manager = Manager> {
  * @throws {TypedError} when an object does not fit its schema.
  */
 export function managedAfterUpdate<M extends Manager>(
-  world: TypedWorld,
+  converter: VersionConverter,
   { live, next, apiVersion, managers }: UpdatedObject<M>,
 ): AfterUpdate<M> {
-  const before = inVersion(world, live, apiVersion);
-  const after = inVersion(world, next, apiVersion);
-  if (world.isFixed !== true) {
+  const before = inVersion(converter, live, apiVersion);
+  const after = inVersion(converter, next, apiVersion);
+  if (converter.isFixed !== true) {
     assertTyped(after.object, after.schema, { allowDuplicates: true });
     assertTyped(before.object, before.schema, { allowDuplicates: true });
   }
 
-  const changes = comparisons(world, before, after);
+  const changes = comparisons(converter, before, after);
   const { added, modified } = changes(apiVersion) ?? unchanged;
-  const left = following(world, before, managers).flatMap((manager) =>
+  const left = following(converter, before, managers).flatMap((manager) =>
     withoutChanges(manager, changes(manager.apiVersion)),
   );
-  return { managers: left, taken: writable(world, modified.union(added), apiVersion) };
+  return { managers: left, taken: writable(converter, modified.union(added), apiVersion) };
 }
 
 const unchanged: TypedComparison = { added: emptyFieldSet, modified: emptyFieldSet, removed: emptyFieldSet };
@@ -112,18 +101,23 @@ export type AfterApply<M extends Manager = Manager> =
  * @throws {TypedError} when an object does not fit its schema.
  */
 export function managedAfterApply<M extends Manager>(
-  world: TypedWorld,
+  converter: VersionConverter,
   { live, applied, apiVersion, managers, manager, force = false }: AppliedObject<M>,
 ): AfterApply<M> {
-  const before = inVersion(world, live, apiVersion);
-  const known = following(world, before, managers);
+  const before = inVersion(converter, live, apiVersion);
+  const known = following(converter, before, managers);
   const earlier = known.find((other) => isApplier(other, manager));
   const others = known.filter((other) => other !== earlier);
-  const own = ownEntry(earlier, manager, apiVersion, writable(world, fieldSetOf(applied, before.schema), apiVersion));
+  const own = ownEntry(
+    earlier,
+    manager,
+    apiVersion,
+    writable(converter, fieldSetOf(applied, before.schema), apiVersion),
+  );
 
   const merged = { ...before, object: mergeTyped(live, applied, before.schema) };
-  const next = prune(world, merged, { earlier, own, others });
-  const changes = comparisons(world, before, next);
+  const next = prune(converter, merged, { earlier, own, others });
+  const changes = comparisons(converter, before, next);
   const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
   if (conflicts.length > 0 && !force) return { conflicts };
 
@@ -152,11 +146,15 @@ function ownEntry<M extends Manager>(
 }
 
 /** The managers of versions that exist, and that the object can be in; their sets in line with their schemas. */
-function following<M extends Manager>(world: TypedWorld, live: VersionedObject, managers: readonly M[]): readonly M[] {
+function following<M extends Manager>(
+  converter: VersionConverter,
+  live: VersionedObject,
+  managers: readonly M[],
+): readonly M[] {
   return managers.flatMap((manager) => {
-    if (world.isFixed === true) return world.schemaOf(manager.apiVersion) === undefined ? [] : [manager];
-    const versioned = convertTo(world, live, manager.apiVersion);
-    return versioned === undefined ? [] : [withSet(manager, followForm(manager.set, formOf(versioned.schema)))];
+    if (converter.isFixed === true) return converter.schemaOf(manager.apiVersion) === undefined ? [] : [manager];
+    const versioned = convertTo(converter, live, manager.apiVersion);
+    return versioned === undefined ? [] : [withSet(manager, followSchema(manager.set, typeOf(versioned.schema).atom))];
   });
 }
 

@@ -5,9 +5,9 @@ import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubew
 import type { JsonSchema } from "../model/json-schema.ts";
 import { errorsOfScalar } from "./check.ts";
 import { TypedError } from "./errors.ts";
-import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, noForm } from "./form.ts";
-import { formOf } from "./schema-form.ts";
+import type { Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import { atomFor, emptyAtom } from "../model/atom.ts";
+import { typeOf } from "../model/type.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemsOfList } from "./list-items.ts";
 import { formatElement } from "./path-element.ts";
@@ -19,14 +19,14 @@ import { formatElement } from "./path-element.ts";
  * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
  */
 export function mergeTyped(live: JsonValue, applied: JsonValue, schema: JsonSchema): JsonValue {
-  return merge(live, applied, formOf(schema)) ?? null;
+  return merge(live, applied, typeOf(schema).atom) ?? null;
 }
 
 /** Undefined when nothing is left to write. */
-function merge(live: JsonValue | undefined, applied: JsonValue | undefined, form: Form): JsonValue | undefined {
+function merge(live: JsonValue | undefined, applied: JsonValue | undefined, atom: Atom): JsonValue | undefined {
   if (applied === undefined) return live;
   if (live === undefined) return applied;
-  const { scalar, list, map } = formFor(form, applied);
+  const { scalar, list, map } = atomFor(atom, applied);
   if (map !== undefined) return mergeMaps(live, applied, map);
   if (scalar !== undefined) {
     const [liveErrors, errors] = [errorsOfScalar(live, scalar, "lhs: "), errorsOfScalar(applied, scalar, "rhs: ")];
@@ -36,30 +36,30 @@ function merge(live: JsonValue | undefined, applied: JsonValue | undefined, form
   return list === undefined ? undefined : mergeLists(live, applied, list);
 }
 
-function mergeMaps(live: JsonValue, applied: JsonValue, form: MapForm): JsonValue | undefined {
+function mergeMaps(live: JsonValue, applied: JsonValue, atom: MapAtom): JsonValue | undefined {
   const lives: JsonObject = isJsonObject(live) ? live : {};
   const applies: JsonObject = isJsonObject(applied) ? applied : {};
   const names = new Set([...Object.keys(lives), ...Object.keys(applies)]);
   // Both are nothing or empty: which of the two is the applier's to say.
-  if (form.isAtomic || names.size === 0) return applied;
+  if (atom.isAtomic || names.size === 0) return applied;
 
   const merged: MutableJsonObject = {};
   for (const name of names) {
-    const inner = form.field(name)?.form ?? form.others ?? noForm;
+    const inner = atom.field(name)?.atom ?? atom.others ?? emptyAtom;
     const value = merge(getOwn(lives, name), getOwn(applies, name), inner);
     if (value !== undefined) setOwn(merged, name, value);
   }
   return Object.keys(merged).length === 0 ? undefined : merged;
 }
 
-function mergeLists(live: JsonValue, applied: JsonValue, form: ListForm): JsonValue | undefined {
+function mergeLists(live: JsonValue, applied: JsonValue, atom: ListAtom): JsonValue | undefined {
   const lives: JsonArray = isJsonArray(live) ? live : [];
   const applies: JsonArray = isJsonArray(applied) ? applied : [];
-  if (form.isAtomic || (lives.length === 0 && applies.length === 0)) return applied;
+  if (atom.isAtomic || (lives.length === 0 && applies.length === 0)) return applied;
 
-  const appliedItems = itemsOfList(applies, form);
+  const appliedItems = itemsOfList(applies, atom);
   assertNoDuplicates(appliedItems);
-  const merged = mergeItems(itemsOfList(lives, form), appliedItems, form.item);
+  const merged = mergeItems(itemsOfList(lives, atom), appliedItems, atom.item);
   return merged.length === 0 ? undefined : merged;
 }
 
@@ -75,7 +75,7 @@ function assertNoDuplicates(items: readonly ListItem[]): void {
  * Walks both lists at once. Applied items are written in their order. A live item that is not applied is written where
  * the walk meets it, which waits in front of each item that is in both lists until the applied order has come to it.
  */
-function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], form: Form): readonly JsonValue[] {
+function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], atom: Atom): readonly JsonValue[] {
   const liveValues = valuesByText(lives);
   const appliedTexts = new Set(applies.map(({ text }) => text));
   const shared = applies.filter(({ text }) => liveValues.has(text)).map(({ text }) => text);
@@ -105,7 +105,7 @@ function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], fo
       liveAt++;
     }
     if (applied === undefined) continue;
-    write(merge(liveValues.get(applied.text), applied.value, form));
+    write(merge(liveValues.get(applied.text), applied.value, atom));
     written.add(applied.text);
     appliedAt++;
     if (shared[sharedAt] === applied.text) sharedAt++;

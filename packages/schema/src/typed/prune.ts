@@ -4,11 +4,11 @@ import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import { withDeclaredFields } from "./follow-schema.ts";
-import { formOf } from "./schema-form.ts";
-import type { Manager } from "./managers.ts";
+import { typeOf } from "../model/type.ts";
+import type { Manager } from "./manager.ts";
 import { removeFields } from "./remove.ts";
-import type { TypedWorld, VersionedObject } from "./world.ts";
-import { convertTo } from "./world.ts";
+import type { VersionConverter, VersionedObject } from "./version-converter.ts";
+import { convertTo } from "./version-converter.ts";
 
 /** Who owns what while an applier applies. */
 export interface Appliers {
@@ -20,22 +20,26 @@ export interface Appliers {
 }
 
 /** The merged object without what its applier does not send any more. In the version of the applier's new entry. */
-export function prune(world: TypedWorld, merged: VersionedObject, { earlier, own, others }: Appliers): VersionedObject {
+export function prune(
+  converter: VersionConverter,
+  merged: VersionedObject,
+  { earlier, own, others }: Appliers,
+): VersionedObject {
   if (earlier === undefined || earlier.set.isEmpty) return merged;
   // Fields are taken away in the version in which the applier last named them.
-  const inLast = convertTo(world, merged, earlier.apiVersion);
+  const inLast = convertTo(converter, merged, earlier.apiVersion);
   if (inLast === undefined) return merged;
 
   const last = declared(earlier.set, inLast);
   const withoutLast = without(inLast, last);
-  const withOwned = addOwned(world, inLast, withoutLast, [...others, own]);
-  const pruned = keepForeign(world, inLast, withOwned, last);
-  return convertTo(world, pruned, own.apiVersion) ?? pruned;
+  const withOwned = addOwned(converter, inLast, withoutLast, [...others, own]);
+  const pruned = keepForeign(converter, inLast, withOwned, last);
+  return convertTo(converter, pruned, own.apiVersion) ?? pruned;
 }
 
 /** Gives back what somebody owns, version by version; the version at hand first, so that the rest can be converted. */
 function addOwned(
-  world: TypedWorld,
+  converter: VersionConverter,
   merged: VersionedObject,
   pruned: VersionedObject,
   managers: readonly Manager[],
@@ -47,7 +51,7 @@ function addOwned(
   }
   let kept = pruned;
   for (const [apiVersion, set] of owned) {
-    const [all, some] = [convertTo(world, merged, apiVersion), convertTo(world, kept, apiVersion)];
+    const [all, some] = [convertTo(converter, merged, apiVersion), convertTo(converter, kept, apiVersion)];
     if (all !== undefined && some !== undefined) kept = without(all, gone(all, some).difference(declared(set, all)));
   }
   return kept;
@@ -55,12 +59,12 @@ function addOwned(
 
 /** Gives back what was no part of the applier's last set: nobody's fields, or items that hold what others own. */
 function keepForeign(
-  world: TypedWorld,
+  converter: VersionConverter,
   merged: VersionedObject,
   pruned: VersionedObject,
   last: FieldSet,
 ): VersionedObject {
-  const some = convertTo(world, pruned, merged.apiVersion);
+  const some = convertTo(converter, pruned, merged.apiVersion);
   return some === undefined ? merged : without(merged, gone(merged, some).intersection(last));
 }
 
@@ -74,7 +78,7 @@ function fieldsOf(versioned: VersionedObject): FieldSet {
 }
 
 function declared(set: FieldSet, { schema }: VersionedObject): FieldSet {
-  return withDeclaredFields(set, formOf(schema));
+  return withDeclaredFields(set, typeOf(schema).atom);
 }
 
 function without(versioned: VersionedObject, set: FieldSet): VersionedObject {

@@ -5,9 +5,9 @@ import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubew
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { FieldNodes, FieldSet } from "./field-set.ts";
 import { nodesOf } from "./field-set.ts";
-import type { Form, ListForm, MapForm } from "./form.ts";
-import { formFor, noForm } from "./form.ts";
-import { formOf } from "./schema-form.ts";
+import type { Atom, ListAtom, MapAtom } from "../model/atom.ts";
+import { atomFor, emptyAtom } from "../model/atom.ts";
+import { typeOf } from "../model/type.ts";
 import { itemOf } from "./list-items.ts";
 
 /**
@@ -15,33 +15,33 @@ import { itemOf } from "./list-items.ts";
  * without keys, which `typedErrors` reports, are kept.
  */
 export function removeFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
-  return remove(value, nodesOf(set), formOf(schema));
+  return remove(value, nodesOf(set), typeOf(schema).atom);
 }
 
-function remove(value: JsonValue, nodes: FieldNodes, form: Form): JsonValue {
-  const { scalar, list, map } = formFor(form, value);
+function remove(value: JsonValue, nodes: FieldNodes, atom: Atom): JsonValue {
+  const { scalar, list, map } = atomFor(atom, value);
   if (map !== undefined) return !map.isAtomic && isJsonObject(value) ? removeFromObject(value, nodes, map) : null;
   if (scalar !== undefined) return value;
   return list !== undefined && !list.isAtomic && isJsonArray(value) ? removeFromList(value, nodes, list) : null;
 }
 
-function removeFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm): JsonValue {
+function removeFromObject(object: JsonObject, nodes: FieldNodes, atom: MapAtom): JsonValue {
   const kept: MutableJsonObject = {};
   for (const [name, value] of Object.entries(object)) {
-    const field = form.field(name);
+    const field = atom.field(name);
     const node = nodes.get(field?.text ?? `f:${name}`);
     if (node?.isMember === true) continue;
-    setOwn(kept, name, node ? remove(value, node.children, field?.form ?? form.others ?? noForm) : value);
+    setOwn(kept, name, node ? remove(value, node.children, field?.atom ?? atom.others ?? emptyAtom) : value);
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-function removeFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): JsonValue {
+function removeFromList(list: JsonArray, nodes: FieldNodes, atom: ListAtom): JsonValue {
   const kept: JsonValue[] = [];
   for (const value of list) {
-    const node = nodes.get(itemOf(value, form).text);
+    const node = nodes.get(itemOf(value, atom).text);
     if (node?.isMember === true) continue;
-    kept.push(node ? remove(value, node.children, form.item) : value);
+    kept.push(node ? remove(value, node.children, atom.item) : value);
   }
   return kept.length === 0 ? null : kept;
 }
@@ -50,37 +50,37 @@ function removeFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): Jso
  * The value with only the members of a set and what leads to them. Lists and objects that are one value are kept whole.
  */
 export function extractFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
-  return extract(value, nodesOf(set), formOf(schema));
+  return extract(value, nodesOf(set), typeOf(schema).atom);
 }
 
-function extract(value: JsonValue, nodes: FieldNodes, form: Form): JsonValue {
-  const { scalar, list, map } = formFor(form, value);
+function extract(value: JsonValue, nodes: FieldNodes, atom: Atom): JsonValue {
+  const { scalar, list, map } = atomFor(atom, value);
   if (map !== undefined) return isJsonObject(value) ? extractFromObject(value, nodes, map) : null;
   if (scalar !== undefined) return value;
   return list !== undefined && isJsonArray(value) ? extractFromList(value, nodes, list) : null;
 }
 
-function extractFromObject(object: JsonObject, nodes: FieldNodes, form: MapForm): JsonValue {
+function extractFromObject(object: JsonObject, nodes: FieldNodes, atom: MapAtom): JsonValue {
   const names = Object.keys(object);
-  if (form.isAtomic || names.length === 0) return object;
+  if (atom.isAtomic || names.length === 0) return object;
   const kept: MutableJsonObject = {};
   for (const name of names) {
-    const field = form.field(name);
+    const field = atom.field(name);
     const node = nodes.get(field?.text ?? `f:${name}`);
     if (node === undefined) continue;
     // A member's value is read by the set of the object around it, not by what is below the member: upstream's way.
     const inner = node.isMember ? nodes : node.children;
-    setOwn(kept, name, extract(object[name] ?? null, inner, field?.form ?? form.others ?? noForm));
+    setOwn(kept, name, extract(object[name] ?? null, inner, field?.atom ?? atom.others ?? emptyAtom));
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-function extractFromList(list: JsonArray, nodes: FieldNodes, form: ListForm): JsonValue {
-  if (form.isAtomic || list.length === 0) return list;
+function extractFromList(list: JsonArray, nodes: FieldNodes, atom: ListAtom): JsonValue {
+  if (atom.isAtomic || list.length === 0) return list;
   const kept: JsonValue[] = [];
   for (const value of list) {
-    const node = nodes.get(itemOf(value, form).text);
-    if (node !== undefined) kept.push(node.children.size > 0 ? extract(value, node.children, form.item) : value);
+    const node = nodes.get(itemOf(value, atom).text);
+    if (node !== undefined) kept.push(node.children.size > 0 ? extract(value, node.children, atom.item) : value);
   }
   return kept.length === 0 ? null : kept;
 }

@@ -2,8 +2,9 @@
 // schema, by which fields are owned, has it, at the root and wherever a whole object is embedded.
 
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, hasEmbedded, isEmbedded, itemsOf } from "../model/walk.ts";
+import { additionalOf, isEmbedded, itemsOf } from "../model/walk.ts";
 import { memo } from "../model/memo.ts";
+import { typeOf } from "../model/type.ts";
 
 /**
  * The schema with the fields `apiVersion`, `kind` and `metadata` at the root and in all embedded resources. The same
@@ -29,7 +30,7 @@ function wholeObject(schema: JsonSchema, fields: Fields): JsonSchema {
 }
 
 function withEmbedded(schema: JsonSchema, fields: Fields): JsonSchema {
-  if (!hasEmbedded(schema)) return schema;
+  if (!typeOf(schema).hasEmbedded) return schema;
   const { properties } = schema;
   const [items, additional] = [itemsOf(schema), additionalOf(schema)];
   const inner = (child: JsonSchema): JsonSchema => {

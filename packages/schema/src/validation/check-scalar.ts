@@ -2,8 +2,8 @@
 
 import { formatGoFloat, isDeepEqual, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { SchemaNode } from "./node.ts";
-import { checkedFormat } from "./node.ts";
+import type { Type } from "../model/type.ts";
+import { checkedFormat } from "../model/value-checks.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
@@ -28,26 +28,26 @@ export function typeOfValue(
   }
 }
 
-/** Whether the type of a value is one that the node allows; a finding otherwise. */
-export function checkType(node: SchemaNode, value: JsonValue, place: Place | undefined): Problem | undefined {
-  const { types, format } = node;
+/** Whether the type allows the kind of a value; a finding otherwise. */
+export function checkType(type: Type, value: JsonValue, place: Place | undefined): Problem | undefined {
+  const { types, format } = type.checks;
   if (types.length === 0 && format === "") return undefined;
-  const type = typeOfValue(value);
-  if (type === "null") {
-    if (types.length === 0 || types.includes("null") || node.schema.nullable === true) return undefined;
+  const found = typeOfValue(value);
+  if (found === "null") {
+    if (types.length === 0 || types.includes("null") || type.isNullable) return undefined;
     return typeProblem(formatPlace(place), types.join(","), "null");
   }
-  const isAllowed = types.includes(type) || (type === "integer" && types.includes("number"));
-  const isTextLike = type === "string" || type === "array";
-  if (!isTextLike && format !== "" && !isAllowed) return typeProblem(formatPlace(place), format, formatOfType(type));
-  // A text with a format is left to the check of the format.
+  const isAllowed = types.includes(found) || (found === "integer" && types.includes("number"));
+  const isTextLike = found === "string" || found === "array";
+  if (!isTextLike && format !== "" && !isAllowed) return typeProblem(formatPlace(place), format, formatOfType(found));
+  // The check of the format rejects a text with a format.
   if (isTextLike && format !== "" && !types.includes("number") && !types.includes("integer")) return undefined;
-  return isAllowed ? undefined : typeProblem(formatPlace(place), types.join(","), type);
+  return isAllowed ? undefined : typeProblem(formatPlace(place), types.join(","), found);
 }
 
-/** Whether a value is one of the node's enumeration; a finding otherwise. */
-export function checkEnum(node: SchemaNode, value: JsonValue, place: Place | undefined): Problem | undefined {
-  const values = node.schema.enum ?? [];
+/** Whether a value is one of the type's enumeration; a finding otherwise. */
+export function checkEnum(type: Type, value: JsonValue, place: Place | undefined): Problem | undefined {
+  const values = type.schema.enum ?? [];
   // Upstream never finds a null in an enumeration.
   if (values.length === 0 || (value !== null && values.some((item) => isEnumItem(item, value)))) return undefined;
   const supported = values.map((item) => (typeof item === "string" ? item : stringifyGoJson(item)));
@@ -68,8 +68,8 @@ function isEnumItem(item: JsonValue, value: JsonValue): boolean {
 }
 
 /** The first thing wrong with the length or form of a text. */
-export function checkText(node: SchemaNode, value: string, place: Place | undefined): Problem | undefined {
-  const { maxLength, minLength, pattern } = node.schema;
+export function checkText(type: Type, value: string, place: Place | undefined): Problem | undefined {
+  const { maxLength, minLength, pattern } = type.schema;
   if (maxLength !== undefined && isLonger(value, maxLength)) {
     const at = formatPlace(place);
     return {
@@ -83,30 +83,30 @@ export function checkText(node: SchemaNode, value: string, place: Place | undefi
   if (minLength !== undefined && !isLonger(value, minLength - 1)) {
     return invalid(formatPlace(place), value, `should be at least ${minLength} chars long`);
   }
-  if (node.pattern !== undefined && !node.pattern.test(value)) {
+  if (type.checks.pattern?.test(value) === false) {
     return invalid(formatPlace(place), value, `should match '${pattern ?? ""}'`);
   }
   return undefined;
 }
 
-/** Whether a text has the node's format; a finding otherwise. */
-export function checkFormat(node: SchemaNode, value: string, place: Place | undefined): Problem | undefined {
-  if (node.formatCheck === undefined || node.formatCheck(value)) return undefined;
-  return typeProblem(formatPlace(place), node.format, value);
+/** Whether a text has the type's format; a finding otherwise. */
+export function checkFormat(type: Type, value: string, place: Place | undefined): Problem | undefined {
+  const { format, formatCheck } = type.checks;
+  return formatCheck === undefined || formatCheck(value) ? undefined : typeProblem(formatPlace(place), format, value);
 }
 
 /** Everything wrong with the size of a number, with gaps for what is right. */
 export function checkNumber(
-  node: SchemaNode,
+  type: Type,
   value: number | bigint,
   place: Place | undefined,
 ): readonly (Problem | undefined)[] {
-  const { multipleOf, maximum, minimum } = node.schema;
+  const { multipleOf, maximum, minimum } = type.schema;
   return [
-    checkRange(node, value, "Checked", place),
-    ...(multipleOf === undefined ? [] : checkAgainst(node, value, multipleOf, "MultipleOf", place, checkMultiple)),
-    ...(minimum === undefined ? [] : checkAgainst(node, value, minimum, "Minimum boundary", place, checkMinimum)),
-    ...(maximum === undefined ? [] : checkAgainst(node, value, maximum, "Maximum boundary", place, checkMaximum)),
+    checkRange(type, value, "Checked", place),
+    ...(multipleOf === undefined ? [] : checkAgainst(type, value, multipleOf, "MultipleOf", place, checkMultiple)),
+    ...(minimum === undefined ? [] : checkAgainst(type, value, minimum, "Minimum boundary", place, checkMinimum)),
+    ...(maximum === undefined ? [] : checkAgainst(type, value, maximum, "Maximum boundary", place, checkMaximum)),
   ];
 }
 
@@ -134,27 +134,22 @@ function isLonger(text: string, limit: number): boolean {
   return false;
 }
 
-function checkRange(
-  node: SchemaNode,
-  value: number | bigint,
-  what: string,
-  place: Place | undefined,
-): Problem | undefined {
-  if (isInRange(node, value)) return undefined;
+function checkRange(type: Type, value: number | bigint, what: string, place: Place | undefined): Problem | undefined {
+  if (isInRange(type, value)) return undefined;
   const at = formatPlace(place);
-  const format = checkedFormat(node.schema, node.types);
+  const format = checkedFormat(type.schema, type.checks.types);
   const suffix = format === "" ? "(default format)" : `with format ${format}`;
   return {
     kind: "composite",
     where: at,
     value: "",
-    message: `${what} value must be of type ${node.types.join("")} ${suffix} in ${at}`,
+    message: `${what} value must be of type ${type.checks.types.join("")} ${suffix} in ${at}`,
   };
 }
 
 const float32Max = 3.4028234663852886e38;
 
-function isInRange({ types, format }: SchemaNode, value: number | bigint): boolean {
+function isInRange({ checks: { types, format } }: Type, value: number | bigint): boolean {
   if (types.length !== 1) return true;
   if (types[0] === "integer") return isInteger(value, format === "int32" ? 32 : 64);
   return format !== "float" || Math.abs(Number(value)) <= float32Max;
@@ -165,29 +160,24 @@ function isInteger(value: number | bigint, bits: 32 | 64): boolean {
   return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
 }
 
-type BoundCheck = (
-  node: SchemaNode,
-  value: number | bigint,
-  bound: number,
-  place: Place | undefined,
-) => Problem | undefined;
+type BoundCheck = (type: Type, value: number | bigint, bound: number, place: Place | undefined) => Problem | undefined;
 
-// A bound that is no value of the node's type is a problem itself. Else whole numbers are compared with its whole part.
+// A bound that is no value of the type is a problem itself. Else whole numbers are compared with its whole part.
 function checkAgainst(
-  node: SchemaNode,
+  type: Type,
   value: number | bigint,
   bound: number,
   what: string,
   place: Place | undefined,
   check: BoundCheck,
 ): (Problem | undefined)[] {
-  const outOfRange = checkRange(node, bound, what, place);
-  if (outOfRange !== undefined) return [outOfRange, check(node, value, bound, place)];
-  return [check(node, value, isInteger(value, 64) ? Math.trunc(bound) : bound, place)];
+  const outOfRange = checkRange(type, bound, what, place);
+  if (outOfRange !== undefined) return [outOfRange, check(type, value, bound, place)];
+  return [check(type, value, isInteger(value, 64) ? Math.trunc(bound) : bound, place)];
 }
 
 function checkMinimum(
-  { schema }: SchemaNode,
+  { schema }: Type,
   value: number | bigint,
   bound: number,
   place: Place | undefined,
@@ -203,7 +193,7 @@ function checkMinimum(
 }
 
 function checkMaximum(
-  { schema }: SchemaNode,
+  { schema }: Type,
   value: number | bigint,
   bound: number,
   place: Place | undefined,
@@ -218,7 +208,7 @@ function checkMaximum(
 }
 
 function checkMultiple(
-  _node: SchemaNode,
+  _type: Type,
   value: number | bigint,
   factor: number,
   place: Place | undefined,

@@ -5,7 +5,7 @@
 
 import { encodeJson, getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { SchemaNode } from "./node.ts";
+import type { Type } from "../model/type.ts";
 
 /** The stored value that a new one continues. Undefined where there is none: everything there is checked as new. */
 export interface Correlation {
@@ -21,10 +21,10 @@ export function correlateField(correlation: Correlation | undefined, key: string
 
 /** A function that says what each item of a list continues. */
 export function itemCorrelator(
-  node: SchemaNode,
+  type: Type,
   correlation: Correlation | undefined,
 ): (item: JsonValue) => Correlation | undefined {
-  const { "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys = [] } = node.schema;
+  const { "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys = [] } = type.schema;
   if (correlation === undefined || listType !== "map" || !isJsonArray(correlation.old)) return () => undefined;
   const items = new Map<string, JsonValue>();
   for (const item of correlation.old) {
@@ -42,29 +42,25 @@ export function itemCorrelator(
  * Whether a value equals what it continues, part by part. A field that the schema does not know continues nothing, so an
  * object with one never counts as unchanged.
  */
-export function isUnchanged(
-  node: SchemaNode | undefined,
-  value: JsonValue,
-  correlation: Correlation | undefined,
-): boolean {
-  if (node === undefined || correlation === undefined) return false;
+export function isUnchanged(type: Type | undefined, value: JsonValue, correlation: Correlation | undefined): boolean {
+  if (type === undefined || correlation === undefined) return false;
   const { old } = correlation;
-  if (isJsonArray(value)) return isJsonArray(old) && isListUnchanged(node, value, old);
+  if (isJsonArray(value)) return isJsonArray(old) && isListUnchanged(type, value, old);
   if (!isJsonObject(value)) return isDeepEqual(value, old);
   return (
     isJsonObject(old) &&
     Object.keys(old).length === Object.keys(value).length &&
     Object.keys(value).every((key) =>
-      isUnchanged(node.property(key) ?? node.additional, value[key] ?? null, correlateField(correlation, key)),
+      isUnchanged(type.typeOfField(key), value[key] ?? null, correlateField(correlation, key)),
     )
   );
 }
 
-function isListUnchanged(node: SchemaNode, value: readonly JsonValue[], old: readonly JsonValue[]): boolean {
+function isListUnchanged(type: Type, value: readonly JsonValue[], old: readonly JsonValue[]): boolean {
   if (value.length !== old.length) return false;
-  if (node.schema["x-kubernetes-list-type"] !== "map") return isDeepEqual(value, old);
-  const correlate = itemCorrelator(node, { old });
-  return value.every((item) => isUnchanged(node.items, item, correlate(item)));
+  if (type.schema["x-kubernetes-list-type"] !== "map") return isDeepEqual(value, old);
+  const correlate = itemCorrelator(type, { old });
+  return value.every((item) => isUnchanged(type.items, item, correlate(item)));
 }
 
 /** A text that two items share if all their keys are there and equal. */

@@ -13,39 +13,47 @@ import type {
 } from "@kubewright/apimachinery";
 import { fieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { additionalOf, itemsOf, nodeFinder, propertyOf } from "../model/walk.ts";
+import type { Type } from "../model/type.ts";
+import { typeOf } from "../model/type.ts";
 import { canonicalText, sortKeys } from "./canonical.ts";
 
 /** Duplicates in lists of type `set` and `map`. Each duplicate value is reported once, where it comes the second time. */
 export function validateListTypes(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
-  if (!hasUniqueItems(schema)) return [];
-  if (isJsonArray(value)) return path === undefined ? [] : checkList(value, schema, path);
-  if (!isJsonObject(value)) return [];
-  const additional = additionalOf(schema);
-  return Object.keys(value).flatMap((key) => {
-    const item = value[key] ?? null;
-    const property = propertyOf(schema, key);
-    // Upstream looks at a named field with both schemas; structural schemas have one of them only.
-    if (property !== undefined) return validateListTypes(item, property, path?.child(key) ?? fieldPath(key));
-    if (additional === undefined) return [];
-    return validateListTypes(item, additional, path?.key(key) ?? fieldPath("").key(key));
-  });
+  const errors: FieldError[] = [];
+  checkValue(value, typeOf(schema), path, errors);
+  return errors;
 }
 
-const hasUniqueItems = nodeFinder((node) => ["set", "map"].includes(node["x-kubernetes-list-type"] ?? ""));
+function checkValue(value: JsonValue, type: Type, path: FieldPath | undefined, errors: FieldError[]): void {
+  if (typeof value !== "object" || !type.hasUniqueItems) return;
+  if (isJsonArray(value)) {
+    if (path !== undefined) checkList(value, type, path, errors);
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) {
+      const item = value[key] ?? null;
+      if (typeof item !== "object") continue;
+      const field = type.field(key);
+      // Upstream checks a declared field with both schemas; structural schemas have only one of them.
+      if (field !== undefined) checkValue(item, field.type, path?.child(key) ?? fieldPath(key), errors);
+      else if (type.additional !== undefined) {
+        checkValue(item, type.additional, path?.key(key) ?? fieldPath("").key(key), errors);
+      }
+    }
+  }
+}
 
-function checkList(list: JsonArray, schema: JsonSchema, path: FieldPath): FieldError[] {
-  const items = itemsOf(schema);
-  const nested =
-    items === undefined ? [] : list.flatMap((item, index) => validateListTypes(item, items, path.index(index)));
+function checkList(list: JsonArray, type: Type, path: FieldPath, errors: FieldError[]): void {
+  const { schema, items } = type;
   switch (schema["x-kubernetes-list-type"]) {
     case "set":
-      return [...checkSet(list, path), ...nested];
+      errors.push(...checkSet(list, path));
+      break;
     case "map":
-      return [...checkMap(list, schema["x-kubernetes-list-map-keys"] ?? [], path), ...nested];
-    default:
-      return nested;
+      errors.push(...checkMap(list, schema["x-kubernetes-list-map-keys"] ?? [], path));
+      break;
   }
+  if (items?.hasUniqueItems !== true) return;
+  for (const [index, item] of list.entries()) checkValue(item, items, path.index(index), errors);
 }
 
 function checkSet(list: JsonArray, path: FieldPath): FieldError[] {

@@ -4,11 +4,11 @@ import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldError, FieldPathLike, JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
+import type { Type } from "../model/type.ts";
+import { typeOf } from "../model/type.ts";
 import { checkEnum, checkFormat, checkNumber, checkText, checkType, invalid } from "./check-scalar.ts";
 import type { Correlation } from "./correlation.ts";
 import { correlateField, isUnchanged, itemCorrelator } from "./correlation.ts";
-import type { SchemaNode } from "./node.ts";
-import { nodeOf } from "./node.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
@@ -22,43 +22,21 @@ export interface ValidateOptions {
   readonly old?: JsonValue;
 }
 
-/** How a schema is made ready. */
-export interface CompileOptions {
-  /**
-   * Unknown formats count as formats of their own, as upstream has it where it judges defaults; else they say nothing. Default: false.
-   */
-  readonly keepsFormats?: boolean;
-}
-
-/** A schema ready to validate many values. */
-export interface CompiledSchema {
-  readonly schema: JsonSchema;
-  /** All errors of a value; none when it is valid. Rules in CEL are not checked. */
-  validate(value: JsonValue, options?: ValidateOptions): FieldError[];
-}
-
 /**
- * Makes a schema ready. Costs nothing yet: parts are compiled when a value reaches them.
+ * All errors of a value; none if it is valid. Rules in CEL are not checked.
  *
- * The schema must have passed `checkSchema` (or come with the built-in kinds): validating throws a `TypeError` on keywords
- * that no structural schema has, and a `PatternError` on a pattern that is none.
+ * The schema must have passed `checkStructural` (or belong to a built-in kind): validation throws a `TypeError` for keywords that a structural
+ * schema cannot have, and a `PatternError` for an invalid pattern.
  */
-export function compileSchema(schema: JsonSchema, { keepsFormats = false }: CompileOptions = {}): CompiledSchema {
-  const cache = { nodes: new Map<JsonSchema, SchemaNode>(), keepsFormats };
-  return {
-    schema,
-    validate(value, { path, old } = {}) {
-      const correlation = old === undefined ? undefined : { old };
-      const problems: Problem[] = [];
-      validateRatcheting(nodeOf(schema, cache), value, undefined, correlation, problems);
-      return problems.length === 0 ? [] : toFieldErrors(problems, path);
-    },
-  };
+export function validate(value: JsonValue, schema: JsonSchema, options?: ValidateOptions): FieldError[] {
+  return validateType(value, typeOf(schema), options);
 }
 
-/** Validates one value. For many values of one schema, `compileSchema` once. */
-export function validate(value: JsonValue, schema: JsonSchema, options?: ValidateOptions): FieldError[] {
-  return compileSchema(schema).validate(value, options);
+/** `validate` for a compiled type. */
+export function validateType(value: JsonValue, type: Type, { path, old }: ValidateOptions = {}): FieldError[] {
+  const problems: Problem[] = [];
+  validateRatcheting(type, value, undefined, old === undefined ? undefined : { old }, problems);
+  return problems.length === 0 ? [] : toFieldErrors(problems, path);
 }
 
 // The functions below add what they find to a list, and give the number of checks that were done: of several alternatives
@@ -67,57 +45,58 @@ export function validate(value: JsonValue, schema: JsonSchema, options?: Validat
 
 /** Validates a value, and forgives everything if it is unchanged. */
 function validateRatcheting(
-  node: SchemaNode,
+  type: Type,
   value: JsonValue,
   place: Place | undefined,
   correlation: Correlation | undefined,
   problems: Problem[],
 ): number {
   const before = problems.length;
-  const matches = validateNode(node, value, place, correlation, problems);
-  if (problems.length > before && isUnchanged(node, value, correlation)) problems.length = before;
+  const matches = validateNode(type, value, place, correlation, problems);
+  if (problems.length > before && isUnchanged(type, value, correlation)) problems.length = before;
   return matches;
 }
 
 function validateNode(
-  node: SchemaNode,
+  type: Type,
   value: JsonValue,
   place: Place | undefined,
   correlation: Correlation | undefined,
   problems: Problem[],
 ): number {
-  const typeProblem = checkType(node, value, place);
+  const { checks } = type;
+  const typeProblem = checkType(type, value, place);
   add(problems, typeProblem);
   if (value === null) {
-    add(problems, checkEnum(node, value, place));
+    add(problems, checkEnum(type, value, place));
     return 0;
   }
-  // One for the node, one for the alternatives and one for having looked at them, one for the enumeration.
+  // One for the type, one for the alternatives and one for having looked at them, one for the enumeration.
   let matches = 4;
-  if (node.types.length > 0 || node.format !== "") matches += typeProblem === undefined ? 2 : 1;
-  matches += checkAlternatives(node, value, place, problems);
+  if (checks.types.length > 0 || checks.format !== "") matches += typeProblem === undefined ? 2 : 1;
+  matches += checkAlternatives(type, value, place, problems);
   if (typeof value === "string") {
-    add(problems, checkText(node, value, place));
-    add(problems, checkFormat(node, value, place));
-    matches += node.formatCheck === undefined ? 1 : 2;
+    add(problems, checkText(type, value, place));
+    add(problems, checkFormat(type, value, place));
+    matches += checks.formatCheck === undefined ? 1 : 2;
   } else if (typeof value === "number" || typeof value === "bigint") {
-    for (const problem of checkNumber(node, value, place)) add(problems, problem);
+    for (const problem of checkNumber(type, value, place)) add(problems, problem);
     matches += 2;
   } else if (isJsonArray(value)) {
-    matches += 2 + checkList(node, value, place, correlation, problems);
+    matches += 2 + checkList(type, value, place, correlation, problems);
   }
-  add(problems, checkEnum(node, value, place));
-  return isJsonObject(value) ? matches + 1 + checkObject(node, value, place, correlation, problems) : matches;
+  add(problems, checkEnum(type, value, place));
+  return isJsonObject(value) ? matches + 1 + checkObject(type, value, place, correlation, problems) : matches;
 }
 
 function checkObject(
-  node: SchemaNode,
+  type: Type,
   value: JsonObject,
   place: Place | undefined,
   correlation: Correlation | undefined,
   problems: Problem[],
 ): number {
-  const { minProperties, maxProperties, additionalProperties, required } = node.schema;
+  const { minProperties, maxProperties, additionalProperties, required } = type.schema;
   const keys = Object.keys(value);
   let matches = 0;
   if (minProperties !== undefined && keys.length < minProperties) {
@@ -127,8 +106,8 @@ function checkObject(
     problems.push(tooMany(place, keys.length, maxProperties, "properties"));
   }
   for (const key of keys) {
-    const property = node.property(key);
-    const child = property ?? node.additional;
+    const property = type.field(key)?.type;
+    const child = property ?? type.additional;
     if (child !== undefined) {
       const step = { parent: place, step: key, dotted: property === undefined };
       const old = fieldCorrelation(place, correlation, key);
@@ -157,19 +136,20 @@ function fieldCorrelation(
 }
 
 function checkList(
-  node: SchemaNode,
+  type: Type,
   value: JsonArray,
   place: Place | undefined,
   correlation: Correlation | undefined,
   problems: Problem[],
 ): number {
-  const { minItems, maxItems } = node.schema;
+  const { minItems, maxItems } = type.schema;
   let matches = 0;
-  if (node.items !== undefined) {
-    const correlate = itemCorrelator(node, correlation);
+  const { items } = type;
+  if (items !== undefined) {
+    const correlate = itemCorrelator(type, correlation);
     for (const [index, item] of value.entries()) {
       const step = { parent: place, step: index, dotted: false };
-      matches += validateRatcheting(node.items, item, step, correlate(item), problems);
+      matches += validateRatcheting(items, item, step, correlate(item), problems);
     }
   }
   if (minItems !== undefined && value.length < minItems) {
@@ -198,11 +178,10 @@ interface Alternative {
   readonly matches: number;
 }
 
-function checkAlternatives(node: SchemaNode, value: JsonValue, place: Place | undefined, problems: Problem[]): number {
-  const { anyOf, oneOf, allOf, not } = node;
-  // Most nodes have none.
-  if (anyOf.length === 0 && oneOf.length === 0 && allOf.length === 0 && not === undefined) return 0;
-  const check = (alternative: SchemaNode): Alternative => {
+function checkAlternatives(type: Type, value: JsonValue, place: Place | undefined, problems: Problem[]): number {
+  if (type.alternatives === undefined) return 0;
+  const { anyOf, oneOf, allOf, not } = type.alternatives;
+  const check = (alternative: Type): Alternative => {
     const found: Problem[] = [];
     // Inside an alternative nothing is forgiven, or an unchanged value could fit two of them at once.
     return { matches: validateNode(alternative, value, place, undefined, found), problems: found };
@@ -247,10 +226,10 @@ function isValid({ problems }: Alternative): boolean {
   return problems.length === 0;
 }
 
-function untilValid(nodes: readonly SchemaNode[], check: (node: SchemaNode) => Alternative): Alternative[] {
+function untilValid(types: readonly Type[], check: (type: Type) => Alternative): Alternative[] {
   const results: Alternative[] = [];
-  for (const node of nodes) {
-    const result = check(node);
+  for (const type of types) {
+    const result = check(type);
     results.push(result);
     if (isValid(result)) break;
   }

@@ -1,14 +1,13 @@
 /** What a version of a custom resource does with objects: prune, default and validate, in the order of a write. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import { badRequest, fieldPath, formatFieldError, getOwn, parseApiVersion } from "@kubewright/apimachinery";
-import type { CompiledSchema, JsonSchema } from "@kubewright/schema";
+import type { JsonSchema } from "@kubewright/schema";
 import {
   applyDefaults,
   coerceMetadata,
-  compileSchema,
-  dropNulls,
   propertyOf,
   prune,
+  validate,
   validateEmbeddedResources,
   validateListTypes,
 } from "@kubewright/schema";
@@ -33,15 +32,11 @@ export interface VersionSchema {
 }
 
 export function createVersionSchema(kind: string, schema: JsonSchema, metadataPlan: () => StructPlan): VersionSchema {
-  // Compiled with the first object: most definitions of a cluster are never used by a test.
-  let compiled: CompiledSchema | undefined;
-  let compiledStatus: CompiledSchema | undefined;
-
   function invariantErrors(object: ReadonlyObject, old: ReadonlyObject | undefined): readonly FieldError[] {
-    const value = json(object);
-    // Duplicates that were there before the lists had a type are forgiven altogether.
-    const isForgiven = old !== undefined && validateListTypes(json(old), schema).length > 0;
-    return isForgiven ? [] : validateListTypes(value, schema);
+    const errors = validateListTypes(json(object), schema);
+    // An object with duplicates from before its lists had a type may keep them and get others.
+    const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(json(old), schema).length > 0;
+    return isForgiven ? [] : errors;
   }
 
   return {
@@ -53,17 +48,16 @@ export function createVersionSchema(kind: string, schema: JsonSchema, metadataPl
       const unknown = decodeMetadata(object, metadataPlan(), refuse);
       const coerced = coerceMetadata(json(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
-      const { value, pruned } = prune(coerced.value, schema);
-      return { object: asObject(dropNulls(value, schema)), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
+      const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
+      return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
     },
     applyDefaults: (object) => asObject(applyDefaults(json(object), schema)),
     prune: (object) => asObject(prune(json(object), schema).value),
-    pruneWithNulls: (object) => asObject(dropNulls(prune(json(object), schema).value, schema)),
+    pruneWithNulls: (object) => asObject(prune(json(object), schema, { dropsNulls: true }).value),
     validate: (object, old) => {
-      compiled ??= compileSchema(schema);
       const options = old === undefined ? {} : { old: json(old) };
       return [
-        ...compiled.validate(json(object), options),
+        ...validate(json(object), schema, options),
         ...validateEmbeddedResources(json(object), schema),
         ...invariantErrors(object, old),
       ];
@@ -72,11 +66,10 @@ export function createVersionSchema(kind: string, schema: JsonSchema, metadataPl
       const status = getOwn(object, "status");
       const statusSchema = propertyOf(schema, "status");
       if (status === undefined || statusSchema === undefined) return invariantErrors(object, old);
-      compiledStatus ??= compileSchema(statusSchema);
       const path: FieldPath = fieldPath("status");
       const before = getOwn(old, "status");
       const options = before === undefined ? { path } : { path, old: before as JsonValue };
-      return [...compiledStatus.validate(status as JsonValue, options), ...invariantErrors(object, old)];
+      return [...validate(status as JsonValue, statusSchema, options), ...invariantErrors(object, old)];
     },
   };
 }

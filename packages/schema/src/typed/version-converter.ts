@@ -10,7 +10,7 @@ import { compareTyped } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
 
 /** The versions of a kind, and what may be written through the door that a request came by. */
-export interface TypedWorld {
+export interface VersionConverter {
   /** The schema of whole objects; undefined when there is no such version (any more). */
   schemaOf(apiVersion: string): JsonSchema | undefined;
   /** The object in another version of its kind. Never called for its own version, or one without a schema. */
@@ -33,8 +33,8 @@ export interface VersionedObject {
  *
  * @throws {TypeError} when there is no such version.
  */
-export function inVersion(world: TypedWorld, object: JsonValue, apiVersion: string): VersionedObject {
-  const schema = world.schemaOf(apiVersion);
+export function inVersion(converter: VersionConverter, object: JsonValue, apiVersion: string): VersionedObject {
+  const schema = converter.schemaOf(apiVersion);
   if (schema === undefined) throw new TypeError(`Cannot read an object of ${apiVersion}: there is no such version`);
   return { apiVersion, object, schema };
 }
@@ -45,51 +45,52 @@ export function inVersion(world: TypedWorld, object: JsonValue, apiVersion: stri
  * @throws {TypedError} when the converted object does not fit that version's schema. Duplicates in lists do not, here.
  */
 export function convertTo(
-  world: TypedWorld,
+  converter: VersionConverter,
   versioned: VersionedObject,
   apiVersion: string,
 ): VersionedObject | undefined {
   if (versioned.apiVersion === apiVersion) return versioned;
-  const schema = world.schemaOf(apiVersion);
+  const schema = converter.schemaOf(apiVersion);
   if (schema === undefined) return undefined;
   const { object } = versioned;
   if (!isJsonObject(object)) throw new TypeError(`Cannot convert to ${apiVersion}: nothing is left of the object`);
-  const converted = world.convert(object, apiVersion);
+  const converted = converter.convert(object, apiVersion);
   assertTyped(converted, schema);
   return { apiVersion, schema, object: converted };
 }
 
 /** What changed between two objects, as each version sees it: undefined for versions that do not exist. */
 export function comparisons(
-  world: TypedWorld,
+  converter: VersionConverter,
   live: VersionedObject,
   next: VersionedObject,
 ): (apiVersion: string) => TypedComparison | undefined {
   const known = new Map<string, TypedComparison | undefined>();
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
-    const [old, now] = [convertTo(world, live, apiVersion), convertTo(world, next, apiVersion)];
-    const comparison = old && now && writableOf(world, compareTyped(old.object, now.object, old.schema), apiVersion);
+    const [old, now] = [convertTo(converter, live, apiVersion), convertTo(converter, next, apiVersion)];
+    const comparison =
+      old && now && writableOf(converter, compareTyped(old.object, now.object, old.schema), apiVersion);
     known.set(apiVersion, comparison);
     return comparison;
   };
 }
 
 function writableOf(
-  world: TypedWorld,
+  converter: VersionConverter,
   { added, modified, removed }: TypedComparison,
   apiVersion: string,
 ): TypedComparison {
   return {
-    added: writable(world, added, apiVersion),
-    modified: writable(world, modified, apiVersion),
-    removed: writable(world, removed, apiVersion),
+    added: writable(converter, added, apiVersion),
+    modified: writable(converter, modified, apiVersion),
+    removed: writable(converter, removed, apiVersion),
   };
 }
 
 /** The part of a set that may be written. */
-export function writable(world: TypedWorld, set: FieldSet, apiVersion: string): FieldSet {
-  return world.writable?.(set, apiVersion) ?? set;
+export function writable(converter: VersionConverter, set: FieldSet, apiVersion: string): FieldSet {
+  return converter.writable?.(set, apiVersion) ?? set;
 }
 
 /** Whether two objects of one version are equal. */

@@ -1,0 +1,52 @@
+// What validation checks of a single value: types listed, patterns compiled, formats looked up.
+
+import type { FormatCheck } from "../formats/formats.ts";
+import { formatCheckOf, isKnown } from "../formats/formats.ts";
+import type { Pattern } from "../pattern/pattern.ts";
+import { compilePattern } from "../pattern/pattern.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+export interface ValueChecks {
+  /** Empty if every type is allowed. */
+  readonly types: readonly string[];
+  /** The format, if it is one that is checked for the type. */
+  readonly format: string;
+  readonly formatCheck: FormatCheck | undefined;
+  readonly pattern: Pattern | undefined;
+}
+
+/**
+ * The checks of a schema.
+ *
+ * @throws {TypeError} if the schema uses a keyword that a structural schema cannot have.
+ * @throws {PatternError} if the pattern is not a pattern.
+ */
+export function compileChecks(schema: JsonSchema, keepsFormats: boolean): ValueChecks {
+  assertSupported(schema);
+  const types = typesOf(schema);
+  const format = keepsFormats ? (schema.format ?? "") : checkedFormat(schema, types);
+  return {
+    types,
+    format,
+    formatCheck: format === "" ? undefined : formatCheckOf(format),
+    pattern: schema.pattern === undefined || schema.pattern === "" ? undefined : compilePattern(schema.pattern),
+  };
+}
+
+const unsupportedKeywords = ["$ref", "patternProperties", "dependencies", "additionalItems", "definitions"] as const;
+
+function assertSupported(schema: JsonSchema): void {
+  const used = unsupportedKeywords.find((keyword) => schema[keyword] !== undefined);
+  if (used === undefined && !Array.isArray(schema.items)) return;
+  throw new TypeError(`Cannot compile schema: it has ${used ?? "several items schemas"}, expected a structural schema`);
+}
+
+function typesOf(schema: JsonSchema): readonly string[] {
+  if (schema["x-kubernetes-int-or-string"] === true) return ["integer", "string"];
+  return schema.type === undefined || schema.type === "" ? [] : [schema.type];
+}
+
+/** The format, if it counts: only for the types it makes sense for, and only if a kube-apiserver knows it. */
+export function checkedFormat({ format = "" }: JsonSchema, types: readonly string[]): string {
+  return isKnown(format, types.length === 1 ? (types[0] ?? "") : "") ? format : "";
+}
