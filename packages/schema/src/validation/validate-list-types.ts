@@ -44,14 +44,9 @@ function checkValue(value: JsonValue, type: Type, path: FieldPath | undefined, e
 
 function checkList(list: JsonArray, type: Type, path: FieldPath, errors: FieldError[]): void {
   const { schema, items } = type;
-  switch (schema["x-kubernetes-list-type"]) {
-    case "set":
-      errors.push(...checkSet(list, path));
-      break;
-    case "map":
-      errors.push(...checkMap(list, schema["x-kubernetes-list-map-keys"] ?? [], path));
-      break;
-  }
+  const listType = schema["x-kubernetes-list-type"];
+  if (listType === "set") errors.push(...checkSet(list, path));
+  if (listType === "map") errors.push(...checkMap(list, schema["x-kubernetes-list-map-keys"] ?? [], path));
   if (items?.hasUniqueItems !== true) return;
   for (const [index, item] of list.entries()) checkValue(item, items, path.index(index), errors);
 }
