@@ -122,10 +122,4 @@ export const knownCycles: readonly (readonly string[])[] = [
   ],
   ["packages/apiserver/src/endpoints/list.ts", "packages/apiserver/src/endpoints/protobuf-list.ts"],
   ["packages/client/src/config/field-reader.ts", "packages/client/src/config/kubeconfig.ts"],
-  [
-    "packages/schema/src/sampling/sample-fields.ts",
-    "packages/schema/src/sampling/sample-items.ts",
-    "packages/schema/src/sampling/sample-node.ts",
-  ],
-  ["packages/schema/src/typed/managers.ts", "packages/schema/src/typed/prune.ts"],
 ];

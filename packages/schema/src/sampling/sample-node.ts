@@ -23,13 +23,6 @@ export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesO
   const textOf = createTextSampler(chance);
   let attemptsLeft = 0;
 
-  function problemOf(schema: JsonSchema, value: JsonValue): string | undefined {
-    const stored = applyDefaults(value, schema);
-    const errors = validate(stored, schema);
-    if (isEmbedded(schema)) errors.push(...validateEmbeddedResources(stored, schema));
-    return errors[0]?.detail ?? errors[0]?.type;
-  }
-
   function make(schema: JsonSchema, size: number, attempt: number): Sampled {
     if (schema.nullable === true && happens(chance, 0.1)) return { value: null };
     if (schema.default !== undefined && schema.default !== null && happens(chance, 0.2)) {
@@ -85,6 +78,14 @@ export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesO
 
 /** For a whole value, so that alternatives within alternatives of which none can be met have an end. */
 const attemptsMax = 1000;
+
+/** The first error of a value by its own schema. */
+function problemOf(schema: JsonSchema, value: JsonValue): string | undefined {
+  const stored = applyDefaults(value, schema);
+  const errors = validate(stored, schema);
+  if (isEmbedded(schema)) errors.push(...validateEmbeddedResources(stored, schema));
+  return errors[0]?.detail ?? errors[0]?.type;
+}
 
 /** Objects and lists without more to say are what their parts are, and those have been checked. */
 function needsCheck(schema: JsonSchema): boolean {
