@@ -1,5 +1,5 @@
 // `?timeout=` of a request. A write whose timeout passes while a webhook holds it is not stored. The limit of 34 s, which a client cannot change, is tested with the virtual
-// clock only (packages/apiserver/src/webhooks/request-deadlines.test.ts).
+// clock only (packages/apiserver/src/admission/webhooks/request-deadlines.test.ts).
 import { isTransportError } from "@kubewright/transport";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "../http.ts";

@@ -24,7 +24,6 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "discovery",
     "flow-control",
     "admission",
-    "webhooks",
     "kinds",
     "metrics",
     "protobuf",
@@ -35,6 +34,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "authentication",
     "field-manager",
     "storage",
+    "objects",
   ],
   gen: [
     "index.ts",
@@ -106,8 +106,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
 export const knownViolations: readonly string[] = [
   "apiserver: field-manager -> registry",
   "apiserver: protobuf -> kinds",
-  "apiserver: storage -> registry",
-  "apiserver: webhooks -> endpoints",
+  "apiserver: admission -> endpoints",
 ];
 
 /** Cycles of files that remain to be removed, each as its files. The list only shrinks. */

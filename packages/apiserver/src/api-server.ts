@@ -84,7 +84,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
       return listener;
     },
     fork: (forkOptions = {}) => {
-      server.engine.store.settle();
+      server.engine.store.flush();
       const merged = { ...options, ...forkOptions };
       return startApiServer(merged, server.engine.store.fork({ clock: merged.clock ?? clock }));
     },

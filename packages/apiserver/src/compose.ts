@@ -29,9 +29,9 @@ import type { ServiceAccountOptions, ServiceAccountSettings } from "./service-ac
 import { authenticateServiceAccount } from "./service-accounts/token-authenticator.ts";
 import { createTokenSubresource } from "./service-accounts/token-issuer.ts";
 import type { ServerParts } from "./server.ts";
-import type { WebhookOptions } from "./webhooks/dial.ts";
-import { createHookSource } from "./webhooks/hook.ts";
-import { createWebhooks } from "./webhooks/webhooks.ts";
+import type { WebhookOptions } from "./admission/webhooks/dial.ts";
+import { createWebhookSource } from "./admission/webhooks/webhook-source.ts";
+import { createWebhooks } from "./admission/webhooks/webhooks.ts";
 
 /** The options of `createApiServer` that choose and configure the parts of a server. */
 export interface ComponentOptions {
@@ -59,14 +59,14 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
   const planOf = createPlans(definition, createGoPrinting(), createGoFields());
   const catalog = new DefinitionCatalog();
   const expiry = createEventExpiry();
-  const hooks = createHookSource();
-  const webhooks = createWebhooks(hooks, options.webhooks ?? {});
+  const webhookSource = createWebhookSource();
+  const webhooks = createWebhooks(webhookSource, options.webhooks ?? {});
   const identityLease = createIdentityLease();
 
   const kinds = [
     ...builtinKinds,
     ...eventKinds(expiry),
-    ...webhookConfigurationKinds(hooks.forget),
+    ...webhookConfigurationKinds(webhookSource.forget),
     definitionKind(catalog),
     nodeKind(nodeProxySubresource),
     podKind(podConnections(options.nodeProxy)),

@@ -184,7 +184,7 @@ test("a server whose directory fails answers no more: what it would say could be
   const journal = {
     put: () => undefined,
     remove: () => undefined,
-    settle() {
+    flush() {
       if (isFull) throw problem;
     },
   };
@@ -211,7 +211,7 @@ test("a server whose directory fails is neither healthy nor ready", async () => 
   const journal = {
     put: () => undefined,
     remove: () => undefined,
-    settle() {
+    flush() {
       if (isFull) throw new StorageError("write to", "/data", "the disk is full");
     },
   };

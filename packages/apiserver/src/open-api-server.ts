@@ -37,7 +37,7 @@ export async function openApiServer(options: DurableApiServerOptions): Promise<A
   const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
   const server = startApiServer({ ...rest, clock }, store);
   try {
-    store.settle();
+    store.flush();
   } catch (failure) {
     await server[Symbol.asyncDispose]();
     throw failure;

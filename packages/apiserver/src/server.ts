@@ -100,7 +100,7 @@ export function createServer(options: ServerOptions): Server {
     random,
     registry,
     authorizer,
-    settle: () => store.settle(),
+    flush: () => store.flush(),
     read: createObjectReader(() => engine),
     write: createObjectWriter(() => engine, ownContext),
     queue,

@@ -125,8 +125,8 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "A request that takes as long as it may is ended with 504",
       tests: [
-        "packages/apiserver/src/webhooks/request-deadlines.test.ts > %s %s of %s with %j ends after 34 s",
-        "packages/apiserver/src/webhooks/request-deadlines.test.ts > %s %s with %j ends after %d s by the filter around the server",
+        "packages/apiserver/src/admission/webhooks/request-deadlines.test.ts > %s %s of %s with %j ends after 34 s",
+        "packages/apiserver/src/admission/webhooks/request-deadlines.test.ts > %s %s with %j ends after %d s by the filter around the server",
         "tests/contract/request-timeouts.test.ts > a delete of a collection whose timeout passes while a webhook holds it deletes nothing",
       ],
     },

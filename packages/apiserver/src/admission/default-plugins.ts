@@ -3,16 +3,20 @@
  * PodSecurity, policies …) is not there.
  */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
-import { certificateApproval, certificateSigning, certificateSubjectRestriction } from "./certificate-signers.ts";
-import { defaultIngressClass, defaultStorageClass } from "./default-class.ts";
-import { defaultTolerationSeconds } from "./default-toleration-seconds.ts";
-import { namespaceLifecycle } from "./namespace-lifecycle.ts";
-import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
-import { priorityPlugin } from "./priority.ts";
-import { runtimeClassPlugin } from "./runtime-class.ts";
-import { serviceAccountPlugin } from "./service-account.ts";
-import { storageObjectInUseProtection } from "./storage-object-in-use-protection.ts";
-import { taintNodesByCondition } from "./taint-nodes-by-condition.ts";
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+} from "./plugins/certificate-signers.ts";
+import { defaultIngressClass, defaultStorageClass } from "./plugins/default-class.ts";
+import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
+import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
+import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
+import { priorityPlugin } from "./plugins/priority.ts";
+import { runtimeClassPlugin } from "./plugins/runtime-class.ts";
+import { serviceAccountPlugin } from "./plugins/service-account.ts";
+import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
+import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 
 const plugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,

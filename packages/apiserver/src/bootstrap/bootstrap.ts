@@ -1,7 +1,7 @@
 /** Creates the objects of a fresh cluster: namespaces, the Service of the API server, RBAC defaults, flow control, APIServices. */
 import { apiVersionOf, formatTime } from "@kubewright/apimachinery";
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
-import type { ApiObject, ApiObjectMeta, GroupResource } from "../registry/api-object.ts";
+import type { ApiObject, ApiObjectMeta, GroupResource } from "../objects/api-object.ts";
 import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
 import { setDanglingCondition } from "../kinds/flow-control/dangling-condition.ts";

@@ -7,7 +7,7 @@
 import { formatMicroTime } from "@kubewright/apimachinery";
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { draftOf, viewOf } from "../kinds/typed.ts";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 
 /** Listeners are opened on the loopback interface. A machine's own name would make equal runs differ. */

@@ -2,7 +2,7 @@
  * The Service `default/kubernetes`, by which Pods reach the API server, with the endpoints behind it. A server that nothing listens
  * for has no address of its own; it publishes one that documents use (RFC 5737) until a listener says better.
  */
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 
 /** Where the server can be reached. */
 export interface ServerAddress {

@@ -1,5 +1,5 @@
 /** The namespaces that every cluster has. */
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 
 const names = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
 

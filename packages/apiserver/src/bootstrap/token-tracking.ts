@@ -3,7 +3,7 @@
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#legacy-serviceaccount-token-tracking-controller
  */
 import { formatTime } from "@kubewright/apimachinery";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 
 /** The ConfigMap of a server that started at this time, in milliseconds since the Unix epoch. */
 export function tokenTrackingConfigMap(wallTime: number): ApiObject {

@@ -3,7 +3,7 @@ import { badRequest, notFound } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { View } from "../kinds/typed.ts";
 import { viewOf } from "../kinds/typed.ts";
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext } from "../registry/server-context.ts";
 import type { ConnectRequest } from "../registry/subresource.ts";
 import type { ContainerTarget } from "./node-proxy.ts";

@@ -2,7 +2,7 @@
  * What runs the containers of Pods, as far as clients of the API can ask for it: `kubectl logs`, `exec` and `attach`. A real server asks the
  * kubelet of the Pod's node; this one asks a `NodeProxy`, which simulated nodes implement.
  */
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 
 /** Answers for the containers of all nodes. What it does not offer is refused with an error that says so. */
 export interface NodeProxy {

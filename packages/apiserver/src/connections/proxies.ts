@@ -5,7 +5,7 @@
 import { badRequest, notFound, serviceUnavailable } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import { viewOf } from "../kinds/typed.ts";
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext } from "../registry/server-context.ts";
 import type { ConnectSubresource } from "../registry/subresource.ts";
 import { noHostError, targetOf } from "./container-target.ts";

@@ -15,7 +15,7 @@ import {
   tableTail,
 } from "../negotiation/table.ts";
 import { encodeEnvelope } from "../protobuf/envelope.ts";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
 import type { TableDefinition } from "../registry/table-definition.ts";
 import type { WriteResult } from "../registry/written.ts";

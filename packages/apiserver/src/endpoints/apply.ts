@@ -4,7 +4,7 @@ import { conflict, notFound, unclassifiedError } from "@kubewright/apimachinery"
 import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";

@@ -4,7 +4,7 @@ import { apiVersionOf, badRequest, isJsonObject, parseApiVersion } from "@kubewr
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody, noKind, textOfBody, unknownBodyType, unrecognized } from "../negotiation/body.ts";
 import { messageOfKind } from "../protobuf/envelope.ts";
-import type { ApiObject, JsonObject } from "../registry/api-object.ts";
+import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import { dropEmptyMetadata } from "../registry/metadata.ts";
 import type { Decoded, DecodeSource, Strategy } from "../registry/strategy.ts";
 import type { Scope } from "./scope.ts";
@@ -16,7 +16,7 @@ export interface ExpectedKind extends GroupVersionKind {
   /** The kind comes from a CRD: its metadata is read by itself, and errors say so. Default false. */
   readonly custom?: boolean;
   /** Of a built-in kind an empty list of owners is a wish that there be none. Default: false, it is no list at all. */
-  readonly hearsOwnerReset?: boolean;
+  readonly allowsManagedFieldsReset?: boolean;
   /** Older versions with the same fields, which are read as the expected one. Default: none. */
   readonly olderVersions?: readonly string[] | undefined;
 }
@@ -25,7 +25,7 @@ export interface ExpectedKind extends GroupVersionKind {
 export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
   const { resource, version } = form;
   const { group, kind, custom, strategy } = resource;
-  return { group, version: version.name, kind, custom, decode: strategy.decode, hearsOwnerReset: !custom };
+  return { group, version: version.name, kind, custom, decode: strategy.decode, allowsManagedFieldsReset: !custom };
 }
 
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
@@ -126,14 +126,14 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind, source: D
     throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
   }
   value.metadata = metadata; // Its fields are checked by the decoder and by validation.
-  if (expected.hearsOwnerReset === true) keepOwnerReset(metadata);
+  if (expected.allowsManagedFieldsReset === true) keepManagedFieldsReset(metadata);
   const decoded = expected.decode?.(value, expected.version, source) ?? { object: value, unknownFields: [] };
   dropEmptyMetadata(decoded.object.metadata);
   return decoded;
 }
 
 /** The other way to say it is an entry without anything in it; unlike an empty list, that is not taken for nothing. */
-function keepOwnerReset(metadata: JsonObject): void {
+function keepManagedFieldsReset(metadata: JsonObject): void {
   const { managedFields } = metadata;
   if (Array.isArray(managedFields) && managedFields.length === 0) metadata["managedFields"] = [{}];
 }

@@ -15,7 +15,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { mediaTypeOf, unknownBodyType } from "../negotiation/body.ts";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 import type { ServerRequest } from "../http/server-request.ts";
 import { applyStrategicPatch, unprocessablePatch } from "./strategic-patch.ts";

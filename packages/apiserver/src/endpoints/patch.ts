@@ -11,7 +11,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";

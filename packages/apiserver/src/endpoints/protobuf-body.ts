@@ -5,7 +5,7 @@ import { unrecognized } from "../negotiation/body.ts";
 import type { Envelope } from "../protobuf/envelope.ts";
 import { messageOfKind, objectInEnvelope, openEnvelope } from "../protobuf/envelope.ts";
 import { ProtobufError } from "../protobuf/wire-error.ts";
-import type { JsonObject } from "../registry/api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 
 /**
  * Decodes a body by the kind that it says it is, and by the expected one where it says nothing. Of a kind that has no protobuf form only

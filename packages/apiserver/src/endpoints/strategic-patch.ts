@@ -4,7 +4,7 @@ import { definitionOf, mergeSchemaOfDefinition } from "@kubewright/api-facts";
 import { apiErrorFrom, badRequest, isJsonObject, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { strategicMerge, StrategicMergeError } from "@kubewright/schema";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 
 /** Applies a strategic merge patch to an object of a built-in kind. Throws 400, 422 or 500 with the messages of a kube-apiserver. */
 export function applyStrategicPatch(object: ApiObject, patch: JsonValue): JsonValue {

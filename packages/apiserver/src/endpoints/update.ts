@@ -1,6 +1,6 @@
 // Handles PUT of a whole object, at its own path or at a subresource of the same kind, such as `status`.
 import { notFound } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";

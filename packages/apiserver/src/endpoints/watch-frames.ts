@@ -2,7 +2,7 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
-import type { ApiObjectMeta, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { bytesIn, metadataPieces } from "../registry/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";

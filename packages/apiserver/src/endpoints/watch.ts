@@ -126,7 +126,7 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
       if (this.#done || this.#isOver()) return this.#finish();
       const pieces = this.#take();
       if (pieces.length > 0) {
-        this.#settle();
+        this.#flush();
         return { done: false, value: joinPieces(pieces) };
       }
       if (this.#done || !this.#isServed()) return this.#finish();
@@ -135,9 +135,9 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** Ends the watch if its events may not be on disk: a reader does not call `return` after a failed `next`. */
-  #settle(): void {
+  #flush(): void {
     try {
-      this.#engine.store.settle();
+      this.#engine.store.flush();
     } catch (failure) {
       this.#finish();
       throw failure;

@@ -2,7 +2,7 @@
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
 import type { FieldError } from "@kubewright/apimachinery";
 import { badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
-import type { JsonObject } from "../registry/api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
 import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
 import { isTrue, parseInteger } from "../http/query-values.ts";

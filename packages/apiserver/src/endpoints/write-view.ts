@@ -19,7 +19,7 @@ import type { FieldManager } from "../field-manager/field-manager.ts";
 import { managerName } from "../field-manager/manager-name.ts";
 import type { ReplicasAt } from "../field-manager/scale-entries.ts";
 import { entriesOfParent, entriesOfScale } from "../field-manager/scale-entries.ts";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";

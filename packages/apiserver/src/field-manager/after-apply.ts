@@ -6,7 +6,7 @@ import { badRequest, formatTime, isJsonObject, unclassifiedError } from "@kubewr
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
 import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { managersAfterUpdate, withoutEntries } from "./after-update.ts";
 import { conflictError } from "./conflict-error.ts";
 import type { FieldManager } from "./field-manager.ts";

@@ -6,7 +6,7 @@ import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
 import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import { capped } from "./cap.ts";
 import type { FieldManager } from "./field-manager.ts";
 import type { Entries, StoredManager } from "./entries.ts";

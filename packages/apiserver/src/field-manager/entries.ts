@@ -6,7 +6,7 @@ import { parseTime } from "@kubewright/apimachinery";
 import type { JsonObject, ManagedFieldsEntry } from "@kubewright/apimachinery";
 import { fieldSetFromJson, fieldSetToJson, storedFieldSet } from "@kubewright/schema";
 import type { FieldSet, Manager } from "@kubewright/schema";
-import type { DeepReadonly } from "../registry/api-object.ts";
+import type { DeepReadonly } from "../objects/api-object.ts";
 
 /** A manager of an entry. */
 export interface StoredManager extends Manager {

@@ -7,7 +7,7 @@ import { apiVersionOf, decodeJson, encodeJson, parseApiVersion } from "@kubewrig
 import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
 import { fieldSet, resourceSchema } from "@kubewright/schema";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import { hasStatusSubresource } from "../registry/registry.ts";
 import { toServedForm, toStorageForm } from "../registry/served-form.ts";

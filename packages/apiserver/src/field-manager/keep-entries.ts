@@ -1,6 +1,6 @@
 // What becomes of the entries of an object on its way from the request to the store.
 import { isDeepEqual } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Entries } from "./entries.ts";
 import { EntriesError, managersOf } from "./entries.ts";
 

@@ -7,7 +7,7 @@ import { decodeJson, encodeJson, getOwn, isJsonObject, jsonDepthMax } from "@kub
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { Conflict, FieldSet } from "@kubewright/schema";
 import { compareTyped, fieldSetOf, typedErrors } from "@kubewright/schema";
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import { withoutEntries } from "./after-update.ts";
 import type { FieldManager } from "./field-manager.ts";
 

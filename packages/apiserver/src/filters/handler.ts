@@ -135,7 +135,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     const sender = authenticate(request, { authenticateToken, allowsAnonymous, warn });
     if (request.isLate === true) return requestTimeoutResponse();
     // Rights, discovery and objects must not show a write that may not be on disk. Health checks and metrics are served nevertheless.
-    if (!isOperational(request.path)) options.engine.store.settle();
+    if (!isOperational(request.path)) options.engine.store.flush();
     const user = impersonated(sender, request.headers, options.authorizer);
     options.beforeRequest();
     const verb = target?.type === "resource" ? verbOf(request.method, target, isWatch(request.query)) : undefined;
@@ -167,7 +167,7 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
       { engine, metrics: options.metrics, ...about, warnings, authorize, closing },
       verb,
     );
-    engine.store.settle();
+    engine.store.flush();
     return response;
   } catch (error) {
     request.signal?.throwIfAborted();
@@ -188,10 +188,10 @@ function isOperational(path: string): boolean {
 
 const operationalRoots: ReadonlySet<string> = new Set(["debug", "flagz", "metrics", "statusz", "version"]);
 
-/** Returns the error for the response: the store's if it cannot settle. An error such as a conflict reveals stored state that may not be on disk yet. */
+/** Returns the error for the response: the error of the store if it cannot flush. An error such as a conflict reveals stored state that may not be on disk yet. */
 function settledFailure({ store }: Engine, error: unknown): unknown {
   try {
-    store.settle();
+    store.flush();
     return error;
   } catch (failure) {
     return failure;

@@ -1,6 +1,6 @@
 /** Restores the fields that a write of a subresource must not change. */
 import { getOwn, setOwn } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /** Gives the draft the old object's field, or takes the field away when the old object has none. */
 export function keepField(draft: ApiObject, old: ReadonlyObject, name: string): void {

@@ -3,7 +3,7 @@
  * the kind's published schema, so from here on a Pod is a `Pod`, and the code of a kind reads like the API reference. What
  * nobody has checked yet is that required fields are there: both types have every field optional.
  */
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /** The same shape with every field optional and writable, at every level. */
 export type Draft<T> = T extends readonly (infer Item)[]

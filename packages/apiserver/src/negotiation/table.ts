@@ -1,6 +1,6 @@
 // Objects as rows: what `kubectl get` shows. https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
 import { badRequest, encodeJson } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { metadataPieces, objectIn } from "../registry/served-form.ts";
 import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";

@@ -3,7 +3,7 @@
 import type { ProtobufField } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import { getOwn, jsonDepthMax, setOwn } from "@kubewright/apimachinery";
-import type { JsonObject } from "../registry/api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 import { unionOf } from "./schema-unions.ts";
 import { expectWireType, specialMessage } from "./special-messages.ts";
 import { ProtobufError } from "./wire-error.ts";

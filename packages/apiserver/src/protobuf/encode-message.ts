@@ -3,7 +3,7 @@
 import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import { getOwn } from "@kubewright/apimachinery";
-import type { JsonObject } from "../registry/api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 import { unionOf } from "./schema-unions.ts";
 import { specialMessage } from "./special-messages.ts";
 import type { BackwardWriter } from "./wire-writer.ts";

@@ -3,7 +3,7 @@
 import { definitionOf, protobufMessage } from "@kubewright/api-facts";
 import type { GroupVersionKind, KubernetesObject } from "@kubewright/apimachinery";
 import { parseApiVersion } from "@kubewright/apimachinery";
-import type { JsonObject } from "../registry/api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 import { decodeMessage } from "./decode-message.ts";
 import { encodeMessage } from "./encode-message.ts";
 import { expectWireType, readFields } from "./special-messages.ts";

@@ -1,5 +1,5 @@
 // Types of CRD schemas that are one thing or another in JSON, and a message with a field for each in protobuf.
-import type { JsonObject } from "../registry/api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 
 /** What the JSON form of such a message is made of, and back. */
 export interface Union {

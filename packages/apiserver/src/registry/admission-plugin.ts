@@ -3,7 +3,7 @@
  * and only refuse. A plugin refuses by throwing an `ApiError`.
  */
 import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
-import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 

@@ -2,7 +2,7 @@
 import { restoreUnreadable } from "../field-manager/keep-entries.ts";
 import { mutate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
-import type { ApiObject } from "./api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { dropDuplicateOwners } from "./metadata.ts";
 import type { RequestContext } from "./server-context.ts";

@@ -5,7 +5,7 @@ import type { DeleteOptions } from "./write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { mutate, validate } from "./admission-chain.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
 import { groupResourceOf } from "./create.ts";
 import { assertActive, untilEnd } from "./deadline.ts";

@@ -3,7 +3,7 @@
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
 import { foregroundDeletionFinalizer, formatTime, orphanFinalizer, parseTime } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 

@@ -3,7 +3,7 @@ import { alreadyExists, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { createObject } from "./create.ts";
 import { applyDelete, deleteObject } from "./delete.ts";
 import type { Engine } from "./engine.ts";

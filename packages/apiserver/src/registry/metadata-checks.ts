@@ -11,7 +11,7 @@ import {
   validateObjectMetaUpdate,
 } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "./api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { ServedResource } from "./strategy.ts";
 
 /** Errors of a new object, `own` being those of its other fields. */

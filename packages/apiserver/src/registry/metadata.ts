@@ -2,7 +2,7 @@
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#metadata
 import { badRequest, formatTime, generateName } from "@kubewright/apimachinery";
 import type { OwnerReference } from "@kubewright/apimachinery";
-import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import type { WriteTarget } from "./write-target.ts";
 

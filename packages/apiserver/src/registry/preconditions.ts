@@ -1,6 +1,6 @@
 // Preconditions of a write: the uid and the version that the stored object must have, and the messages of their conflicts.
 import { conflict } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "./api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import type { ServedResource, Strategy } from "./strategy.ts";
 

@@ -3,7 +3,7 @@
  * this one table, so a kind is served everywhere or nowhere.
  */
 import { apiVersionOf } from "@kubewright/apimachinery";
-import type { GroupResource } from "./api-object.ts";
+import type { GroupResource } from "../objects/api-object.ts";
 import { headOf } from "../storage/stored-entry.ts";
 import type { ServedResource, ServedVersion } from "./strategy.ts";
 

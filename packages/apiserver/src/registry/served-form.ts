@@ -5,7 +5,7 @@
 //            stored ── storedObject ──▶ stored version ── toServedForm ──▶ request's version
 //   custom resources: pruned and defaulted here              … and pruned again here
 import { encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
-import type { ApiObject } from "./api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
@@ -18,7 +18,7 @@ import type { ServedResource } from "./strategy.ts";
  */
 export function storedObject(entry: StoredEntry, resource: ServedResource): ApiObject {
   const object = decodeEntry(entry);
-  if (isSettled(entry, resource)) return object;
+  if (isCurrent(entry, resource)) return object;
   const { version } = parseApiVersion(entry.apiVersion);
   const { decode, defaultObject } = resource.strategy;
   const pruned = decode?.(object, version).object ?? object;
@@ -93,22 +93,22 @@ function inVersion(object: ApiObject, { strategy }: ServedResource, apiVersion: 
 
 function needsParsing(entry: StoredEntry, form: VersionedResource): boolean {
   if (form.resource.strategy.convert !== undefined && entry.apiVersion !== form.apiVersion) return true;
-  return !isSettled(entry, form.resource);
+  return !isCurrent(entry, form.resource);
 }
 
 /** In place of the schema that an entry was written under: the entry has fields that a kube-apiserver would not have stored. */
-export const filledIn = "filled in";
+export const incompleteMarker = "filled in";
 
 /** Whether a write of an object that has not changed, `object` as it was read, would leave what a kube-apiserver has stored as it is. */
 export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ServedResource): boolean {
-  if (entry.writtenUnder === filledIn) return false;
-  if (!resource.custom || (isSettled(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
+  if (entry.writtenUnder === incompleteMarker) return false;
+  if (!resource.custom || (isCurrent(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
   const stored = decodeEntry(entry);
   return isDeepEqual(toStorageForm(structuredClone(object), resource), stored);
 }
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
-function isSettled(entry: StoredEntry, { custom, strategy }: ServedResource): boolean {
+function isCurrent(entry: StoredEntry, { custom, strategy }: ServedResource): boolean {
   if (!custom) return true;
   if (entry.writtenUnder === undefined || strategy.defaultsReads === true) return false;
   return entry.writtenUnder === strategy.schemaId?.(entry.apiVersion);

@@ -6,7 +6,7 @@ import type { ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
-import type { ApiObject, GroupResource, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, GroupResource, ReadonlyObject } from "../objects/api-object.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Registry } from "./registry.ts";
 import type { WorkQueue } from "./work-queue.ts";
@@ -22,7 +22,7 @@ export interface ServerContext {
   /** Decides on the rights that plugins check besides those of the request itself. */
   readonly authorizer: Authorizer;
   /** Returns once all writes are durable. Called before stored state leaves the server. Throws a `StorageError` if a write cannot become durable. */
-  readonly settle: () => void;
+  readonly flush: () => void;
 }
 
 /** The server as queued work sees it. */

@@ -19,7 +19,7 @@
  */
 import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
-import type { ApiObject, JsonObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
 import type { TableDefinition } from "./table-definition.ts";

@@ -9,7 +9,7 @@
 import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import type { ServerResponse } from "../http/server-request.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { Strategy, UpdateStrategy } from "./strategy.ts";
 import type { TableDefinition } from "./table-definition.ts";

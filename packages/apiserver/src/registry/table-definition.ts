@@ -1,5 +1,5 @@
 // The columns and cells of a kind in a `Table`, which `kubectl get` prints.
-import type { ReadonlyObject } from "./api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 
 /** Columns of `kubectl get`. */
 export interface TableDefinition {

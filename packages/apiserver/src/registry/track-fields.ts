@@ -4,7 +4,7 @@ import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
 import { toServedForm } from "./served-form.ts";

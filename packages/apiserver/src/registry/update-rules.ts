@@ -1,6 +1,6 @@
 // What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
 import { invalid, isDeepEqual } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { kindErrors, kindInErrors } from "./create.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata } from "./metadata.ts";

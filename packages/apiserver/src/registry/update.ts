@@ -9,7 +9,7 @@ import { admissionAttributes } from "./admission-attributes.ts";
 import { validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf, kindInErrors, storeNewObject } from "./create.ts";
 import { assertActive, untilEnd } from "./deadline.ts";
 import type { Engine } from "./engine.ts";

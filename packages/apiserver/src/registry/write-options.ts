@@ -1,6 +1,6 @@
 // The options of a write, parsed and checked: what the pipeline of writes and admission read.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
-import type { JsonObject } from "./api-object.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 
 /** What to do about unknown and duplicate fields. */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";

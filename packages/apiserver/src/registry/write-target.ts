@@ -1,5 +1,5 @@
 // What every write carries through the pipeline: the object it names and the request it belongs to.
-import type { ApiObject } from "./api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 

@@ -1,11 +1,11 @@
 // The last step of every write: changes the table, calls `Strategy.committed`, and runs the work that the commit has queued.
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeEntry } from "../storage/stored-entry.ts";
-import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { filledIn, toStorageForm } from "./served-form.ts";
+import { incompleteMarker, toStorageForm } from "./served-form.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
 /** The result of a write. */
@@ -63,7 +63,7 @@ function put(
     object.metadata.deletionTimestamp !== undefined && old?.metadata.deletionTimestamp === undefined;
   const facts = {
     fields: strategy.fields?.valuesOf(stored),
-    writtenUnder: isFilledIn ? filledIn : schemaId,
+    writtenUnder: isFilledIn ? incompleteMarker : schemaId,
     // As in kube-apiserver, the write that begins a deletion has no time to live: the object waits for its finalizers.
     expiresAtMs:
       strategy.lifetimeMs === undefined || beginsDeletion ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,

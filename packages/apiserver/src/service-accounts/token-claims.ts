@@ -5,7 +5,7 @@
  */
 import { notFound } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { TokenRequest, TokenRequestSpec } from "@kubewright/api/authentication.k8s.io/v1";
 import type { Pod } from "@kubewright/api/core/v1";
-import type { ApiObject, ReadonlyObject } from "../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "../registry/server-context.ts";
 import type { ActionSubresource } from "../registry/subresource.ts";
 import type { PlanOf } from "../kinds/decode/plan.ts";

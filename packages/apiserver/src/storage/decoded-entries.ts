@@ -1,7 +1,7 @@
 // Objects that the server itself looks at with request after request (a Namespace, the account of its Pods, the classes), parsed once
 // for each version of them. What is kept is bounded, and the oldest goes first: who reads a long list pushes the others out, and they
 // come back with the next look.
-import type { ReadonlyObject } from "../registry/api-object.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 import { decodeEntry } from "./stored-entry.ts";
 

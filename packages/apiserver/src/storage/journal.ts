@@ -1,7 +1,7 @@
 // Where a store writes down what happens to it, for one whose objects outlive its process. Objects are in memory all the same: a journal is
 // only written, and read once, at the start.
 //
-// A journal may collect the writes of a turn. Whoever tells anybody outside what the store holds calls `settle` first, so that nobody ever
+// A journal may collect the writes of a turn. Whoever tells anybody outside what the store holds calls `flush` first, so that nobody ever
 // knows of a write that could still be lost.
 import type { StoredEntry } from "./stored-entry.ts";
 
@@ -11,5 +11,5 @@ export interface Journal {
   /** Told of each removal. `revision` is that of the deletion. */
   readonly remove: (table: string, key: string, revision: number) => void;
   /** Returns when everything up to now is safe. Throws a `StorageError` from the moment on when it no longer can be. */
-  readonly settle: () => void;
+  readonly flush: () => void;
 }

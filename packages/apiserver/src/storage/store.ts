@@ -54,14 +54,14 @@ export class Store {
    * Returns when all writes are as safe as they will be: at once for what is in memory alone. Called before anybody outside is told of them.
    * Throws a `StorageError` when they are not.
    */
-  settle(): void {
-    this.#options.journal?.settle();
+  flush(): void {
+    this.#options.journal?.flush();
   }
 
   /** Whether writes are still safe. */
   get isHealthy(): boolean {
     try {
-      this.settle();
+      this.flush();
       return true;
     } catch {
       return false;

@@ -8,7 +8,7 @@
 // bytes get the version of the deletion without being parsed; the labels come next, where a selector finds them. There may be a
 // hundred thousand entries: what can be read from the bytes or from the key is not kept twice.
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
-import type { ApiObject } from "../registry/api-object.ts";
+import type { ApiObject } from "../objects/api-object.ts";
 
 /** The fields of an entry. */
 export interface EntryFields {
@@ -46,7 +46,7 @@ export class StoredEntry {
   readonly deleting: boolean;
   /**
    * The `Strategy.schemaId` of the schema that has pruned and defaulted the bytes. `undefined` for built-in kinds, and for an object that was
-   * converted when it was stored: it may lack defaults. `filledIn` in place of it marks an object of a built-in kind.
+   * converted when it was stored: it may lack defaults. `incompleteMarker` in place of it marks an object of a built-in kind.
    */
   readonly writtenUnder: string | undefined;
   /** The wall time at which the server removes the object. `undefined`: never. */

@@ -1,7 +1,7 @@
 // Each served version of a custom resource has an APIService, which says that this server serves the version itself.
 import { setLocalAvailability } from "../../kinds/apiregistration/local-availability.ts";
 import type { ReconcileContext } from "../../registry/server-context.ts";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { Reconciler } from "../../registry/work-queue.ts";
 import type { DefinitionIndex } from "./definition-index.ts";
 import type { DefinitionView } from "./definition-view.ts";

@@ -1,6 +1,6 @@
 /** What a CustomResourceDefinition says when it says nothing. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import { draftOf } from "../../kinds/typed.ts";
 
 export function defaultDefinition(draft: ApiObject): void {

@@ -2,7 +2,7 @@
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { fieldPath, nameIsDnsSubdomain, quoteGoString } from "@kubewright/apimachinery";
 import { unrecognizedFormats } from "@kubewright/schema";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import { draftOf } from "../../kinds/typed.ts";

@@ -4,7 +4,7 @@ import type {
   CustomResourceDefinitionVersion,
 } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { JsonSchema } from "@kubewright/schema";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 

@@ -1,5 +1,5 @@
 // Deletes the instances of definitions that are being deleted, a bounded number in each turn, so that requests of other clients run in between.
-import type { GroupResource } from "../../registry/api-object.ts";
+import type { GroupResource } from "../../objects/api-object.ts";
 import type { ReconcileContext } from "../../registry/server-context.ts";
 import type { Reconciler } from "../../registry/work-queue.ts";
 

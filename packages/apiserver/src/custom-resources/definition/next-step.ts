@@ -82,8 +82,8 @@ function statusStep(definition: DefinitionView, { others }: Observed): Step | un
   // A definition remains established when a later name is not accepted.
   const isEstablished = hasCondition(definition, "Established") || namesAccepted.status === "True";
   const conditions = [...wanted, namesAccepted, isEstablished ? established : notAccepted].filter(isMissing);
-  const isSettled = conditions.length === 0 && isDeepEqual(acceptedNames, names);
-  return isSettled ? undefined : { type: "writeStatus", acceptedNames: names, conditions };
+  const isUpToDate = conditions.length === 0 && isDeepEqual(acceptedNames, names);
+  return isUpToDate ? undefined : { type: "writeStatus", acceptedNames: names, conditions };
 }
 
 function approvalConditions(definition: DefinitionView): readonly NamedCondition[] {

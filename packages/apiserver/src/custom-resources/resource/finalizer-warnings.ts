@@ -1,6 +1,6 @@
 /** Warnings about finalizers that others may happen to use too. */
 import { isQualifiedName } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 
 const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
 const advice = "to avoid accidental conflicts with other finalizer writers";

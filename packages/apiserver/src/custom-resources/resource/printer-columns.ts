@@ -1,7 +1,7 @@
 /** The table of a custom resource: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#additional-printer-columns */
 import { encodeJson } from "@kubewright/apimachinery";
 import type { CustomResourceColumnDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import type { View } from "../../kinds/typed.ts";

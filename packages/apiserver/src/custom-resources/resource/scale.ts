@@ -4,7 +4,7 @@ import { field, fieldPath, getOwn, internalError, quoteGoString, setOwn } from "
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import { decodeObject } from "../../kinds/generic/decode-and-complete.ts";

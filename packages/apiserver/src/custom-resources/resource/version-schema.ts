@@ -11,7 +11,7 @@ import {
   validateEmbeddedResources,
   validateListTypes,
 } from "@kubewright/schema";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { Decoded } from "../../registry/strategy.ts";
 import { DecodeError } from "../../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../../kinds/decode/decode.ts";

@@ -5,7 +5,7 @@ import { checkLabelSelector } from "../field-checks.ts";
 import { checkClientConfig } from "./check-client-config.ts";
 import { checkReviewVersionList, reviewVersionsWanted } from "./check-review-versions.ts";
 import { checkRule } from "./check-rule.ts";
-import type { WebhookSort, WebhookView } from "./webhook.ts";
+import type { WebhookType, WebhookView } from "./webhook.ts";
 
 const failurePolicies = ["Fail", "Ignore"];
 const matchPolicies = ["Equivalent", "Exact"];
@@ -14,20 +14,20 @@ const harmlessSideEffects = ["None", "NoneOnDryRun"];
 const timeoutSecondsMax = 30;
 
 /** Errors of all webhooks of a configuration. */
-export function checkWebhooks(webhooks: readonly WebhookView[], sort: WebhookSort): readonly FieldError[] {
+export function checkWebhooks(webhooks: readonly WebhookView[], type: WebhookType): readonly FieldError[] {
   const repeated = repeatedIndexes(webhooks.map(({ name }) => name || undefined));
   return webhooks.flatMap((webhook, index) => {
     const path = fieldPath("webhooks").index(index);
     const { name = "" } = webhook;
     return [
-      ...checkWebhook(webhook, path, sort),
+      ...checkWebhook(webhook, path, type),
       ...checkReviewVersions(webhook.admissionReviewVersions ?? [], path.child("admissionReviewVersions")),
       ...(repeated.has(index) ? [field.duplicate(path.child("name"), name)] : []),
     ];
   });
 }
 
-function checkWebhook(webhook: WebhookView, path: FieldPath, sort: WebhookSort): readonly FieldError[] {
+function checkWebhook(webhook: WebhookView, path: FieldPath, type: WebhookType): readonly FieldError[] {
   const { timeoutSeconds } = webhook;
   const sideEffects = webhook.sideEffects ?? undefined; // It prints as null where it is missing.
   return [
@@ -49,7 +49,7 @@ function checkWebhook(webhook: WebhookView, path: FieldPath, sort: WebhookSort):
       : []),
     ...checkLabelSelector(webhook.namespaceSelector, path.child("namespaceSelector")),
     ...checkLabelSelector(webhook.objectSelector, path.child("objectSelector")),
-    ...(sort === "mutating"
+    ...(type === "mutating"
       ? checkChoice(webhook.reinvocationPolicy, reinvocationPolicies, path.child("reinvocationPolicy"))
       : []),
     ...checkClientConfig(webhook.clientConfig ?? {}, path.child("clientConfig")),

@@ -5,9 +5,9 @@
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkWebhooks } from "./check-webhooks.ts";
-import type { WebhookConfiguration, WebhookSort, WebhookView } from "./webhook.ts";
+import type { WebhookConfiguration, WebhookType, WebhookView } from "./webhook.ts";
 
 /** Seconds that a webhook may take when its configuration does not say. */
 const defaultTimeoutSeconds = 10;
@@ -22,12 +22,12 @@ export function webhookConfigurationKinds(changed: () => void): readonly Builtin
   ];
 }
 
-function webhookConfigurationKind(sort: WebhookSort, plural: string, changed: () => void): BuiltinKind {
+function webhookConfigurationKind(type: WebhookType, plural: string, changed: () => void): BuiltinKind {
   return {
     group: "admissionregistration.k8s.io",
     plural,
-    defaults: (draft) => fillDefaults(draft, sort),
-    validate: (object) => checkWebhooks(webhooksOf(object), sort),
+    defaults: (draft) => fillDefaults(draft, type),
+    validate: (object) => checkWebhooks(webhooksOf(object), type),
     desiredStateChanged: (object, old) => !isDeepEqual(webhooksOf(object), webhooksOf(old)),
     committed: changed,
   };
@@ -37,14 +37,14 @@ function webhooksOf(object: ReadonlyObject): readonly WebhookView[] {
   return viewOf<WebhookConfiguration>(object).webhooks ?? [];
 }
 
-function fillDefaults(draft: ApiObject, sort: WebhookSort): void {
+function fillDefaults(draft: ApiObject, type: WebhookType): void {
   for (const webhook of draftOf<WebhookConfiguration>(draft).webhooks ?? []) {
     webhook.failurePolicy ??= "Fail";
     webhook.matchPolicy ??= "Equivalent";
     webhook.namespaceSelector ??= {};
     webhook.objectSelector ??= {};
     webhook.timeoutSeconds ??= defaultTimeoutSeconds;
-    if (sort === "mutating") webhook.reinvocationPolicy ??= "Never";
+    if (type === "mutating") webhook.reinvocationPolicy ??= "Never";
     for (const rule of webhook.rules ?? []) rule.scope ??= "*";
     const service = webhook.clientConfig?.service;
     if (service !== undefined) service.port ??= defaultServicePort;

@@ -1,11 +1,11 @@
-/** One webhook of a configuration, of either sort: they differ in one field that only mutating ones have. */
+/** One webhook of a configuration, of either type. Only mutating ones have `reinvocationPolicy`. */
 import type { MutatingWebhook, MutatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { View } from "../typed.ts";
 
 /** What a webhook may do: change objects, or only refuse them. */
-export type WebhookSort = "mutating" | "validating";
+export type WebhookType = "mutating" | "validating";
 
-/** A configuration of either sort. */
+/** A configuration of either type. */
 export type WebhookConfiguration = MutatingWebhookConfiguration;
 
 /** A webhook as a client may have written it: what is required may be missing until it has been checked. */

@@ -1,6 +1,6 @@
 /** The status of APIServices whose group version this server serves itself. */
 import { formatTime } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 
 /** Sets the condition `Available`, which is always true of a local APIService. */

@@ -4,7 +4,7 @@
  */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 
 const prefix = "autoscaling.alpha.kubernetes.io/";
 const annotations = {

@@ -4,7 +4,7 @@
  */
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import type { ComponentCondition, ComponentStatus } from "@kubewright/api/core/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import { viewOf } from "../typed.ts";

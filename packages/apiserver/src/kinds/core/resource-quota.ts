@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "@kubewright/api/core/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
 import { checkQuotaResourceName, isOfQuotas, isWhole } from "../resource-names.ts";

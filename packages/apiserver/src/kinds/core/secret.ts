@@ -15,7 +15,7 @@ import { checkImmutable, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { problemWithKeyPair } from "./key-pair.ts";
 import { checkUnchanged, dataSizeMax } from "./config-map.ts";
 

@@ -4,7 +4,7 @@
  * publishes (`protocol: TCP`). Run before a kind's own defaults, which then find their structs, and once more on what is stored.
  */
 import { setOwn } from "@kubewright/apimachinery";
-import type { JsonObject } from "../../registry/api-object.ts";
+import type { JsonObject } from "../../objects/api-object.ts";
 import { isObject, isZero } from "./decode.ts";
 import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
 

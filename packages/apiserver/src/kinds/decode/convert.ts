@@ -4,7 +4,7 @@
  * messages of its own. Numbers are converted as in Go, so one that is too large wraps around.
  */
 import { setOwn } from "@kubewright/apimachinery";
-import type { JsonObject } from "../../registry/api-object.ts";
+import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { bytePlan, decodeSingle, encodeBytes, isObject } from "./decode.ts";
 import { goTypeOf } from "./go-type.ts";

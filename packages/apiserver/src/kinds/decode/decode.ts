@@ -4,7 +4,7 @@
  * (an empty map, a zero without a pointer) goes. The object is changed in place.
  */
 import { setOwn } from "@kubewright/apimachinery";
-import type { JsonObject } from "../../registry/api-object.ts";
+import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { goKindOf, goTypeOf } from "./go-type.ts";
 import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";

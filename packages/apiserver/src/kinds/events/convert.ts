@@ -1,6 +1,6 @@
 /** The two views of an Event, core/v1 and events.k8s.io/v1: the same facts under different names, in one store. */
 import { getOwn, setOwn } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 
 /** Of core/v1, which is the stored form, and of events.k8s.io/v1. */
 const pairs = [

@@ -5,7 +5,7 @@
 import type { FlowSchema, FlowSchemaCondition } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import { formatTime } from "@kubewright/apimachinery";
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { ReconcileContext, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
 import type { Reconciler } from "../../registry/work-queue.ts";

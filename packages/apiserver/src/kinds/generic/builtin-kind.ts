@@ -1,6 +1,6 @@
 /** What a kind adds to the generic strategy of built-in kinds. A kind that adds nothing is served from facts alone. */
 import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields, Strategy, UpdateStrategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 

@@ -1,7 +1,7 @@
 /** Typed bodies of requests whose kind is not stored, such as a TokenRequest. */
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { badRequest } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { DecodeSource } from "../../registry/strategy.ts";
 import { completeStruct } from "../decode/complete.ts";
 import { convertStruct } from "../decode/convert.ts";

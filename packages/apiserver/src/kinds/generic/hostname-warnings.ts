@@ -1,6 +1,6 @@
 /** Names that Pods get their names and hostnames from may be more than a host's name can be. */
 import { isDns1123Label } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 
 /** Warnings about the name of an object that makes Pods. */
 export function podNameWarnings({ metadata }: ReadonlyObject): readonly string[] {

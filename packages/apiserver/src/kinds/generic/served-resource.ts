@@ -2,7 +2,7 @@
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
-import type { JsonObject } from "../../registry/api-object.ts";
+import type { JsonObject } from "../../objects/api-object.ts";
 import type { ServedResource, ServedVersion, UpdateStrategy, Verb } from "../../registry/strategy.ts";
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
 import { isObject } from "../decode/decode.ts";

@@ -4,7 +4,7 @@
  */
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import type { PlanOf } from "../decode/plan.ts";

@@ -6,7 +6,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, getOwn } from "@kubewright/apimachinery";
 import type { DefinitionSchema } from "@kubewright/api-facts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { isObject } from "../decode/decode.ts";
 
 const uncheckedFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);

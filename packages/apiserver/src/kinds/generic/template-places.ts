@@ -1,6 +1,6 @@
 /** Where the templates of Pods stand in the kinds that make Pods. */
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import { dropGatedFields } from "../pod/gated-fields.ts";
 
 const inSpec = ["spec", "template"] as const;

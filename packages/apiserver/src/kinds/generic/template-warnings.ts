@@ -1,7 +1,7 @@
 /** Warnings about the templates of Pods in the kinds that make Pods. An update is warned of when it changes what is wanted. */
 import { fieldPath, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { Strategy } from "../../registry/strategy.ts";
 import { podWarnings } from "../pod/warnings.ts";
 import { templates, valueAt } from "./template-places.ts";

@@ -16,7 +16,7 @@ import type {
   IngressRule,
   IngressTLS,
 } from "@kubewright/api/networking.k8s.io/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";

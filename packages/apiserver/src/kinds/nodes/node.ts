@@ -1,7 +1,7 @@
 /** Nodes: https://kubernetes.io/docs/concepts/architecture/nodes/ */
 import { fieldPath } from "@kubewright/apimachinery";
 import type { Node } from "@kubewright/api/core/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { prefixWarnings } from "../ip/ip-checks.ts";

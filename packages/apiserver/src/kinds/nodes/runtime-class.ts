@@ -2,7 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkImmutable, checkLabels } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { checkContainerResources } from "../pod/container-resources.ts";

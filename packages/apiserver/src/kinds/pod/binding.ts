@@ -11,7 +11,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { Binding, Pod } from "@kubewright/api/core/v1";
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import { assertStoragePreconditions } from "../../registry/preconditions.ts";

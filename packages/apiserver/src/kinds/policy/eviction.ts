@@ -15,7 +15,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Eviction, PodDisruptionBudget } from "@kubewright/api/policy/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import { checkDeleteOptions } from "../../registry/check-delete-options.ts";
 import { assertPreconditions } from "../../registry/preconditions.ts";

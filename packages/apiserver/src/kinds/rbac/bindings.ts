@@ -9,7 +9,7 @@ import {
   nameIsPathSegment,
 } from "@kubewright/apimachinery";
 import type { RoleBinding, Subject } from "@kubewright/api/rbac.authorization.k8s.io/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";

@@ -4,7 +4,7 @@
  */
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 
 const admission = "admissionregistration.k8s.io";

@@ -1,7 +1,7 @@
 /** Validation of access reviews. The messages show Go structs. */
 import type { FieldError, JsonObject } from "@kubewright/apimachinery";
 import { field, invalid, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 
 /** Throws 422 with all errors of a SubjectAccessReview, or of its forms for the requester and for one namespace. */
 export function assertAccessReview({ kind, metadata, spec }: ApiObject): void {

@@ -9,7 +9,7 @@ import { createPlans } from "../decode/plan.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import { createGoPrinting } from "../go-json.ts";
 import { createGoFields } from "../go-types.ts";
-import type { ApiObject, JsonObject } from "../../registry/api-object.ts";
+import type { ApiObject, JsonObject } from "../../objects/api-object.ts";
 import type { Registry } from "../../registry/registry.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { UserInfo } from "../../authentication/user-info.ts";

@@ -3,7 +3,7 @@
  * admission reviews them. https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects
  */
 import type { Service } from "@kubewright/api/core/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
 import { viewOf } from "../typed.ts";

@@ -1,8 +1,8 @@
 // How long a write of a Service waits for the reviews of its IPAddress, and what becomes of the IPAddress when it does not wait any longer.
 import { isAbort } from "@kubewright/async";
 import { expect, test } from "vitest";
-import { configure, startAskingServer, webhook } from "../../webhooks/testdata/asked.ts";
-import type { Answer, AskingServer } from "../../webhooks/testdata/asked.ts";
+import { configure, startAskingServer, webhook } from "../../admission/webhooks/testdata/asked.ts";
+import type { Answer, AskingServer } from "../../admission/webhooks/testdata/asked.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const addresses = "/apis/networking.k8s.io/v1/ipaddresses";

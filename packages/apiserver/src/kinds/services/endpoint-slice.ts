@@ -9,7 +9,7 @@ import {
   repeatedIndexes,
 } from "@kubewright/apimachinery";
 import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import {
   checkDnsLabel,
   checkDnsSubdomain,

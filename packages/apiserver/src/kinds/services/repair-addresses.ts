@@ -3,7 +3,7 @@
 // Services may not have ended yet; when a server starts, nothing is in flight. Node ports need no repair: they are in Services only.
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/registry/core/service/ipallocator/controller/repairip.go
 import type { IPAddress } from "@kubewright/api/networking.k8s.io/v1";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import { viewOf } from "../typed.ts";
 import { addressLabels, addressNamesOf, addressObject, addressResource } from "./address-objects.ts";

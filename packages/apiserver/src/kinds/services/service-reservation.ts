@@ -13,7 +13,7 @@ import {
   isDeepEqual,
 } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange, Reservation } from "../../registry/strategy.ts";

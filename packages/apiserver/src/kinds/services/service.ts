@@ -1,7 +1,7 @@
 /** Services: https://kubernetes.io/docs/concepts/services-networking/service/ */
 import { nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { Draft } from "../typed.ts";

@@ -2,7 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import { checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";

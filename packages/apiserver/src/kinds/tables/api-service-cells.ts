@@ -1,7 +1,7 @@
 /** Rows of APIServices. */
 import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 

@@ -8,7 +8,7 @@ import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
 import type { WebhookConfiguration } from "../admissionregistration/webhook.ts";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import { convertEvent } from "../events/convert.ts";
 import { viewOf } from "../typed.ts";

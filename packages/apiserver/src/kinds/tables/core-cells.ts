@@ -11,7 +11,7 @@ import type {
 } from "@kubewright/api/core/v1";
 import type { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 

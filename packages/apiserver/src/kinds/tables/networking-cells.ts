@@ -8,7 +8,7 @@ import type {
 } from "@kubewright/api/networking.k8s.io/v1";
 import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { viewOf } from "../typed.ts";
 import { selectorText } from "./workload-cells.ts";
 

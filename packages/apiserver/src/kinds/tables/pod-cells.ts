@@ -1,7 +1,7 @@
 /** The row of a Pod in `kubectl get pods`, where the Status column sums up phase, conditions and containers. */
 import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 

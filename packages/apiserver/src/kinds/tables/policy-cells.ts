@@ -5,7 +5,7 @@ import type { ResourceQuota } from "@kubewright/api/core/v1";
 import type { FlowSchema, PriorityLevelConfiguration } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import { formatAge, formatDuration } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { convertAutoscaler } from "../autoscaling/first-version.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";

@@ -9,7 +9,7 @@ import type {
   VolumeAttributesClass,
 } from "@kubewright/api/storage.k8s.io/v1";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { viewOf } from "../typed.ts";
 import { nameWithDefault } from "./networking-cells.ts";
 

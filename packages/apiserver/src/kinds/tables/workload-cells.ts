@@ -5,7 +5,7 @@ import type { PodTemplate, PodTemplateSpec, ReplicationController } from "@kubew
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector, controllerOf, formatLabelSelector, parseApiVersion } from "@kubewright/apimachinery";
 import { formatAge, formatDuration } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import { labelsText } from "./core-cells.ts";

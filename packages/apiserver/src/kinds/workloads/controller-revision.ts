@@ -1,7 +1,7 @@
 /** ControllerRevisions: what a template was, kept for those who roll back. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/controller-revision-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isJsonObject } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { checkImmutable, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { viewOf } from "../typed.ts";

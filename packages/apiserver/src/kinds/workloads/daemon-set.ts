@@ -2,7 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { badRequest, field, fieldPath, isDeepEqual, quoteGoString } from "@kubewright/apimachinery";
 import type { DaemonSet } from "@kubewright/api/apps/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { shownSelector } from "../label-selectors.ts";

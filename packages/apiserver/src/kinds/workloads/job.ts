@@ -2,7 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, isDns1123Label } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
-import type { ApiObject } from "../../registry/api-object.ts";
+import type { ApiObject } from "../../objects/api-object.ts";
 import type { DeletionPolicy } from "../../registry/strategy.ts";
 import { checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import { selects, shownSelector } from "../label-selectors.ts";

@@ -2,7 +2,7 @@
 import { field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { ViewSubresource } from "../../registry/subresource.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";

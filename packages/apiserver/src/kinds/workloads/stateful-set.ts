@@ -3,7 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, nameIsDnsLabel } from "@kubewright/apimachinery";
 import type { StatefulSet, StatefulSetSpec } from "@kubewright/api/apps/v1";
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
-import type { ApiObject, ReadonlyObject } from "../../registry/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkNonNegative } from "../field-checks.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";

@@ -1,7 +1,7 @@
 /** Errors of the counts in the status of a workload: none is negative, a part is not more than the whole, collisions are never forgotten. */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../registry/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { UpdateStrategy } from "../../registry/strategy.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import { viewOf } from "../typed.ts";

@@ -44,7 +44,7 @@ function startLimited(directory: string, options: ApiServerOptions = {}): Limite
   });
   const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
   const server = startApiServer({ ...options, clock, random: createSeededRandom("disk") }, store);
-  store.settle();
+  store.flush();
   return {
     server,
     storage,

@@ -75,7 +75,7 @@ export function openStorage(
       if (!isOpen) {
         begin.run();
         isOpen = true;
-        clock.setTimer(0, finish); // For what nobody asks about; others call `settle`.
+        clock.setTimer(0, finish); // For what nobody asks about; others call `flush`.
       }
       statement();
       revision = at;
@@ -104,7 +104,7 @@ export function openStorage(
     },
     put: (table, entry) => write(entry.revision, () => void putEntry.run(table, ...valuesOf(entry))),
     remove: (table, key, at) => write(at, () => void removeEntry.run(table, key)),
-    settle() {
+    flush() {
       finish();
       if (failure !== undefined) throw failure;
     },

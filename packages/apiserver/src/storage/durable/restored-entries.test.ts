@@ -44,7 +44,7 @@ function start(directory: string): RunningServer {
   const storage = openStorage(directory, clock);
   const store = Store.restore({ clock, journal: storage }, storage.revision, storage.entries());
   return serve(store, () => {
-    store.settle();
+    store.flush();
     storage[Symbol.dispose]();
   });
 }

@@ -1,0 +1,103 @@
+/** Converts the object of a write to the version that a webhook or policy matches, and back. */
+import {
+  cloneJson,
+  field,
+  internalError,
+  invalid,
+  isBadRequest,
+  isJsonObject,
+  parseApiVersion,
+  unclassifiedError,
+} from "@kubewright/apimachinery";
+import type { GroupVersionResource, JsonValue } from "@kubewright/apimachinery";
+import type { ExpectedKind } from "../../endpoints/decode-object.ts";
+import { withMetadata } from "../../endpoints/decode-object.ts";
+import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import type { Registry, VersionedResource } from "../../registry/registry.ts";
+import { toServedForm, toWorkingForm } from "../../registry/served-form.ts";
+import type { MatchedVersion } from "./rules.ts";
+
+/** Returns a copy of the object in the matched version. */
+export function toMatchedVersion(
+  object: ReadonlyObject,
+  attributes: AdmissionAttributes,
+  { resource }: Pick<MatchedVersion, "resource">,
+  registry: Registry,
+): ApiObject {
+  const copy = cloneJson(object as unknown as JsonValue) as unknown as ApiObject; // Decoded from JSON, it is a JSON value.
+  const form = formOf(attributes, resource, registry);
+  return form === undefined ? copy : toServedForm(copy, form);
+}
+
+/**
+ * Decodes the object that a webhook returned, sets defaults, and converts it to the version of the write. Throws the `ApiError` of a value that is
+ * not an object of the kind.
+ */
+export function fromMatchedVersion(
+  returned: ApiObject,
+  attributes: AdmissionAttributes,
+  { resource }: Pick<MatchedVersion, "resource">,
+  registry: Registry,
+): ApiObject {
+  const form = formOf(attributes, resource, registry);
+  if (form === undefined) return decoded(returned, { ...attributes.kind, decode: undefined });
+  const { custom, group, kind, strategy } = form.resource;
+  const named = withKind(returned, form);
+  assertSameKind(named, form);
+  const object = decoded(named, { group, version: form.version.name, kind, decode: strategy.decode });
+  const working = toWorkingForm(object, form);
+  const requested = formOf(attributes, attributes.resource, registry);
+  return custom && requested !== undefined ? toServedForm(working, requested) : working;
+}
+
+/** The kind of a built-in object may be absent, as in a request body. */
+function withKind(returned: ApiObject, { resource, apiVersion: own }: VersionedResource): ApiObject {
+  if (resource.custom) return returned;
+  const { kind, apiVersion }: { kind?: unknown; apiVersion?: unknown } = returned;
+  return {
+    ...returned,
+    kind: typeof kind === "string" ? kind : resource.kind,
+    apiVersion: typeof apiVersion === "string" ? apiVersion : own,
+  };
+}
+
+/** A webhook cannot change the kind. */
+function assertSameKind(
+  { kind, apiVersion, metadata }: ApiObject,
+  { resource, apiVersion: own }: VersionedResource,
+): void {
+  if (kind === resource.kind && apiVersion === own) return;
+  if (resource.custom) {
+    const name: unknown = isJsonObject(metadata) ? metadata["name"] : undefined;
+    throw invalid({ group: resource.group, kind }, typeof name === "string" ? name : "", [
+      ...(kind === resource.kind ? [] : [field.invalid("kind", kind, `must be ${resource.kind}`)]),
+      ...(apiVersion === own ? [] : [field.invalid("apiVersion", apiVersion, `must be ${own}`)]),
+    ]);
+  }
+  const internal = resource.group === "" ? "core" : resource.group.replace(/\..*$/, "");
+  const conversion = `converting (${parseApiVersion(apiVersion).version}.${kind}) to (${internal}.${resource.kind})`;
+  throw unclassifiedError(`${conversion}: unknown conversion`);
+}
+
+/** Decodes the object as a request body. A wrong type is the error of the webhook, not of the client: 500. */
+function decoded(returned: ApiObject, expected: ExpectedKind): ApiObject {
+  try {
+    return withMetadata(returned, expected).object;
+  } catch (error) {
+    if (!isBadRequest(error)) throw error;
+    const lead = `${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: `;
+    const { message = "" } = error.status;
+    throw internalError(message.startsWith(lead) ? message.slice(lead.length) : message, { cause: error });
+  }
+}
+
+/** `undefined` for a view, whose kind is the same in all versions of the resource. */
+function formOf(
+  { kind, resource: { group, resource } }: AdmissionAttributes,
+  { group: toGroup, version, resource: plural }: GroupVersionResource,
+  registry: Registry,
+): VersionedResource | undefined {
+  if (registry.get({ group, resource })?.kind !== kind.kind) return undefined;
+  return registry.find(toGroup, version, plural);
+}

@@ -1,0 +1,80 @@
+// What the plugins do to Pods and namespaces, as one sees it through requests.
+import assert from "node:assert/strict";
+import type { Pod } from "@kubewright/api/core/v1";
+import { test } from "vitest";
+import { startCluster } from "../../kinds/testdata/cluster.ts";
+import { chosenPlugins } from "../default-plugins.ts";
+
+const pods = "/api/v1/namespaces/default/pods";
+const accounts = "/api/v1/namespaces/default/serviceaccounts";
+
+function pod(spec: object = {}): object {
+  return { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], ...spec } };
+}
+
+test("a Pod without a service account to run as is refused", async () => {
+  const { status, message } = await startCluster({ disableAdmissionPlugins: [] }).send("POST", pods, pod());
+
+  assert.equal(status, 403);
+  assert.equal(
+    message,
+    'pods "p" is forbidden: error looking up service account default/default: serviceaccount "default" not found',
+  );
+});
+
+test("a Pod runs as the default account, whose token is mounted in all of its containers", async () => {
+  const cluster = startCluster({ disableAdmissionPlugins: [] });
+  await cluster.ask("POST", accounts, { metadata: { name: "default" } });
+  const { spec } = await cluster.ask<Pod>("POST", pods, pod({ initContainers: [{ name: "i", image: "i" }] }));
+  const name = spec?.volumes?.[0]?.name;
+
+  assert.equal(spec?.serviceAccountName, "default");
+  assert.match(name ?? "", /^kube-api-access-[a-z0-9]{5}$/);
+  const mount = { name, readOnly: true, mountPath: "/var/run/secrets/kubernetes.io/serviceaccount" };
+  assert.deepEqual(
+    [...(spec.containers ?? []), ...(spec.initContainers ?? [])].map((each) => each.volumeMounts),
+    [[mount], [mount]],
+  );
+});
+
+test.for([
+  ["the Pod", {}, { automountServiceAccountToken: false }],
+  ["its account", { automountServiceAccountToken: false }, {}],
+] as const)("no token is mounted when %s does not want it", async ([, account, spec]) => {
+  const cluster = startCluster({ disableAdmissionPlugins: [] });
+  await cluster.ask("POST", accounts, { metadata: { name: "default" }, ...account });
+
+  assert.equal((await cluster.ask<Pod>("POST", pods, pod(spec))).spec?.volumes, undefined);
+});
+
+test("a Pod has the priority of its class, or of the default class, or none", async () => {
+  const cluster = startCluster();
+  const classes = "/apis/scheduling.k8s.io/v1/priorityclasses";
+  assert.equal((await cluster.ask<Pod>("POST", pods, pod())).spec?.priority, 0);
+  await cluster.ask("DELETE", `${pods}/p`);
+
+  await cluster.ask("POST", classes, { metadata: { name: "usual" }, value: 7, globalDefault: true });
+  const usual = await cluster.ask<Pod>("POST", pods, pod());
+  assert.deepEqual([usual.spec?.priority, usual.spec?.priorityClassName], [7, "usual"]);
+  await cluster.ask("DELETE", `${pods}/p`);
+
+  const important = await cluster.ask<Pod>("POST", pods, pod({ priorityClassName: "system-node-critical" }));
+  assert.equal(important.spec?.priority, 2_000_001_000);
+});
+
+test("nothing can be made in a namespace that is not there", async () => {
+  const { status, message } = await startCluster().send("POST", "/api/v1/namespaces/nowhere/pods", pod());
+
+  assert.equal(status, 404);
+  assert.equal(message, 'namespaces "nowhere" not found');
+});
+
+test("chosenPlugins() leaves out what is disabled unless it is enabled too, and knows its names", () => {
+  const names = chosenPlugins({ disable: ["Priority", "ServiceAccount"], enable: ["Priority"] }, []).map(
+    ({ name }) => name,
+  );
+
+  assert.equal(names.includes("Priority"), true);
+  assert.equal(names.includes("ServiceAccount"), false);
+  assert.throws(() => chosenPlugins({ disable: ["Nope"] }, []), RangeError);
+});

@@ -1,0 +1,228 @@
+// How webhooks are called: where, for how long, how many at once, and what happens to calls when the server ends.
+import { expect, test } from "vitest";
+import { bodyOf, emptyBody } from "@kubewright/transport";
+import type { Transport, TransportResponse } from "@kubewright/transport";
+import { createApiServer } from "../../api-server.ts";
+import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
+import type { AskingServer, Answer } from "./testdata/asked.ts";
+import type { WebhookTarget } from "./target.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+function create(server: AskingServer, name: string, query = ""): Promise<Answer> {
+  return server.send("POST", `${configMaps}${query}`, { metadata: { name } });
+}
+
+const never = (): Promise<never> => Promise.withResolvers<never>().promise;
+
+test("a webhook that does not answer in its time has failed, also when its transport does not listen", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("slow", { timeoutSeconds: 3 }));
+  server.answer("/slow", never);
+  const startedAt = server.clock.now();
+
+  const { status, body } = await server.clock.runUntilSettled(create(server, "a"));
+
+  expect(server.clock.now() - startedAt).toBe(3000);
+  expect(status).toBe(500);
+  expect(body.message).toBe(
+    'Internal error occurred: failed calling webhook "slow.hooks.test": failed to call webhook: ' +
+      'Post "https://hooks.test/slow?timeout=3s": context deadline exceeded',
+  );
+  expect(server.clock.pendingTimers).toBe(0);
+});
+
+test("validating webhooks are asked at the same time, and the first refusal that comes back is the answer", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("late"), webhook("soon"), webhook("yes"));
+  for (const [path, ms] of [
+    ["/late", 4000],
+    ["/soon", 2000],
+  ] as const) {
+    server.answer(path, async () => {
+      await server.clock.sleep(ms);
+      return { allowed: false, status: { message: path } };
+    });
+  }
+  const startedAt = server.clock.now();
+
+  const { body } = await server.clock.runUntilSettled(create(server, "a"));
+
+  expect(body.message).toBe('admission webhook "soon.hooks.test" denied the request: /soon');
+  expect(server.clock.now() - startedAt).toBe(4000);
+  expect(server.asked).toHaveLength(3);
+});
+
+test("dial() is called once for each origin, with the trusted certificates, and with the service if there is one", async () => {
+  await using server = startAskingServer();
+  const caBundle = Buffer.from("PEM").toString("base64");
+  await configure(
+    server,
+    "Validating",
+    "v",
+    webhook("one", { clientConfig: { url: "https://a.test:8443/one", caBundle } }),
+    webhook("two", { clientConfig: { url: "https://a.test:8443/two", caBundle } }),
+    webhook("three", { clientConfig: { service: { namespace: "n", name: "s", path: "/three" } } }),
+  );
+
+  await create(server, "a");
+  await create(server, "b");
+
+  expect(
+    server.dialled.map(({ url, service, caBundle: ca }) => [url.href, service, ca && Buffer.from(ca).toString()]),
+  ).toEqual([
+    ["https://a.test:8443/one", undefined, "PEM"],
+    ["https://s.n.svc/three", { namespace: "n", name: "s", port: 443 }, undefined],
+  ]);
+  expect(server.asked.map(({ path }) => path.split("?")[0])).toEqual([
+    "/one",
+    "/two",
+    "/three",
+    "/one",
+    "/two",
+    "/three",
+  ]);
+});
+
+test("dial() is called for the host of a redirect, without the service that redirects", async () => {
+  await using server = startAskingServer();
+  const service = { namespace: "n", name: "s", path: "/x" };
+  await configure(server, "Validating", "v", webhook("x", { clientConfig: { service } }));
+  server.answer("/x", () => redirect(307, "/y"));
+  server.answer("/y", () => redirect(307, "https://other.test/z?a=b"));
+
+  const { status } = await create(server, "a");
+
+  expect(status).toBe(201);
+  expect(server.asked.map(({ target, path }) => [target.url.href, target.service?.name, path])).toEqual([
+    ["https://s.n.svc/x", "s", "/x?timeout=10s"],
+    ["https://s.n.svc/x", "s", "/y"],
+    ["https://other.test/z", undefined, "/z?a=b"],
+  ]);
+});
+
+function redirect(status: number, location: string): TransportResponse {
+  return { status, headers: { location }, body: emptyBody() };
+}
+
+test("what dial() throws is a failed call, named by the address of the service", async () => {
+  const dial = (): Transport => {
+    throw new Error("no way");
+  };
+  await using server = startAskingServer({ webhooks: { dial } });
+  const service = { namespace: "n", name: "s", path: "/x", port: 8443 };
+  await configure(server, "Validating", "v", webhook("x", { clientConfig: { service } }));
+
+  const { body } = await create(server, "a");
+
+  expect(body.message).toBe(
+    'Internal error occurred: failed calling webhook "x.hooks.test": failed to call webhook: ' +
+      'Post "https://s.n.svc:8443/x?timeout=10s": no way',
+  );
+});
+
+test("without dial(), a service is not found, or is found and says how it can be reached", async () => {
+  await using server = startAskingServer({ webhooks: {} });
+  const service = { namespace: "default", name: "kubernetes" };
+  const absent = { namespace: "default", name: "absent" };
+  const selecting = (ask: string): object => ({ objectSelector: { matchLabels: { ask } } });
+  await configure(
+    server,
+    "Validating",
+    "v",
+    webhook("found", { clientConfig: { service }, ...selecting("found") }),
+    webhook("absent", { clientConfig: { service: absent }, ...selecting("absent") }),
+  );
+  const ask = async (label: string): Promise<string> => {
+    const labels = { ask: label };
+    return (await server.send("POST", configMaps, { metadata: { name: "a", labels } })).body.message;
+  };
+
+  expect(await ask("absent")).toMatch(/\?timeout=10s": service "absent" not found$/);
+  expect(await ask("found")).toMatch(
+    /: service "kubernetes" has no address here; give the webhook a url, or resolve services with the option webhooks\.dial$/,
+  );
+});
+
+test("an answer without end is not read to its end", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("endless"));
+  const chunk = new Uint8Array(1024 * 1024);
+  const body = bodyOf(...Array.from({ length: 17 }, () => chunk));
+  server.answer("/endless", () => ({ status: 200, headers: {}, body }));
+
+  const { status, body: answer } = await create(server, "a");
+
+  expect(status).toBe(500);
+  expect(answer.message).toContain("16777216");
+});
+
+test("disposing the server fails the calls that are on their way and disposes their transports", async () => {
+  const disposed: WebhookTarget[] = [];
+  const dial = (target: WebhookTarget): Transport => ({
+    request: never,
+    upgrade: never,
+    [Symbol.asyncDispose]: async () => void disposed.push(target),
+  });
+  const server = startAskingServer({ webhooks: { dial } });
+  await configure(server, "Validating", "v", webhook("slow"));
+  const pending = create(server, "a");
+  await server.clock.settle();
+
+  await server[Symbol.asyncDispose]();
+
+  expect((await pending).status).toBe(500);
+  expect(disposed).toHaveLength(1);
+  expect(server.clock.pendingTimers).toBe(0);
+});
+
+test("a fork goes by the configurations that it was made with, and changes to them stay in it", async () => {
+  await using server = startAskingServer();
+  await configure(server, "Validating", "v", webhook("no"));
+  server.answer("/no", () => ({ allowed: false }));
+  await using fork = server.server.fork();
+  const transport = fork.transport();
+  const create = async (): Promise<number> => {
+    const body = JSON.stringify({ metadata: { name: "a" } });
+    return (await transport.request({ method: "POST", path: configMaps, body })).status;
+  };
+
+  expect(await create()).toBe(400);
+  const path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/v";
+  await transport.request({ method: "DELETE", path });
+  expect(await create()).toBe(201);
+  expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(400);
+});
+
+test("an update that loses a race against another is shown to its webhooks again, with the newer object", async () => {
+  await using server = startAskingServer();
+  await create(server, "a");
+  await configure(server, "Mutating", "m", webhook("note", { objectSelector: { matchLabels: { ask: "yes" } } }));
+  let isFirst = true;
+  server.answer("/note", async () => {
+    if (isFirst) {
+      isFirst = false;
+      await server.send("PATCH", `${configMaps}/a`, { data: { other: "1" } }, "application/merge-patch+json");
+    }
+    return patching({ op: "add", path: "/metadata/annotations", value: { noted: "yes" } });
+  });
+  const labels = { metadata: { labels: { ask: "yes" } } };
+
+  const { body } = await server.send("PATCH", `${configMaps}/a`, labels, "application/merge-patch+json");
+
+  expect(body).toMatchObject({
+    data: { other: "1" },
+    metadata: { annotations: { noted: "yes" }, labels: { ask: "yes" } },
+  });
+  expect(server.asked.map(({ request }) => request.object.data)).toEqual([undefined, { other: "1" }]);
+});
+
+test("createApiServer() can leave the plugins out", async () => {
+  const disableAdmissionPlugins = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
+  await using server = startAskingServer({ disableAdmissionPlugins });
+  await configure(server, "Validating", "v", webhook("no"));
+
+  expect((await create(server, "a")).status).toBe(201);
+  expect(server.asked).toEqual([]);
+  expect(() => createApiServer({ enableAdmissionPlugins: ["Nope"] })).toThrow(/"ValidatingAdmissionWebhook"/);
+});

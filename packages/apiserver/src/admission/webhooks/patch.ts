@@ -1,0 +1,55 @@
+/** The patch of a webhook: from its bytes to the object that it makes. */
+import {
+  applyJsonPatch,
+  decodeJson,
+  jsonDepthMax,
+  internalError,
+  isJsonObject,
+  parseJsonPatch,
+  PatchError,
+  quoteGoString,
+} from "@kubewright/apimachinery";
+import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
+import type { ApiObject } from "../../objects/api-object.ts";
+import { patchFailure } from "./patch-failure.ts";
+import { CallFailedError } from "./refusals.ts";
+import { notAnObject, typeName } from "./review-body.ts";
+import type { Verdict } from "./review-response.ts";
+
+/** The operations of a verdict of the webhook called `name`, none if it has none. Throws a `CallFailedError` for what is no patch. */
+export function patchOf({ patch }: Pick<Verdict, "patch">, name: string): JsonPatch {
+  if (patch === undefined) return [];
+  let operations: JsonPatch;
+  try {
+    operations = parseJsonPatch(decodeJson(patch.text, { depthMax: jsonDepthMax }).value);
+  } catch (error) {
+    throw new CallFailedError(name, `received undecodable patch in webhook response: ${undecodable(error)}`, {
+      cause: error,
+    });
+  }
+  if (operations.length === 0 || patch.type === "JSONPatch") return operations;
+  throw new CallFailedError(name, `unsupported patch type ${quoteGoString(patch.type)}`);
+}
+
+function undecodable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof PatchError)) return error.message;
+  // The types of the reference's patches are others here than where clients send theirs.
+  return error.message
+    .replace("error decoding patch: ", "")
+    .replace("[]handlers.jsonPatchOp", "jsonpatch.Patch")
+    .replace("handlers.jsonPatchOp", "jsonpatch.Operation");
+}
+
+/** The object with the patch applied; the given one stays as it is. Throws 500 for a patch that does not fit. */
+export function patchedObject(object: ApiObject, patch: JsonPatch): ApiObject {
+  const value = object as unknown as JsonValue; // A copy of the decoded object, so a JSON value.
+  let patched: JsonValue;
+  try {
+    patched = applyJsonPatch(value, patch);
+  } catch (error) {
+    throw internalError(patchFailure(value, patch, error), { cause: error });
+  }
+  if (isJsonObject(patched)) return patched as unknown as ApiObject; // What its fields are is checked when it is decoded.
+  throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(typeName(patched))}`);
+}

@@ -1,0 +1,75 @@
+/** What a webhook answers, and whether it is an answer at all. */
+import { isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import type { JsonObject, Status } from "@kubewright/apimachinery";
+import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
+
+/** The verdict of a webhook. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** What it says of its refusal. */
+  readonly result: Status | undefined;
+  readonly warnings: readonly string[];
+  /** The bytes of its patch, and of which type that is. */
+  readonly patch: { readonly text: string; readonly type: string } | undefined;
+}
+
+/** What a webhook sent is no answer; the message says why. */
+export class InvalidReviewError extends Error {
+  override readonly name = "InvalidReviewError";
+}
+
+/** Reads a review that has come back. Throws an `InvalidReviewError` for what is no answer to the review with this `uid`. */
+export function readVerdict(
+  review: JsonObject,
+  uid: string,
+  version: "v1" | "v1beta1",
+  webhookType: WebhookType,
+): Verdict {
+  const response = review["response"];
+  if (!isJsonObject(response)) throw new InvalidReviewError("webhook response was absent");
+  if (version === "v1") {
+    assertAnswers(review, response, uid);
+    assertPatchAllowed(response, webhookType);
+  }
+  const { allowed, status, patch = "", patchType } = response;
+  const warnings = response["warnings"];
+  const type = version === "v1" ? patchType : "JSONPatch"; // The older version knows no other.
+  return {
+    allowed: allowed === true,
+    result: isJsonObject(status) ? status : undefined,
+    warnings: Array.isArray(warnings) ? warnings.filter((text) => typeof text === "string") : [],
+    patch:
+      webhookType === "mutating" && typeof patch === "string" && patch !== ""
+        ? { text: Buffer.from(patch, "base64").toString(), type: typeof type === "string" ? type : "" }
+        : undefined,
+  };
+}
+
+function assertAnswers({ kind, apiVersion }: JsonObject, { uid: answered }: JsonObject, uid: string): void {
+  if (answered !== uid) {
+    const got = typeof answered === "string" ? answered : "";
+    throw new InvalidReviewError(`expected response.uid=${quoteGoString(uid)}, got ${quoteGoString(got)}`);
+  }
+  if (kind === "AdmissionReview" && apiVersion === "admission.k8s.io/v1") return;
+  const [group, version] = typeof apiVersion === "string" ? splitOnce(apiVersion) : ["", ""];
+  const got = `${group}/${version}, Kind=${typeof kind === "string" ? kind : ""}`;
+  throw new InvalidReviewError(`expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`);
+}
+
+function splitOnce(apiVersion: string): readonly [string, string] {
+  const slash = apiVersion.indexOf("/");
+  return slash === -1 ? ["", apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+}
+
+function assertPatchAllowed({ patch, patchType }: JsonObject, webhookType: WebhookType): void {
+  const hasPatch = typeof patch === "string" && patch !== "";
+  const hasType = typeof patchType === "string";
+  if (webhookType === "validating") {
+    if (hasPatch) throw new InvalidReviewError("validating webhook may not return response.patch");
+    if (hasType) throw new InvalidReviewError("validating webhook may not return response.patchType");
+    return;
+  }
+  if (hasPatch && !hasType) throw new InvalidReviewError("webhook returned response.patch but not response.patchType");
+  if (hasType && !hasPatch) throw new InvalidReviewError("webhook returned response.patchType but not response.patch");
+  if (patchType === "") throw new InvalidReviewError('webhook returned invalid response.patchType of ""');
+}

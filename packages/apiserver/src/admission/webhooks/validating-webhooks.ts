@@ -1,0 +1,42 @@
+/**
+ * ValidatingAdmissionWebhook: calls the validating webhooks with the object to store, in parallel. The request fails with the first denial, once
+ * all of them have responded.
+ */
+import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
+import type { Caller } from "./call.ts";
+import { isExempt } from "./exempt.ts";
+import type { WebhookSource } from "./webhook-source.ts";
+import { invocationOf } from "./invocation.ts";
+
+/** Creates the plugin. `callerFor` returns the caller of a request. */
+export function createValidatingWebhooks(
+  source: WebhookSource,
+  callerFor: (context: RequestContext) => Caller,
+): AdmissionPlugin {
+  return {
+    name: "ValidatingAdmissionWebhook",
+    validate(attributes, context) {
+      if (isExempt(attributes)) return;
+      const webhooks = source.webhooks("validating", context);
+      const invocations = webhooks.flatMap((webhook) => invocationOf(webhook, attributes, context) ?? []);
+      if (invocations.length === 0) return;
+      const caller = callerFor(context);
+      return throwFirst(
+        invocations.map((invocation) =>
+          applyFailurePolicy(invocation.webhook, undefined, async () => {
+            await dispatchWebhook(invocation, attributes, "validating", context, caller);
+          }),
+        ),
+      );
+    },
+  };
+}
+
+/** Waits for all of them, and rejects with the first rejection. */
+async function throwFirst(answers: readonly Promise<void>[]): Promise<void> {
+  const refusals: unknown[] = [];
+  await Promise.all(answers.map((answer) => answer.catch((error: unknown) => void refusals.push(error))));
+  if (refusals.length > 0) throw refusals[0];
+}

@@ -1,0 +1,80 @@
+/**
+ * The webhooks of the stored configurations, with compiled selectors and parsed addresses. They are compiled when a configuration changes, not for
+ * each write.
+ */
+import type { CompiledLabelSelector, LabelSelector } from "@kubewright/apimachinery";
+import { compileLabelSelector } from "@kubewright/apimachinery";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
+import type { ServerContext } from "../../registry/server-context.ts";
+import { viewOf } from "../../kinds/typed.ts";
+import type { WebhookConfiguration, WebhookType, WebhookView } from "../../kinds/admissionregistration/webhook.ts";
+import type { MatchCriteria } from "../matching/rules.ts";
+import type { WebhookTarget } from "./target.ts";
+import { addressOf } from "./target.ts";
+
+export interface Webhook extends MatchCriteria {
+  /** Unique among the webhooks of its type: configuration, index and name. */
+  readonly id: string;
+  readonly name: string;
+  readonly ignoresFailures: boolean;
+  /** It has no side effects on a dry run. */
+  readonly allowsDryRun: boolean;
+  readonly isReinvoked: boolean;
+  readonly timeoutMs: number;
+  /** The versions of AdmissionReview that it accepts, preferred first. */
+  readonly reviewVersions: readonly string[];
+  readonly target: WebhookTarget;
+  /** The URL of the target for messages, without a query. */
+  readonly url: string;
+}
+
+/** The webhooks of a server by type, each in the order in which mutating ones are called: of configurations by name, then of their lists. */
+export interface WebhookSource {
+  webhooks(type: WebhookType, context: Pick<ServerContext, "read">): readonly Webhook[];
+  /** Called when a configuration has changed. */
+  forget(): void;
+}
+
+/** A source that reads the configurations at the first call, and again after each `forget()`. */
+export function createWebhookSource(): WebhookSource {
+  const known = new Map<WebhookType, readonly Webhook[]>();
+  return {
+    webhooks(type, { read }) {
+      const before = known.get(type);
+      if (before !== undefined) return before;
+      const resource = { group: "admissionregistration.k8s.io", resource: `${type}webhookconfigurations` };
+      const webhooks = Array.from(read.list(resource)).flatMap(webhooksOf);
+      known.set(type, webhooks);
+      return webhooks;
+    },
+    forget: () => known.clear(),
+  };
+}
+
+function webhooksOf(configuration: ReadonlyObject): readonly Webhook[] {
+  const webhooks = viewOf<WebhookConfiguration>(configuration).webhooks ?? [];
+  return webhooks.map((webhook, index) => webhookOf(webhook, `${configuration.metadata.name ?? ""}/${index}`));
+}
+
+/** All fields are set: a stored configuration has its defaults and is valid. */
+function webhookOf(webhook: WebhookView, place: string): Webhook {
+  const { name = "", timeoutSeconds = 0 } = webhook;
+  return {
+    id: `${place}/${name}`,
+    name,
+    rules: webhook.rules ?? [],
+    matchesEquivalent: webhook.matchPolicy === "Equivalent",
+    namespaceSelector: compiled(webhook.namespaceSelector),
+    objectSelector: compiled(webhook.objectSelector),
+    allowsDryRun: webhook.sideEffects === "None" || webhook.sideEffects === "NoneOnDryRun",
+    ignoresFailures: webhook.failurePolicy === "Ignore",
+    isReinvoked: webhook.reinvocationPolicy === "IfNeeded",
+    timeoutMs: timeoutSeconds * 1000,
+    reviewVersions: webhook.admissionReviewVersions ?? [],
+    ...addressOf(webhook.clientConfig ?? {}),
+  };
+}
+
+function compiled(selector: WebhookView["objectSelector"]): CompiledLabelSelector {
+  return compileLabelSelector((selector ?? {}) as LabelSelector); // Validated when it was written.
+}
