@@ -119,6 +119,5 @@ export const knownCycles: readonly (readonly string[])[] = [
     "packages/apiserver/src/registry/subresource.ts",
     "packages/apiserver/src/registry/work-queue.ts",
   ],
-  ["packages/apiserver/src/endpoints/list.ts", "packages/apiserver/src/endpoints/protobuf-list.ts"],
   ["packages/client/src/config/field-reader.ts", "packages/client/src/config/kubeconfig.ts"],
 ];

@@ -1,7 +1,7 @@
 // From what a verb found to what the client asked to see: JSON, YAML or protobuf; the object, a table, or metadata.
 import { decodeJson, encodeJson, notAcceptable, printYaml } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
-import type { AnswerForm } from "../negotiation/accept.ts";
+import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType, protobufType, yamlType } from "../negotiation/media-types.ts";
 import type { RowOptions } from "../negotiation/table.ts";
 import {
@@ -20,7 +20,7 @@ import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/ser
 import type { TableDefinition } from "../registry/table-definition.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { joinPieces } from "./pieces.ts";
+import { joinPieces } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
@@ -73,7 +73,7 @@ export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
 }
 
 /** Answers with a Status; the forms of objects do not apply to it. */
-export function answerStatus(accept: AnswerForm, status: Status): ServerResponse {
+export function answerStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
   const response = answer(accept, code, status);
@@ -135,7 +135,7 @@ export function goTypeOf({ form }: Pick<Scope, "form">, kind: string): string {
 }
 
 /** JSON bytes in the format that the client takes. */
-export function inFormat(accept: AnswerForm, status: number, bytes: Uint8Array): ServerResponse {
+export function inFormat(accept: MediaTypeOptions, status: number, bytes: Uint8Array): ServerResponse {
   return accept.format === "json" ? jsonBytes(status, bytes) : answer(accept, status, valueIn(bytes));
 }
 
@@ -148,7 +148,7 @@ function valueIn(bytes: Uint8Array): object {
   return decodeJson(Buffer.from(bytes).toString()).value as object; // The server wrote it, and it was an object.
 }
 
-function answer({ format }: AnswerForm, status: number, object: object): ServerResponse {
+function answer({ format }: MediaTypeOptions, status: number, object: object): ServerResponse {
   switch (format) {
     case "json":
       return jsonBytes(status, Buffer.from(encodeJson(object)));

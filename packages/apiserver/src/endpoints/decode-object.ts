@@ -31,7 +31,7 @@ export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { request } = scope;
-  const format = bodyFormat(request);
+  const format = bodyFormat(request.headers);
   if (format === "protobuf") return decodeProtobuf(scope, expected, validation);
   const { value, strictErrors } = decodeBody(request.body, format, expected.kind, validation !== "Ignore");
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);

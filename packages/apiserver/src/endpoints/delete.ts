@@ -6,7 +6,8 @@ import { deleteObject } from "../registry/delete.ts";
 import type { DeleteResult } from "../registry/delete.ts";
 import { toServedForm } from "../registry/served-form.ts";
 import { answerObject, answerStatus } from "./answer.ts";
-import { answerPage, findPage } from "./list.ts";
+import { answerPage } from "./list.ts";
+import { findPage } from "./page.ts";
 import { parseListOptions } from "./list-options.ts";
 import { decodeProtobufOptions } from "./protobuf-body.ts";
 import type { Scope } from "./scope.ts";
@@ -54,7 +55,7 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
 
 function optionsOf({ request }: Scope): DeleteOptions {
   if (request.body.length === 0) return parseDeleteOptions(request.query, undefined);
-  const format = bodyFormat(request);
+  const format = bodyFormat(request.headers);
   if (format === "protobuf") return parseDeleteOptions(request.query, decodeProtobufOptions(request.body));
   const { value } = decodeBody(request.body, format, undefined, false);
   return parseDeleteOptions(request.query, value ?? {});

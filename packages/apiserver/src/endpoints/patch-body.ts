@@ -33,12 +33,12 @@ const applyType = "application/apply-patch+yaml";
 
 /** Whether a request declares what an object should look like. */
 export function isApply(request: ServerRequest): boolean {
-  return mediaTypeOf(request) === applyType;
+  return mediaTypeOf(request.headers) === applyType;
 }
 
 /** The sort of patch that a request sends. Throws 415 for one that the kind does not take. */
 export function patchTypeOf(request: ServerRequest, custom: boolean): PatchType {
-  const mediaType = mediaTypeOf(request);
+  const mediaType = mediaTypeOf(request.headers);
   const type = patchTypes.get(mediaType);
   if (type !== undefined && !(custom && type === "strategic")) return type;
   if (!custom) throw apiErrorFrom({ ...unsupportedStatus, message: "415: Unsupported Media Type" });

@@ -5,8 +5,8 @@ import { encodeListEnvelope } from "../protobuf/envelope.ts";
 import type { JsonObject } from "../objects/api-object.ts";
 import { metadataPieces, objectIn } from "../registry/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import type { Page } from "./list.ts";
-import { joinPieces } from "./pieces.ts";
+import type { Page } from "./page.ts";
+import { joinPieces } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 

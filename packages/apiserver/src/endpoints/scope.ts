@@ -3,7 +3,7 @@ import { headerOf } from "@kubewright/transport";
 import { deadlineOf } from "./request-timeout.ts";
 import type { ServerRequest } from "../http/server-request.ts";
 import type { ResourceTarget } from "./path.ts";
-import type { AnswerForm } from "../negotiation/accept.ts";
+import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -16,7 +16,7 @@ export interface Scope {
   readonly target: ResourceTarget;
   readonly form: VersionedResource;
   readonly user: UserInfo;
-  readonly accept: AnswerForm;
+  readonly accept: MediaTypeOptions;
   /** When the request arrived, by the clock's `now()`. */
   readonly startedAtMs: number;
   /** The namespace objects are looked up in; `""` for cluster-scoped resources and for all namespaces. */

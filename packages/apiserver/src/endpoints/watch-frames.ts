@@ -8,7 +8,7 @@ import { bytesIn, metadataPieces } from "../registry/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
 import { protobufOf } from "./answer.ts";
-import { joinPieces } from "./pieces.ts";
+import { joinPieces } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 
 /** Frames, in pieces: an object's bytes are copied once, into the chunk that is sent. */

@@ -10,7 +10,7 @@ import type { StoreEvent } from "../storage/event-log.ts";
 import type { Table } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { withRevision } from "../storage/stored-entry.ts";
-import { joinPieces } from "./pieces.ts";
+import { joinPieces } from "../http/chunks.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";

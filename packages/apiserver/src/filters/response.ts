@@ -4,7 +4,7 @@ import type { HeaderMap } from "@kubewright/transport";
 import type { Flow } from "../flow-control/classifier.ts";
 import { indentJson } from "../negotiation/indent-json.ts";
 import { isWatch } from "../endpoints/path.ts";
-import { wholeBody } from "../endpoints/pieces.ts";
+import { wholeBody } from "../http/chunks.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
 export interface ResponseExtras {

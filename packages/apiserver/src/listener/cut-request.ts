@@ -3,7 +3,7 @@
 import { constants } from "node:http2";
 import type { Http2ServerResponse } from "node:http2";
 import type { Clock } from "@kubewright/async";
-import { wholeBody } from "../endpoints/pieces.ts";
+import { wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { NodeRequest, NodeResponse } from "./exchange.ts";
 import { writeHead } from "./exchange.ts";

@@ -8,7 +8,7 @@ import { constants, createGzip } from "node:zlib";
 import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
 import { parseQuery } from "../http/parse-query.ts";
-import { LongBody } from "../endpoints/pieces.ts";
+import { LongBody } from "../http/chunks.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { chooseEncoding, gzipHeaders } from "./compression.ts";
 

@@ -7,18 +7,18 @@ import { acceptedTypes, parseAccept } from "./accept-clauses.ts";
 import type { Format } from "./media-types.ts";
 import { mediaTypes, protobufType, streamMediaTypes } from "./media-types.ts";
 
-export interface AnswerForm {
+export interface MediaTypeOptions {
   readonly format: Format;
   /** Another kind to show the object or list as. */
-  readonly as?: AnswerKind;
+  readonly as?: TargetKind;
   /** The version of `as`, for example `v1` of `meta.k8s.io`. */
   readonly asVersion: string;
 }
 
-export type AnswerKind = "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
+export type TargetKind = "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
 
 /** The form of an answer to a client that names none. */
-export const plainJson: AnswerForm = { format: "json", asVersion: "" };
+export const plainJson: MediaTypeOptions = { format: "json", asVersion: "" };
 
 /** What is asked for. */
 export interface Negotiated {
@@ -35,7 +35,7 @@ export interface Negotiated {
  *
  * @throws {ApiError} 406 when the client takes nothing that can be sent.
  */
-export function negotiate(accept: string | undefined, asked: Negotiated): AnswerForm {
+export function negotiate(accept: string | undefined, asked: Negotiated): MediaTypeOptions {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return plainJson;
   if (!asked.custom && !isRoutable(accept)) {
     const types = asked.collection ? [...mediaTypes, ...streamMediaTypes] : mediaTypes;
@@ -53,7 +53,7 @@ export function negotiate(accept: string | undefined, asked: Negotiated): Answer
 export function errorForm(
   accept: string | undefined,
   formats: readonly Format[] = ["json", "yaml", "protobuf"],
-): AnswerForm {
+): MediaTypeOptions {
   if (accept === undefined || accept === "") return plainJson;
   return firstForm(accept, (format, as) => as === undefined && formats.includes(format)) ?? plainJson;
 }
@@ -101,9 +101,9 @@ const formats: ReadonlyMap<string, readonly Format[]> = new Map([
   ["*/*", ["json", "yaml", "protobuf"]],
 ]);
 
-type IsAllowed = (format: Format, as: AnswerKind | undefined) => boolean;
+type IsAllowed = (format: Format, as: TargetKind | undefined) => boolean;
 
-function firstForm(accept: string, isAllowed: IsAllowed): AnswerForm | undefined {
+function firstForm(accept: string, isAllowed: IsAllowed): MediaTypeOptions | undefined {
   for (const clause of parseAccept(accept)) {
     for (const format of formats.get(clause.mediaType) ?? []) {
       const form = formOf(format, clause.parameters);
@@ -113,13 +113,13 @@ function firstForm(accept: string, isAllowed: IsAllowed): AnswerForm | undefined
   return undefined;
 }
 
-const answerKinds: ReadonlySet<string> = new Set<AnswerKind>([
+const answerKinds: ReadonlySet<string> = new Set<TargetKind>([
   "PartialObjectMetadata",
   "PartialObjectMetadataList",
   "Table",
 ]);
 
-function formOf(format: Format, parameters: AcceptClause["parameters"]): AnswerForm | undefined {
+function formOf(format: Format, parameters: AcceptClause["parameters"]): MediaTypeOptions | undefined {
   const [as, group, version, stream = "", serverVersion = ""] = ["as", "g", "v", "stream", "sv"].map((name) =>
     parameters.get(name),
   );
@@ -129,5 +129,5 @@ function formOf(format: Format, parameters: AcceptClause["parameters"]): AnswerF
   if (as === undefined && group === undefined && version === undefined) return { format, asVersion: "" };
   if (as === undefined || !answerKinds.has(as)) return undefined;
   if (group !== "meta.k8s.io" || (version !== "v1" && version !== "v1beta1")) return undefined;
-  return { format, as: as as AnswerKind, asVersion: version }; // The set above holds nothing else.
+  return { format, as: as as TargetKind, asVersion: version }; // The set above holds nothing else.
 }

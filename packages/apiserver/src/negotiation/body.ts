@@ -1,7 +1,7 @@
 // From the text of a request to a JSON value, with what strict validation has to say about the text itself.
 import { badRequest, decodeJson, jsonDepthMax, JsonSyntaxError, unsupportedMediaType } from "@kubewright/apimachinery";
+import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
-import type { ServerRequest } from "../http/server-request.ts";
 import type { Format } from "./media-types.ts";
 import { jsonType, mediaTypes, protobufType, yamlType } from "./media-types.ts";
 import { parseYaml, YamlError } from "./yaml.ts";
@@ -13,8 +13,8 @@ export interface DecodedBody {
 }
 
 /** The format of the body; a missing Content-Type means JSON. Throws 415 for any other type. */
-export function bodyFormat(request: ServerRequest): Format {
-  const mediaType = mediaTypeOf(request);
+export function bodyFormat(headers: HeaderMap): Format {
+  const mediaType = mediaTypeOf(headers);
   switch (mediaType) {
     case "":
     case jsonType:
@@ -29,8 +29,8 @@ export function bodyFormat(request: ServerRequest): Format {
 }
 
 /** The Content-Type without parameters, in lower case; empty when there is none. */
-export function mediaTypeOf(request: ServerRequest): string {
-  const contentType = headerOf(request.headers, "content-type") ?? "";
+export function mediaTypeOf(headers: HeaderMap): string {
+  const contentType = headerOf(headers, "content-type") ?? "";
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 

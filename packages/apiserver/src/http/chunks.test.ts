@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { bodyOfPieces, LongBody } from "./pieces.ts";
+import { bodyOfPieces, LongBody } from "./chunks.ts";
 
 const kibibyte = 1024;
 const piece = (text: string, length: number): Uint8Array => Buffer.alloc(length, text);
