@@ -7,7 +7,6 @@ export { kubernetesVersion } from "./data/kinds.ts";
 
 // What it looks like.
 export { schemaOf, schemaOfKind } from "./linked-schema.ts";
-export { mergeSchemaOfDefinition } from "./merge-schema.ts";
 export { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";
 

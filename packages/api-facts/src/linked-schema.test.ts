@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldSetOf, fieldSetToJson, typedErrors } from "@kubewright/schema";
+import { fieldSetOf, fieldSetToJson, typedErrors, strategicMerge } from "@kubewright/schema";
 import { definitionNames } from "./definitions.ts";
 import { schemaOf, schemaOfKind } from "./linked-schema.ts";
 
@@ -58,4 +58,38 @@ test("a linked schema says that quantities are scalars and raw objects one value
 
   expect(typedErrors({ cpu: { a: 1 } }, limits ?? {})).toEqual([".cpu: expected any scalar, got &{map[a:1]}"]);
   expect(fieldSetToJson(fieldSetOf({ data: { a: { b: 1 } } }, revision ?? {}))).toEqual({ "f:data": {} });
+});
+
+test("a linked schema has the name and the pointers of its Go struct, also those of embedded structs", () => {
+  const spec = schemaOf("io.k8s.api.core.v1.Pod")?.properties?.["spec"];
+  const volume = schemaOf("io.k8s.api.core.v1.PersistentVolumeSpec")?.["x-kubewright-go"];
+
+  expect(spec?.["x-kubewright-go"]?.name).toBe("PodSpec");
+  expect(spec?.["x-kubewright-go"]?.isPointer("securityContext")).toBe(true);
+  expect(spec?.["x-kubewright-go"]?.isPointer("containers")).toBe(false);
+  expect(volume?.isPointer("awsElasticBlockStore")).toBe(true);
+  expect(schemaOf("io.k8s.api.core.v1.Pod")?.["x-kubewright-go"]?.name).toBe("Pod");
+});
+
+test("strategicMerge() changes one container of a Pod by its name, and names the type that lacks a field", () => {
+  const pod = schemaOf("io.k8s.api.core.v1.Pod") ?? {};
+  const [a, b] = [
+    { name: "a", image: "a:1" },
+    { name: "b", resources: { odd: { cpu: 1 } } },
+  ];
+
+  const merged = strategicMerge(
+    { spec: { containers: [a, b] } },
+    { spec: { containers: [{ name: "b", image: "b:2" }] } },
+    pod,
+  );
+
+  expect(merged).toEqual({ spec: { containers: [a, { ...b, image: "b:2" }] } });
+  expect(() =>
+    strategicMerge(
+      { spec: { containers: [a, b] } },
+      { spec: { containers: [{ name: "b", resources: { odd: { cpu: 2 } } }] } },
+      pod,
+    ),
+  ).toThrow('unable to find api field in struct ResourceRequirements for the json field "odd"');
 });

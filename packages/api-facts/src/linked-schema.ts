@@ -4,9 +4,11 @@
 // case: whoever walks its schema along a value comes to an end with the value.
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { GoStruct } from "@kubewright/schema";
 import type { DefinitionSchema } from "./definition-schema.ts";
 import { definition, definitionOf, definitionOfReference } from "./definitions.ts";
 import { lazyMap } from "./lazy.ts";
+import { hasPointer } from "./protobuf/protobuf-message.ts";
 
 /**
  * The schema of a definition with all references resolved, ready to validate, default, prune and merge by. The same
@@ -24,10 +26,16 @@ export function schemaOfKind(kind: GroupVersionKind): DefinitionSchema | undefin
 
 const linked = lazyMap((name: string): DefinitionSchema | undefined => {
   const published = definition(name);
-  return published && { ...linkParts(published), ...mergeOf(name) };
+  return published && { ...linkParts(published), ...factsOf(name) };
 });
 
-/** How a kube-apiserver merges what its schemas say too little of. */
+/** What a kube-apiserver knows of a type from its Go code alone. */
+const factsOf = lazyMap((name: string): DefinitionSchema => ({ ...mergeOf(name), "x-kubewright-go": goStruct(name) }));
+
+function goStruct(name: string): GoStruct {
+  return { name: name.slice(name.lastIndexOf(".") + 1), isPointer: (field) => hasPointer(name, field) };
+}
+
 function mergeOf(name: string): DefinitionSchema {
   switch (name) {
     case "io.k8s.apimachinery.pkg.api.resource.Quantity":
@@ -59,7 +67,7 @@ function link(schema: DefinitionSchema): DefinitionSchema {
   if (target === undefined) throw new TypeError(`Cannot resolve "${$ref}": there is no such definition`);
 
   const { properties, items, additionalProperties, ...plain } = target;
-  const node: DefinitionSchema = { ...plain, ...beside, ...mergeOf(name) };
+  const node: DefinitionSchema = { ...plain, ...beside, ...factsOf(name) };
   if (properties) resolveWhenRead(node, "properties", name);
   if (items) resolveWhenRead(node, "items", name);
   if (additionalProperties !== undefined) resolveWhenRead(node, "additionalProperties", name);

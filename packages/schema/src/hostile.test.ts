@@ -18,7 +18,7 @@ import {
   validateEmbeddedResources,
   validateListTypes,
 } from "./index.ts";
-import type { JsonSchema, MergeSchema } from "./index.ts";
+import type { JsonSchema } from "./index.ts";
 import { fieldPath } from "@kubewright/apimachinery";
 
 const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "a", "polluted"];
@@ -48,10 +48,21 @@ const anything: JsonSchema = {
   type: "object",
   additionalProperties: { type: "object", additionalProperties: { type: "string" } },
 };
-const anyKind: MergeSchema = {
-  name: "Any",
-  kind: "struct",
-  field: () => ({ patchStrategy: [], type: "list", schema: anyKind }),
+/** A struct of which each field is a list of such structs. */
+const anyKind: JsonSchema = {
+  type: "object",
+  properties: Object.fromEntries(
+    keys.map((key): [string, JsonSchema] => [
+      key,
+      {
+        type: "array",
+        get items() {
+          return anyKind;
+        },
+      },
+    ]),
+  ),
+  "x-kubewright-go": { name: "Any", isPointer: () => false },
 };
 const hostileSchema = schema(
   '{"type":"object","properties":{"__proto__":{"type":"object","properties":{"polluted":{"type":"string","default":"yes"}},"default":{}},"constructor":{"type":"string","default":"c"}}}',

@@ -1,5 +1,5 @@
 // What users need.
-export type { JsonSchema, ValidationRule } from "./model/json-schema.ts";
+export type { GoStruct, JsonSchema, ValidationRule } from "./model/json-schema.ts";
 export type { ValidateOptions } from "./validation/validate.ts";
 export { validate } from "./validation/validate.ts";
 export { applyDefaults } from "./defaulting/apply-defaults.ts";
@@ -26,7 +26,6 @@ export { compilePattern, PatternError } from "./pattern/pattern.ts";
 export { canonicalText, sortKeys } from "./validation/canonical.ts";
 export type { CheckStructuralOptions } from "./structural/check-structural.ts";
 export { checkStructural } from "./structural/check-structural.ts";
-export type { MergeField, MergeSchema } from "./merge/merge-schema.ts";
 export { formatGoValue, StrategicMergeError } from "./merge/errors.ts";
 export { strategicMerge } from "./merge/strategic-merge.ts";
 export { internalForm, internalRuleForm } from "./structural/internal-form.ts";

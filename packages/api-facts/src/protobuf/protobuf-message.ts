@@ -50,6 +50,14 @@ export function protobufMessage(definitionName: string): ProtobufMessage | undef
   return parsed(definitionName);
 }
 
+/** Whether the Go struct of a definition, or a struct that it embeds, has a pointer for a field. */
+export function hasPointer(definitionName: string, field: string): boolean {
+  const fields = [...(protobufMessage(definitionName)?.fields.values() ?? [])];
+  return fields.some((each) =>
+    each.name === "" ? hasPointer(each.message, field) : each.name === field && each.isPointer,
+  );
+}
+
 const parsed = lazyMap((name: string): ProtobufMessage | undefined => {
   const line = lines().get(name);
   if (line === undefined) return undefined;

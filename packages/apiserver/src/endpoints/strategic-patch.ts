@@ -1,6 +1,6 @@
 // A strategic merge patch, by the published merge keys of the object's kind.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
-import { definitionOf, mergeSchemaOfDefinition } from "@kubewright/api-facts";
+import { schemaOfKind } from "@kubewright/api-facts";
 import { apiErrorFrom, badRequest, isJsonObject, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { strategicMerge, StrategicMergeError } from "@kubewright/schema";
@@ -11,8 +11,7 @@ export function applyStrategicPatch(object: ApiObject, patch: JsonValue): JsonVa
   const current = object as JsonValue; // An object that was decoded from JSON is a JSON value.
   if (!isJsonObject(current) || !isJsonObject(patch)) throw badRequest("a strategic merge patch must be an object");
   const { kind, apiVersion } = object;
-  const definition = definitionOf({ ...parseApiVersion(apiVersion), kind });
-  const schema = definition === undefined ? undefined : mergeSchemaOfDefinition(definition);
+  const schema = schemaOfKind({ ...parseApiVersion(apiVersion), kind });
   if (schema === undefined) throw unclassifiedError(`unable to find api field in struct ${kind}`);
   try {
     // A patch does not change kind and apiVersion: a kube-apiserver merges into a typed object.

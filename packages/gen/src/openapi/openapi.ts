@@ -33,7 +33,12 @@ export function printOpenApi(
     paths: {},
     components: { schemas: Object.fromEntries(sorted) },
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return `${JSON.stringify(document, published, 2)}\n`;
+}
+
+/** Leaves out the facts of built-in types that API servers do not publish. */
+function published(key: string, value: unknown): unknown {
+  return key.startsWith("x-kubewright-") ? undefined : value;
 }
 
 function kindDefinition(kind: KindDeclaration, schema: JsonSchema): object {

@@ -1,7 +1,7 @@
 /** The `patch` of a webhook marker: a strategic merge patch for fields that have no argument of their own. */
 import { decodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
-import { mergeSchemaOfDefinition, schemaOf } from "@kubewright/api-facts";
+import { schemaOf } from "@kubewright/api-facts";
 import { prune, strategicMerge, validate } from "@kubewright/schema";
 
 /** What is wrong with a patch, worded to follow "has a patch that". */
@@ -12,13 +12,13 @@ export class WebhookPatchError extends Error {
 /** @throws {WebhookPatchError} when the patch is no JSON object, names a field that webhooks do not have, or leaves a field with a wrong value. */
 export function applyWebhookPatch(webhook: JsonObject, text: string, mutating: boolean): JsonObject {
   const definition = `io.k8s.api.admissionregistration.v1.${mutating ? "Mutating" : "Validating"}Webhook`;
-  const [schema, mergeSchema] = [schemaOf(definition), mergeSchemaOfDefinition(definition)];
-  if (!schema || !mergeSchema) throw new Error(`there is no schema of ${definition}`);
+  const schema = schemaOf(definition);
+  if (!schema) throw new Error(`there is no schema of ${definition}`);
 
   const patch = parse(text);
   const unknown = prune(patch, schema).pruned.find((path) => !/(?:^|\.)\$/.test(path));
   if (unknown !== undefined) throw new WebhookPatchError(`names a field that is not there: ${unknown}`);
-  const patched = merge(() => strategicMerge(webhook, patch, mergeSchema));
+  const patched = merge(() => strategicMerge(webhook, patch, schema));
   const [fault] = validate(patched, schema);
   if (fault) throw new WebhookPatchError(`leaves ${fault.field} wrong: ${fault.detail}`);
   return patched;

@@ -2,36 +2,47 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { decodeJson, encodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import type { MergeField, MergeSchema } from "./merge-schema.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import { strategicMerge } from "./strategic-merge.ts";
 import oracle from "./testdata/oracle.json" with { type: "json" };
 
 /** A struct type of these fields. */
-function struct(name: string, fields: Readonly<Record<string, MergeField>>): MergeSchema {
-  return { name, kind: "struct", field: (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) };
+function struct(name: string, properties: NonNullable<JsonSchema["properties"]>, pointers: string[] = []): JsonSchema {
+  const go = { name, isPointer: (field: string) => pointers.includes(field) };
+  return { type: "object", properties, "x-kubewright-go": go };
 }
 
-const plain: MergeField = { patchStrategy: [], type: "other" };
-const plainList: MergeField = { patchStrategy: [], type: "list" };
-const opts = struct("Opts", { a: plain, b: plain });
-const pointer = { patchStrategy: [], type: "pointer", schema: opts } as const;
-const leafFields = { name: plain, value: plain, args: plainList, opts: pointer, tags: plain };
-const leaf = struct("Leaf", leafFields);
-const item = struct("Item", {
-  ...leafFields,
-  env: { patchStrategy: ["merge"], type: "list", mergeKey: "name", schema: leaf },
-});
-const root = struct("Root", {
-  items: { patchStrategy: ["merge"], type: "list", mergeKey: "name", schema: item },
-  volumes: { patchStrategy: ["merge", "retainKeys"], type: "list", mergeKey: "name", schema: item },
-  finalizers: { patchStrategy: ["merge"], type: "list" },
-  atomic: { patchStrategy: [], type: "list", schema: item },
-  plain: plainList,
-  strategy: { patchStrategy: ["retainKeys"], type: "pointer", schema: opts },
-  replaced: { patchStrategy: ["replace"], type: "pointer", schema: opts },
-  labels: plain,
-  spec: pointer,
-});
+/** A list with a patch strategy. */
+function list(items: JsonSchema, patchStrategy = "", mergeKey?: string): JsonSchema {
+  return {
+    type: "array",
+    items,
+    ...(patchStrategy !== "" && { "x-kubernetes-patch-strategy": patchStrategy }),
+    ...(mergeKey !== undefined && { "x-kubernetes-patch-merge-key": mergeKey }),
+  };
+}
+
+const text: JsonSchema = { type: "string" };
+const map: JsonSchema = { type: "object", additionalProperties: text };
+const opts = struct("Opts", { a: text, b: text });
+const leafFields = { name: text, value: text, args: list(text), opts, tags: map };
+const leaf = struct("Leaf", leafFields, ["opts"]);
+const item = struct("Item", { ...leafFields, env: list(leaf, "merge", "name") }, ["opts"]);
+const root = struct(
+  "Root",
+  {
+    items: list(item, "merge", "name"),
+    volumes: list(item, "merge,retainKeys", "name"),
+    finalizers: list(text, "merge"),
+    atomic: list(item),
+    plain: list(text),
+    strategy: { ...opts, "x-kubernetes-patch-strategy": "retainKeys" },
+    replaced: { ...opts, "x-kubernetes-patch-strategy": "replace" },
+    labels: map,
+    spec: opts,
+  },
+  ["strategy", "replaced", "spec"],
+);
 
 function object(source: string): JsonObject {
   const { value } = decodeJson(source);

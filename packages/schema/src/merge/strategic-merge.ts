@@ -4,6 +4,8 @@
 
 import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
+import type { JsonSchema } from "../model/json-schema.ts";
+import { typeOf } from "../model/type.ts";
 import {
   assertScalars,
   deleteFromListPrefix,
@@ -15,9 +17,9 @@ import {
   setElementOrderPrefix,
 } from "./directives.ts";
 import { badPatchType, badType, formatGoValue, noMergeKey, notComparable, StrategicMergeError } from "./errors.ts";
-import { fieldOf, listFieldOf, strategyOf } from "./field-lookup.ts";
 import { itemIdentity, orderItems } from "./list-order.ts";
-import type { MergeField, MergeSchema } from "./merge-schema.ts";
+import type { MergeField, Struct } from "./merge-field.ts";
+import { fieldOf, listFieldOf, strategyOf } from "./merge-field.ts";
 
 /**
  * Applies a strategic merge patch. Neither the object nor the patch is changed.
@@ -25,21 +27,22 @@ import type { MergeField, MergeSchema } from "./merge-schema.ts";
  * As upstream, an item that is new to a list is taken as the patch has it, nulls and inner directives included: decoding
  * the result as its kind drops both, and a server must do so before it stores the result.
  *
+ * @param schema of the kind, as `schemaOf` of `@kubewright/api-facts` has it.
  * @throws {StrategicMergeError} with a kube-apiserver's message when the patch contradicts itself, the object or the kind.
  */
-export function strategicMerge(original: JsonObject, patch: JsonObject, schema: MergeSchema): JsonObject {
-  return mergeObject(original, patch, schema);
+export function strategicMerge(original: JsonObject, patch: JsonObject, schema: JsonSchema): JsonObject {
+  return mergeObject(original, patch, { type: typeOf(schema), kind: "struct" });
 }
 
-function mergeObject(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
+function mergeObject(original: JsonObject, patch: JsonObject, struct: Struct | undefined): JsonObject {
   const directive = getOwn(patch, patchDirective);
   if (directive !== undefined) return replacement(directive, patch);
   const merged: MutableJsonObject = { ...retainKeys(original, patch) };
-  const ordered = mergeOrderedLists(merged, patch, schema);
+  const ordered = mergeOrderedLists(merged, patch, struct);
   for (const key of Object.keys(patch)) {
     if (key === retainKeysDirective || key.startsWith(setElementOrderPrefix) || ordered.has(key)) continue;
-    if (key.startsWith(deleteFromListPrefix)) deleteFrom(merged, key, patch[key] ?? null, schema);
-    else mergeField(merged, key, patch[key] ?? null, schema);
+    if (key.startsWith(deleteFromListPrefix)) deleteFrom(merged, key, patch[key] ?? null, struct);
+    else mergeField(merged, key, patch[key] ?? null, struct);
   }
   return merged;
 }
@@ -51,16 +54,16 @@ function replacement(directive: JsonValue, patch: JsonObject): JsonObject {
   return rest;
 }
 
-function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, schema: MergeSchema | undefined): void {
+function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, struct: Struct | undefined): void {
   const current = getOwn(merged, key);
   if (change === null) {
     delete merged[key];
   } else if (isJsonObject(current) && isJsonObject(change)) {
-    const field = fieldOf(schema, key);
+    const field = fieldOf(struct, key);
     const isReplaced = strategyOf(field) === "replace";
-    setOwn(merged, key, isReplaced ? change : mergeObject(current, change, field.schema));
+    setOwn(merged, key, isReplaced ? change : mergeObject(current, change, field.struct));
   } else if (isJsonArray(current) && isJsonArray(change)) {
-    const field = listFieldOf(schema, key);
+    const field = listFieldOf(struct, key);
     setOwn(merged, key, strategyOf(field) === "merge" ? mergeList(current, change, field).items : change);
   } else {
     const plain = plainValue(change);
@@ -73,14 +76,14 @@ function mergeField(merged: MutableJsonObject, key: string, change: JsonValue, s
  * Applies `$deleteFromPrimitiveList`. Upstream removes items only if the field is a list: a value of any other type is merged as if the
  * directive were the name of the field, unless the types differ.
  */
-function deleteFrom(merged: MutableJsonObject, key: string, change: JsonValue, schema: MergeSchema | undefined): void {
+function deleteFrom(merged: MutableJsonObject, key: string, change: JsonValue, struct: Struct | undefined): void {
   const name = fieldOfDirective(key, deleteFromListPrefix);
   if (name === "") return;
   const current = getOwn(merged, name);
   if (isJsonArray(current) && isJsonArray(change))
-    deleteItems(merged, name, current, change, listFieldOf(schema, name));
-  else if (change === null || (current !== undefined && typeOf(current) === typeOf(change)))
-    mergeField(merged, name, change, schema);
+    deleteItems(merged, name, current, change, listFieldOf(struct, name));
+  else if (change === null || (current !== undefined && goKindOf(current) === goKindOf(change)))
+    mergeField(merged, name, change, struct);
 }
 
 function deleteItems(
@@ -107,7 +110,7 @@ function deleteItems(
 function mergeOrderedLists(
   merged: MutableJsonObject,
   patch: JsonObject,
-  schema: MergeSchema | undefined,
+  struct: Struct | undefined,
 ): ReadonlySet<string> {
   const done = new Set<string>();
   for (const key of Object.keys(patch)) {
@@ -116,7 +119,7 @@ function mergeOrderedLists(
     const name = fieldOfDirective(key, setElementOrderPrefix);
     const original = optionalListOf(getOwn(merged, name));
     const change = optionalListOf(getOwn(patch, name));
-    const field = listFieldOf(schema, name);
+    const field = listFieldOf(struct, name);
     if (field.mergeKey === undefined && change !== undefined) assertScalars([...change, ...order], key);
     assertOrder(change ?? [], order, field.mergeKey);
     if (original === undefined && change === undefined) continue;
@@ -180,7 +183,7 @@ function mergeList(original: JsonArray, change: JsonArray, field: MergeField): M
 function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField): MergedList {
   const { mergeKey } = field;
   if (mergeKey === undefined) {
-    throw new StrategicMergeError(`cannot merge lists without merge key for ${field.schema?.kind ?? "map"}`);
+    throw new StrategicMergeError(`cannot merge lists without merge key for ${field.struct?.kind ?? "map"}`);
   }
   const { kept, items } = applyItemDirectives(original, change, mergeKey);
   const merged = [...kept];
@@ -195,7 +198,7 @@ function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField)
     const index = indexes.get(identity);
     const current = index === undefined ? undefined : merged[index];
     if (index === undefined || !isJsonObject(current)) indexes.set(identity, merged.push(item) - 1);
-    else merged[index] = mergeObject(current, item, field.schema);
+    else merged[index] = mergeObject(current, item, field.struct);
   }
   return { items: orderItems(merged, items, kept, mergeKey), serverOrder: merged.slice(0, original.length) };
 }
@@ -246,7 +249,7 @@ function withKeys(items: readonly JsonObject[], mergeKey: string): readonly Json
 
 // Two lists merge only if all their items are of one type, and that is not a list.
 function assertSameTypes(...lists: readonly JsonArray[]): string {
-  const [first, ...others] = lists.flat().map(typeOf);
+  const [first, ...others] = lists.flat().map(goKindOf);
   if (first === undefined) throw new StrategicMergeError("no elements in any of the given slices");
   if (first === "null") throw notComparable("a patch of a list", null);
   if (first === "array") throw new StrategicMergeError("lists of lists are not supported", "unsupported");
@@ -256,7 +259,7 @@ function assertSameTypes(...lists: readonly JsonArray[]): string {
   return first;
 }
 
-function typeOf(value: JsonValue): string {
+function goKindOf(value: JsonValue): string {
   if (value === null) return "null";
   if (isJsonArray(value)) return "array";
   return typeof value === "number" && !Number.isInteger(value)

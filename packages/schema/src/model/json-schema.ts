@@ -75,11 +75,20 @@ export interface JsonSchema {
    * of any kind. Never published.
    */
   readonly "x-kubewright-merge"?: "scalar" | "value";
+  /** The Go struct behind a built-in type. Never published. */
+  readonly "x-kubewright-go"?: GoStruct;
   readonly "x-kubernetes-group-version-kind"?: readonly {
     readonly group: string;
     readonly version: string;
     readonly kind: string;
   }[];
+}
+
+/** What the schema of a built-in type does not say of its Go struct. */
+export interface GoStruct {
+  /** The name of the type without its package, as error messages print it: `PodSpec`. */
+  readonly name: string;
+  isPointer(field: string): boolean;
 }
 
 /** A rule in CEL on the value of the schema node that holds it. */

@@ -1,14 +1,11 @@
 // Prints the fields of the Go types behind the built-in kinds, in the order of their declaration: one line per OpenAPI definition, with its name and
 // the JSON name of each field, after the Go names of the structs that embed it (ProbeHandler.exec). A type follows the name, after a colon, where no
 // schema publishes it: a named string, number, list or map.
-//
-// With the argument "pointers": one line per definition that has pointer fields, with its name and the names of these fields.
 package main
 
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"regexp"
 	"sort"
@@ -18,8 +15,6 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 )
-
-var onlyPointers = len(os.Args) > 1 && os.Args[1] == "pointers"
 
 var stableVersion = regexp.MustCompile(`^v\d+$`)
 
@@ -44,9 +39,7 @@ func main() {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		if !onlyPointers || lines[name] != "" {
-			fmt.Println(name + lines[name])
-		}
+		fmt.Println(name + lines[name])
 	}
 }
 
@@ -78,21 +71,13 @@ func visit(t reflect.Type, lines map[string]string) {
 	words := []string{}
 	for _, field := range fields {
 		visit(field.t, lines)
-		if onlyPointers {
-			if field.t.Kind() == reflect.Pointer {
-				words = append(words, field.name)
-			}
-			continue
-		}
 		word := field.embedding + field.name
 		if isNamed(field.t) {
 			word += ":" + strings.TrimLeft(field.t.String(), "*")
 		}
 		words = append(words, word)
 	}
-	if len(words) > 0 {
-		lines[name] = " " + strings.Join(words, " ")
-	}
+	lines[name] = " " + strings.Join(words, " ")
 }
 
 type field struct {

@@ -1,0 +1,70 @@
+// How the fields of a built-in type merge under a strategic merge patch, with the errors of a kube-apiserver for fields that the type does not have.
+
+import type { Type } from "../model/type.ts";
+import { notOrderable, StrategicMergeError } from "./errors.ts";
+
+/** A Go struct, or a pointer to one. A kube-apiserver looks up fields by its type. */
+export interface Struct {
+  readonly type: Type;
+  readonly kind: "struct" | "ptr";
+}
+
+/** How one field merges. */
+export interface MergeField {
+  /** `merge`, `replace`, `retainKeys`; empty if a patch replaces the field when it is a list and merges it when it is an object. */
+  readonly patchStrategy: readonly string[];
+  /** The key that identifies an item of a list of objects. */
+  readonly mergeKey: string | undefined;
+  /** The Go kind of the field. A patch may order a list, and, without an effect, the value of a pointer; nothing else. */
+  readonly kind: "list" | "pointer" | "other";
+  /** The struct of the object, or of the items of the list; undefined for a map, and for items that are not objects. */
+  readonly struct: Struct | undefined;
+}
+
+/** How a field of a struct merges. Throws if the struct has no such field. */
+export function fieldOf(struct: Struct | undefined, name: string): MergeField {
+  if (struct === undefined) {
+    throw new StrategicMergeError("merging an object in json but data type is not struct, instead is: map");
+  }
+  const { type } = struct;
+  const go = type.schema["x-kubewright-go"];
+  const fieldName = type.field(name) === undefined ? nameInAnyCase(type, name) : name;
+  const field = type.field(fieldName);
+  if (field === undefined) {
+    throw new StrategicMergeError(`unable to find api field in struct ${go?.name ?? ""} for the json field "${name}"`);
+  }
+  const { schema, items } = field.type;
+  const { "x-kubernetes-patch-strategy": strategy = "", "x-kubernetes-patch-merge-key": mergeKey } = schema;
+  const kind = schema.type === "array" ? "list" : go?.isPointer(fieldName) === true ? "pointer" : "other";
+  return {
+    patchStrategy: strategy === "" ? [] : strategy.split(","),
+    mergeKey,
+    kind,
+    struct: structOf(items ?? field.type, kind === "pointer" ? "ptr" : "struct"),
+  };
+}
+
+/** As in Go, a name matches in any case, unless a field has exactly this name. */
+function nameInAnyCase({ schema }: Type, name: string): string {
+  const lowerCase = name.toLowerCase();
+  return Object.keys(schema.properties ?? {}).find((each) => each.toLowerCase() === lowerCase) ?? name;
+}
+
+function structOf(type: Type, kind: Struct["kind"]): Struct | undefined {
+  const { schema } = type;
+  return schema.type === "object" && schema["x-kubewright-go"] !== undefined ? { type, kind } : undefined;
+}
+
+/** The field of a list, or of the value of a pointer: nothing else can be ordered or merged item by item. */
+export function listFieldOf(struct: Struct | undefined, name: string): MergeField {
+  const field = fieldOf(struct, name);
+  if (field.kind === "other") throw notOrderable(struct?.kind ?? "map");
+  return field;
+}
+
+/** `merge`, `replace` or nothing: the strategy of a field without `retainKeys`. */
+export function strategyOf({ patchStrategy }: MergeField): string {
+  const strategies = patchStrategy.filter((strategy) => strategy !== "retainKeys");
+  if (strategies.length <= 1 && patchStrategy.length <= 2) return strategies[0] ?? "";
+  throw new StrategicMergeError(`unexpected patch strategy: [${patchStrategy.join(" ")}]`);
+}
