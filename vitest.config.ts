@@ -3,8 +3,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** What every lane runs before each test file. */
+/** Every lane runs these before each test file. */
 export const setupFiles = [fileURLToPath(new URL("tests/seed-random-tests.ts", import.meta.url))];
+
+/** Programs that tests start keep their compiled modules here, so that the next one loads them in a third of the time. */
+export const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) };
 
 export default defineConfig({
   resolve: { conditions: ["source"] },
@@ -13,6 +16,7 @@ export default defineConfig({
     include: ["{packages,examples,tests,tools}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,node,long}/**"],
     setupFiles,
+    env,
     pool: "threads",
     isolate: false,
     maxWorkers: "100%", // The default leaves a core idle.

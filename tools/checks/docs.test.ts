@@ -1,9 +1,10 @@
-// What our documents show compiles, and what they say runs, runs.
+// The TypeScript blocks of the documents compile, and those marked `run` run.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
+import { declaredPackages } from "../declarations/declared-packages.ts";
 import { filesMatching, readSource, root } from "../source/workspace.ts";
 import { docBlocksOf, docProblemsOf } from "./doc-blocks.ts";
 import { expectNone } from "./problems.ts";
@@ -12,8 +13,9 @@ const documents = filesMatching("*.md", "docs/**/*.md", "{packages,examples}/*/R
 const blocks = documents.flatMap(docBlocksOf);
 
 test("every TypeScript block of our documents compiles", { timeout: 120_000 }, async () => {
-  // Inside node_modules, so that nothing else picks these files up and packages are still found by their names.
-  const folder = join(root, "node_modules", ".cache", "doc-blocks");
+  // Beside a node_modules folder, so that the compiler finds the packages by their names.
+  const modules = await declaredPackages();
+  const folder = join(modules, "..", "doc-blocks");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   blocks.forEach(({ code }, index) => {
@@ -21,6 +23,7 @@ test("every TypeScript block of our documents compiles", { timeout: 120_000 }, a
   });
   const compilerOptions = {
     composite: false,
+    customConditions: [],
     declaration: false,
     declarationMap: false,
     isolatedDeclarations: false,
@@ -35,7 +38,7 @@ test("every TypeScript block of our documents compiles", { timeout: 120_000 }, a
     JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions, files }),
   );
 
-  const { output } = await run(join(root, "node_modules", ".bin", "tsc"), ["-p", folder]);
+  const { output } = await run(join(modules, ".bin", "tsc"), ["-p", folder]);
 
   // Errors outside the blocks are the type check's matter.
   expectNone(docProblemsOf(output, blocks));
@@ -81,8 +84,7 @@ interface Outcome {
 
 async function run(program: string, args: readonly string[]): Promise<Outcome> {
   const outcome = Promise.withResolvers<Outcome>();
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "doc-blocks-modules") };
-  const child = execFile(program, args, { cwd: root, env, encoding: "utf8" }, (_error, stdout, stderr) => {
+  const child = execFile(program, args, { cwd: root, encoding: "utf8" }, (_error, stdout, stderr) => {
     outcome.resolve({ output: stdout + stderr, exitCode: child.exitCode });
   });
   return outcome.promise;

@@ -1,17 +1,16 @@
-/** A scaffolded project for tests: made by the command itself, checked by the tools that it brings. */
+/** A scaffolded project for tests: the commands write it, and its own tools check it. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { declaredPackages } from "../../../../tools/declarations/declared-packages.ts";
 import { run } from "../program.ts";
 
-const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
-
-/** A project in a folder of its own, with the packages of this repository. */
+/** Runs `kubewright init` in a new folder, with the packages of this repository installed. */
 export async function startProject(name: string, flags: readonly string[]) {
+  const modules = await declaredPackages();
   const base = await mkdtemp(path.join(tmpdir(), "kubewright-project-"));
   const folder = path.join(base, name);
   await mkdir(folder);
@@ -29,7 +28,7 @@ export async function startProject(name: string, flags: readonly string[]) {
     errors = "";
     if ((await run({ args, version: "0.1.0", io, signals })) !== 0) throw new Error(errors);
   };
-  /** What a tool says when it finds fault. */
+  /** The output of a tool that fails, otherwise "". */
   const complaints = async (args: readonly string[]): Promise<string> => {
     try {
       await promisify(execFile)(process.execPath, args, { cwd: folder, env: { PATH: path.dirname(process.execPath) } });
@@ -43,13 +42,6 @@ export async function startProject(name: string, flags: readonly string[]) {
 
   await kubewright("init", "--fetch-deps=false", ...flags);
   await symlink(modules, path.join(folder, "node_modules"));
-  // The packages are read from their sources, for a checkout in which nothing is built; the linter has no flag for that.
-  const tsconfig = path.join(folder, "tsconfig.json");
-  const opening = '"compilerOptions": {';
-  await writeFile(
-    tsconfig,
-    (await readFile(tsconfig, "utf8")).replace(opening, `${opening}\n    "customConditions": ["source"],`),
-  );
   return {
     folder,
     kubewright,
@@ -61,9 +53,9 @@ export async function startProject(name: string, flags: readonly string[]) {
         tool("typescript/bin/tsc"),
         tool("oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
         tool("oxfmt/bin/oxfmt", "--check"),
-        promisify(execFile)(process.execPath, ["--conditions=source", "--test", "{api,cmd,internal}/**/*.test.ts"], {
+        promisify(execFile)(process.execPath, ["--conditions=source", "--test", "--test-isolation=none", "{api,cmd,internal}/**/*.test.ts"], {
           cwd: folder,
-          env: {},
+          env: { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
         }).then(({ stdout }) => stdout, outputOf),
       ]);
       const counts = /pass (\d+)[\s\S]*fail (\d+)/u.exec(tests);
