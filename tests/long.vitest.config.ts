@@ -1,5 +1,5 @@
-// The long lane: the suites in tests/long, and the random tests of `make test` with another seed. Each run draws a seed and prints it; SEED
-// repeats a run.
+// The long lane: the suites in tests/long, the random tests of `make test` with another seed, and all single faults. Each run draws a seed and
+// prints it; SEED repeats a run.
 import { createHash, randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -20,13 +20,14 @@ process.stderr.write(`SEED=${seed} repeats the random tests of this run\n`);
 export default defineConfig({
   ...embedded,
   test: {
-    include: ["tests/long/**/*.test.ts", ...randomTests()],
+    include: ["tests/long/**/*.test.ts", "tests/faults/**/*.test.ts", "packages/controlplane/**/faults.test.ts", ...randomTests()],
     setupFiles,
     provide: {
       recording,
       ...(assets !== undefined && { assets }),
       ...(runs !== undefined && { runs: Number(runs) }),
       seed: numberOf(seed),
+      everyFault: true,
       long: {
         seed,
         sequences: Number(sequences),

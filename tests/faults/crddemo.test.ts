@@ -1,9 +1,9 @@
-// Mydemo's controller sees every Mydemo under every single fault.
+// The controller of Mydemos syncs every Mydemo after any single fault.
 import { expect, test } from "vitest";
 import { crddemo } from "./crddemo.ts";
 import { trySingleFaults } from "./single-faults.ts";
 
-test("Mydemo's controller syncs every Mydemo under every single fault at every point", async () => {
+test("the controller of Mydemos syncs every Mydemo after any single fault", async () => {
   const { faults, violations } = await trySingleFaults(crddemo);
 
   expect(violations).toEqual([]);
