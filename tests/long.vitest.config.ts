@@ -20,7 +20,12 @@ process.stderr.write(`SEED=${seed} repeats the random tests of this run\n`);
 export default defineConfig({
   ...embedded,
   test: {
-    include: ["tests/long/**/*.test.ts", "tests/faults/**/*.test.ts", "packages/controlplane/**/faults.test.ts", ...randomTests()],
+    include: [
+      "tests/long/**/*.test.ts",
+      "tests/faults/**/*.test.ts",
+      "packages/controlplane/**/faults.test.ts",
+      ...randomTests(),
+    ],
     setupFiles,
     provide: {
       recording,

@@ -53,7 +53,11 @@ async function findOrWrite(): Promise<string> {
 }
 
 function cacheKey(): string {
-  const files = ["package-lock.json", "tsconfig.base.json", ...filesMatching("packages/*/package.json", "packages/*/src/**/*.ts")];
+  const files = [
+    "package-lock.json",
+    "tsconfig.base.json",
+    ...filesMatching("packages/*/package.json", "packages/*/src/**/*.ts"),
+  ];
   const hash = createHash("sha256");
   for (const file of files) {
     if (!file.endsWith(".test.ts")) hash.update(file).update(readFileSync(join(root, file)));

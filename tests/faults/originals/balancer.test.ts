@@ -70,7 +70,10 @@ test.for(claims.map((claim) => [claim.id, claim] as const))(
   "%s: the claim holds for Balancer and fails for the article's program",
   { timeout: 60_000 },
   async ([, claim]) => {
-    expect({ id: claim.id, ours: await holds(claim, balancerInCluster, chosenFaults) }).toEqual({ id: claim.id, ours: true });
+    expect({ id: claim.id, ours: await holds(claim, balancerInCluster, chosenFaults) }).toEqual({
+      id: claim.id,
+      ours: true,
+    });
     expect({ id: claim.id, original: await holds(claim, originalBalancer) }).toEqual({ id: claim.id, original: false });
   },
 );
