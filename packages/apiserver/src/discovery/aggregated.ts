@@ -44,18 +44,18 @@ function groupOf(registry: Registry, group: string): object {
     metadata: group === "" ? {} : { name: group },
     versions: registry.versions(group).map((version) => ({
       version,
-      resources: registry.resources(group, version).map((form) => resourceOf(form)),
+      resources: registry.resources(group, version).map((resource) => resourceOf(resource)),
       freshness: "Current",
     })),
   };
 }
 
-function resourceOf(form: VersionedResource): object {
-  const { plural, singular, namespaced, kind, verbs, shortNames = [], categories = [], custom, group } = form.resource;
-  const subresources = subresourcesOf(form).map((subresource) => subresourceOf(form, subresource));
+function resourceOf(resource: VersionedResource): object {
+  const { plural, singular, namespaced, kind, verbs, shortNames = [], categories = [], custom, group } = resource;
+  const subresources = subresourcesOf(resource).map((subresource) => subresourceOf(resource, subresource));
   return {
     resource: plural,
-    responseKind: custom ? { group, version: form.version.name, kind } : { group: "", version: "", kind },
+    responseKind: custom ? { group, version: resource.version.name, kind } : { group: "", version: "", kind },
     scope: namespaced ? "Namespaced" : "Cluster",
     singularResource: singular,
     verbs,
@@ -65,14 +65,14 @@ function resourceOf(form: VersionedResource): object {
   };
 }
 
-function subresourceOf({ resource, version }: VersionedResource, subresource: Subresource): object {
+function subresourceOf(resource: VersionedResource, subresource: Subresource): object {
   if (subresource.type === "object") {
     const { group, kind, custom } = resource;
-    const responseKind = custom ? { group, version: version.name, kind } : { group: "", version: "", kind };
+    const responseKind = custom ? { group, version: resource.version.name, kind } : { group: "", version: "", kind };
     return { subresource: subresource.name, responseKind, verbs: subresource.verbs };
   }
   const { group, version: kindVersion, kind } = subresource.gvk;
-  const isOwn = group === resource.group && kindVersion === version.name && !resource.custom;
+  const isOwn = group === resource.group && kindVersion === resource.version.name && !resource.custom;
   const responseKind = isOwn ? { group: "", version: "", kind } : { group, version: kindVersion, kind };
   return { subresource: subresource.name, responseKind, verbs: subresource.verbs };
 }

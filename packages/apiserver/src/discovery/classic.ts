@@ -34,17 +34,17 @@ export function resourceList(registry: Registry, group: string, version: string)
     kind: "APIResourceList",
     ...(group === "" ? {} : { apiVersion: "v1" }),
     groupVersion: apiVersionOf(group, version),
-    resources: resources.flatMap((form) => [
-      resourceOf(form),
-      ...subresourcesOf(form).map((sub) => subresourceOf(form, sub)),
+    resources: resources.flatMap((resource) => [
+      resourceOf(resource),
+      ...subresourcesOf(resource).map((sub) => subresourceOf(resource, sub)),
     ]),
   };
 }
 
 /** The subresources that a resource has in this version: by name, of a custom resource `status` before `scale`. */
-export function subresourcesOf({ resource, version }: VersionedResource): readonly Subresource[] {
+export function subresourcesOf(resource: VersionedResource): readonly Subresource[] {
   const offered = (resource.subresources ?? []).filter(
-    ({ versions }) => versions === undefined || versions.includes(version.name),
+    ({ versions }) => versions === undefined || versions.includes(resource.version.name),
   );
   return resource.custom ? offered : offered.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -54,7 +54,7 @@ function groupOf(registry: Registry, group: string): object {
   return { name: group, versions, preferredVersion: versions[0] };
 }
 
-function resourceOf({ resource }: VersionedResource): object {
+function resourceOf(resource: VersionedResource): object {
   const { plural, singular, namespaced, kind, verbs, shortNames = [], categories = [] } = resource;
   return {
     name: plural,
@@ -75,11 +75,11 @@ function storageVersionHash({ storage }: ServedResource): string {
   return createHash("sha256").update(`${group}/${version}/${storage.kind}`).digest().subarray(0, 8).toString("base64");
 }
 
-function subresourceOf({ resource, version }: VersionedResource, subresource: Subresource): object {
+function subresourceOf(resource: VersionedResource, subresource: Subresource): object {
   const name = `${resource.plural}/${subresource.name}`;
   const common = { name, singularName: "", namespaced: resource.namespaced };
   if (subresource.type === "object") return { ...common, kind: resource.kind, verbs: subresource.verbs };
   const { gvk, verbs } = subresource;
-  const isOwn = gvk.group === resource.group && gvk.version === version.name;
+  const isOwn = gvk.group === resource.group && gvk.version === resource.version.name;
   return { ...common, ...(isOwn ? {} : { group: gvk.group, version: gvk.version }), kind: gvk.kind, verbs };
 }

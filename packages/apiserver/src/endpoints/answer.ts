@@ -26,11 +26,11 @@ import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers with a stored object. */
 export function answerEntry(scope: Scope, status: number, entry: StoredEntry): ServerResponse {
-  const { accept, form } = scope;
+  const { accept, resource } = scope;
   if (accept.as === undefined) {
     return accept.format === "json"
-      ? jsonBytes(status, bytesIn(entry, form))
-      : answer(accept, status, objectIn(entry, form));
+      ? jsonBytes(status, bytesIn(entry, resource))
+      : answer(accept, status, objectIn(entry, resource));
   }
   switch (accept.as) {
     case "PartialObjectMetadata":
@@ -69,7 +69,7 @@ export function answerFields({ accept }: Pick<Scope, "accept">, fields: object):
 export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
   const status = result.created ? 201 : 200;
   if (result.type === "stored") return answerEntry(scope, status, result.entry);
-  return answerObject(scope, status, toServedForm(result.object, scope.form));
+  return answerObject(scope, status, toServedForm(result.object, scope.resource));
 }
 
 /** Answers with a Status; the forms of objects do not apply to it. */
@@ -93,27 +93,27 @@ export function* tablePieces(
   for (const entry of inRowOrder(scope, table, entries)) {
     yield isFirst ? tableHead(options.metaVersion, listMeta, table.columns) : comma;
     isFirst = false;
-    yield* rowPieces(entry, scope.form, options);
+    yield* rowPieces(entry, scope.resource, options);
   }
   yield isFirst ? emptyTable(options.metaVersion, listMeta, table) : tableTail;
 }
 
 function inRowOrder(
-  { form }: RowScope,
+  { resource }: RowScope,
   { compareRows }: TableDefinition,
   entries: Iterable<StoredEntry>,
 ): Iterable<StoredEntry> {
   if (compareRows === undefined) return entries;
-  const rows = Array.from(entries, (entry) => ({ entry, object: objectIn(entry, form) }));
+  const rows = Array.from(entries, (entry) => ({ entry, object: objectIn(entry, resource) }));
   return rows.toSorted((a, b) => compareRows(a.object, b.object)).map(({ entry }) => entry);
 }
 
-type RowScope = Pick<Scope, "accept" | "form" | "request" | "engine">;
+type RowScope = Pick<Scope, "accept" | "resource" | "request" | "engine">;
 
 /** How the rows of a table for this request are made. */
-export function rowOptionsOf({ accept, form, request, engine }: RowScope): RowOptions {
+export function rowOptionsOf({ accept, resource, request, engine }: RowScope): RowOptions {
   return {
-    table: form.version.table?.() ?? defaultTable,
+    table: resource.version.table?.() ?? defaultTable,
     include: parseIncludeObject(request.query.get("includeObject")),
     metaVersion: accept.asVersion,
     now: new Date(engine.clock.wallTime()),
@@ -121,7 +121,7 @@ export function rowOptionsOf({ accept, form, request, engine }: RowScope): RowOp
 }
 
 function notAList(scope: Scope): ApiError {
-  const type = goTypeOf(scope, scope.form.resource.kind);
+  const type = goTypeOf(scope, scope.resource.kind);
   return notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`);
 }
 
@@ -129,9 +129,9 @@ function notAList(scope: Scope): ApiError {
 export const comma: Uint8Array = Buffer.from(",");
 
 /** The name a kube-apiserver's language has for a kind; only its texts show it. */
-export function goTypeOf({ form }: Pick<Scope, "form">, kind: string): string {
-  if (form.resource.custom) return "unstructured.Unstructured";
-  return `${form.resource.group === "" ? "core" : (form.resource.group.split(".")[0] ?? "")}.${kind}`;
+export function goTypeOf({ resource }: Pick<Scope, "resource">, kind: string): string {
+  if (resource.custom) return "unstructured.Unstructured";
+  return `${resource.group === "" ? "core" : (resource.group.split(".")[0] ?? "")}.${kind}`;
 }
 
 /** JSON bytes in the format that the client takes. */

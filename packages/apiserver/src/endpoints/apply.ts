@@ -25,23 +25,23 @@ import { parseApplyOptions } from "./write-options.ts";
 
 /** Answers an apply that goes by these rules. */
 export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
-  const { engine, form, namespace, target, request } = scope;
+  const { engine, resource, namespace, target, request } = scope;
   const options = parseApplyOptions(request.query);
   const context = contextOf(scope, options.dryRun);
-  const place = { form, namespace, name: target.name, context };
-  const createsWhenAbsent = target.subresource === "" || form.resource.strategy.allowCreateOnUpdate === true;
+  const place = { resource, namespace, name: target.name, context };
+  const createsWhenAbsent = target.subresource === "" || resource.strategy.allowCreateOnUpdate === true;
   const result = await updateObject(engine, {
     ...place,
     options,
     strategy,
-    ...pruneOf(form),
+    ...pruneOf(resource),
     change(live) {
-      if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(form), target.name);
+      if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(resource), target.name);
       if (live === undefined) scope.authorize("create");
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
-        fieldManager: engine.fieldManagers.of(form, target.subresource),
-        live: live && toServedForm(live.copy(), form),
+        fieldManager: engine.fieldManagers.of(resource, target.subresource),
+        live: live && toServedForm(live.copy(), resource),
         applied,
         manager: options.fieldManager,
         force: options.force,
@@ -52,9 +52,9 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       const { uid } = object.metadata;
       if (live === undefined && uid !== undefined) {
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-        throw conflict(groupResourceOf(form), target.name, why);
+        throw conflict(groupResourceOf(resource), target.name, why);
       }
-      const draft = toWorkingForm(read, form);
+      const draft = toWorkingForm(read, resource);
       matchRequest(draft.metadata, place);
       if (live === undefined) prepareToCreate(draft);
       return { object: draft };
@@ -73,13 +73,11 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
 /** The merged object as one of its kind. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
 function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiObject {
   const expected = expectedKindOf(scope);
-  return scope.form.resource.custom
-    ? withMetadataAlone(object, expected).object
-    : convertApplied(object, applied, expected);
+  return scope.resource.custom ? withMetadataAlone(object, expected).object : convertApplied(object, applied, expected);
 }
 
 /** kube-apiserver prunes an applied custom resource when it stores it. A pruned field therefore counts as a change of `generation`. */
-function pruneOf({ resource: { custom, strategy }, version }: VersionedResource): Pick<UpdateRequest, "prune"> {
+function pruneOf({ custom, strategy, version }: VersionedResource): Pick<UpdateRequest, "prune"> {
   const { prune } = strategy;
   return custom && prune !== undefined ? { prune: (object) => prune(object, version.name) } : {};
 }

@@ -10,9 +10,9 @@ import { bodySizeMax } from "../http/server-request.ts";
 const verbsWithoutBody: ReadonlySet<Verb> = new Set(["get", "list", "watch"]);
 
 /** Throws 415 if the verb does not accept the media type of the body, and 413 if the body is larger than `bodySizeMax`. */
-export function assertBody({ request, form }: Scope, verb: Verb): void {
+export function assertBody({ request, resource }: Scope, verb: Verb): void {
   if (verbsWithoutBody.has(verb)) return;
   if (verb === "create") bodyFormat(request.headers);
-  if (verb === "patch" && !isApply(request)) patchTypeOf(request, form.resource.custom);
+  if (verb === "patch" && !isApply(request)) patchTypeOf(request, resource.custom);
   if (request.body.length > bodySizeMax) throw requestEntityTooLarge(`limit is ${bodySizeMax}`);
 }

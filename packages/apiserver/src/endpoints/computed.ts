@@ -10,8 +10,8 @@ import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers a get. Rejects with 404, which names the singular. */
 export async function getComputed(scope: Scope): Promise<ServerResponse> {
-  const { form, target } = scope;
-  const { group, singular, compute } = form.resource;
+  const { resource, target } = scope;
+  const { group, singular, compute } = resource;
   const object = compute?.().find(({ metadata }) => metadata.name === target.name);
   if (object === undefined) throw notFound({ group, resource: singular }, target.name);
   return answerObject(scope, 200, object as ApiObject); // It belongs to this request.
@@ -19,9 +19,9 @@ export async function getComputed(scope: Scope): Promise<ServerResponse> {
 
 /** Answers a list. Selectors apply, limits do not. */
 export async function listComputed(scope: Scope): Promise<ServerResponse> {
-  const { form, request, accept, namespace } = scope;
-  const selection = selectionOf(form, namespace, "", parseListOptions(request.query, false));
-  const objects = (form.resource.compute?.() ?? []).filter(({ metadata }) =>
+  const { resource, request, accept, namespace } = scope;
+  const selection = selectionOf(resource, namespace, "", parseListOptions(request.query, false));
+  const objects = (resource.compute?.() ?? []).filter(({ metadata }) =>
     selection.matches({
       name: metadata.name ?? "",
       namespace: metadata.namespace ?? "",
@@ -32,7 +32,7 @@ export async function listComputed(scope: Scope): Promise<ServerResponse> {
   const apiVersion = `meta.k8s.io/${accept.asVersion}`;
   if (accept.as === undefined) {
     const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...fields }) => fields);
-    return answerFields(scope, { kind: form.resource.listKind, apiVersion: form.apiVersion, metadata: {}, items });
+    return answerFields(scope, { kind: resource.listKind, apiVersion: resource.apiVersion, metadata: {}, items });
   }
   switch (accept.as) {
     case "PartialObjectMetadataList": {
@@ -40,7 +40,7 @@ export async function listComputed(scope: Scope): Promise<ServerResponse> {
       return answerFields(scope, { kind: "PartialObjectMetadataList", apiVersion, metadata: {}, items });
     }
     case "PartialObjectMetadata": {
-      const type = goTypeOf(scope, form.resource.listKind);
+      const type = goTypeOf(scope, resource.listKind);
       throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
     }
     case "Table":

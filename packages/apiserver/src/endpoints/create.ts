@@ -14,20 +14,20 @@ import { parseWriteOptions } from "./write-options.ts";
 
 /** Answers a create. */
 export async function create(scope: Scope): Promise<ServerResponse> {
-  const { engine, form, namespace, request } = scope;
+  const { engine, resource, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const object = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
-  const { review } = form.resource;
+  const { review } = resource;
   if (review !== undefined) {
-    const draft = toWorkingForm(object, form);
+    const draft = toWorkingForm(object, resource);
     matchNamespace(draft.metadata, namespace);
-    trackFields(engine, { form, context, options }, draft, undefined);
+    trackFields(engine, { resource, context, options }, draft, undefined);
     const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
-    const attributes = admissionAttributes("CREATE", form, context, about);
+    const attributes = admissionAttributes("CREATE", resource, context, about);
     await reviewRequest(engine, attributes, context);
     const answer = review(draft, context);
-    return answerObject(scope, 201, answer.kind === draft.kind ? toServedForm(answer, form) : answer);
+    return answerObject(scope, 201, answer.kind === draft.kind ? toServedForm(answer, resource) : answer);
   }
-  return answerWrite(scope, await createObject(engine, { form, object, namespace, options, context }));
+  return answerWrite(scope, await createObject(engine, { resource, object, namespace, options, context }));
 }

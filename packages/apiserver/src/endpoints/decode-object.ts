@@ -22,8 +22,8 @@ export interface ExpectedKind extends GroupVersionKind {
 }
 
 /** What the path of the request expects. */
-export function expectedKindOf({ form }: Pick<Scope, "form">): ExpectedKind {
-  const { resource, version } = form;
+export function expectedKindOf({ resource }: Pick<Scope, "resource">): ExpectedKind {
+  const { version } = resource;
   const { group, kind, custom, strategy } = resource;
   return { group, version: version.name, kind, custom, decode: strategy.decode, allowsManagedFieldsReset: !custom };
 }
@@ -115,7 +115,7 @@ function placeOf(error: string, text: string): number {
   return at;
 }
 
-/** Checks the metadata and brings a value into the kind's form. Throws 400 for wrong types. */
+/** Checks the metadata and decodes the value by its kind. Throws 400 for wrong types. */
 export function withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Decoded {
   const metadata: unknown = value.metadata ?? {};
   if (!isJsonObject(metadata)) {
@@ -179,11 +179,11 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
 }
 
 /** The fields that a version of a custom resource does not have: all of them, if there is no such version; another group is not asked. */
-function fieldsUnknownTo({ form }: Scope, named: ExpectedKind, value: JsonObject): readonly string[] {
-  const { group, versions } = form.resource;
+function fieldsUnknownTo({ resource }: Scope, named: ExpectedKind, value: JsonObject): readonly string[] {
+  const { group, versions } = resource;
   // Its metadata is checked there.
   if (named.group !== group) {
-    return withMetadataAlone(value as ApiObject, { ...named, version: form.version.name }).unknownFields;
+    return withMetadataAlone(value as ApiObject, { ...named, version: resource.version.name }).unknownFields;
   }
   if (versions.some(({ name }) => name === named.version)) {
     return withMetadata(value as ApiObject, named).unknownFields; // Its metadata is checked there.

@@ -19,33 +19,33 @@ import { parseDeleteOptions } from "./write-options.ts";
 
 /** Deletes one object. Returns the object if it remains or its strategy sets `returnsObjectOnDelete`, otherwise a Status. */
 export async function remove(scope: Scope): Promise<ServerResponse> {
-  const { engine, form, namespace, target } = scope;
+  const { engine, resource, namespace, target } = scope;
   const options = optionsOf(scope);
   warnOfDelete(scope, options);
   const context = contextOf(scope, options.dryRun);
-  const request = { form, namespace, name: target.name, options, context, reviewedName: target.name };
+  const request = { resource, namespace, name: target.name, options, context, reviewedName: target.name };
   const result = await deleteObject(engine, request);
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
-  if (!result.removed || form.resource.strategy.returnsObjectOnDelete === true) {
-    return answerObject(scope, code, toServedForm(result.object, form));
+  if (!result.removed || resource.strategy.returnsObjectOnDelete === true) {
+    return answerObject(scope, code, toServedForm(result.object, resource));
   }
   return answerStatus(scope.accept, removedStatus(scope, result));
 }
 
 /** Deletes a collection. Returns the objects as they were before the deletion. */
 export async function removeCollection(scope: Scope): Promise<ServerResponse> {
-  const { engine, form, request } = scope;
+  const { engine, resource, request } = scope;
   const options = optionsOf(scope);
   const listOptions = parseListOptions(withoutWatch(request.query), false);
-  const page = await findPage(scope, listOptions, selectionOf(form, scope.namespace, "", listOptions));
+  const page = await findPage(scope, listOptions, selectionOf(resource, scope.namespace, "", listOptions));
   warnOfDelete(scope, options);
   const entries = [...page.entries];
   const context = contextOf(scope, options.dryRun);
   for (const { namespace, name } of entries) {
     try {
       // One after the other, in the order of the list, so that a run can be repeated.
-      await deleteObject(engine, { form, namespace, name, options, context, reviewedName: "" });
+      await deleteObject(engine, { resource, namespace, name, options, context, reviewedName: "" });
     } catch (error) {
       if (!isNotFound(error)) throw error; // Another request has removed it.
     }
@@ -61,8 +61,8 @@ function optionsOf({ request }: Scope): DeleteOptions {
   return parseDeleteOptions(request.query, value ?? {});
 }
 
-function warnOfDelete({ form, warnings }: Scope, options: DeleteOptions): void {
-  for (const warning of form.resource.strategy.warningsOnDelete?.(options) ?? []) warnings.add(warning);
+function warnOfDelete({ resource, warnings }: Scope, options: DeleteOptions): void {
+  for (const warning of resource.strategy.warningsOnDelete?.(options) ?? []) warnings.add(warning);
 }
 
 function withoutWatch(query: URLSearchParams): URLSearchParams {
@@ -72,8 +72,8 @@ function withoutWatch(query: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-function removedStatus({ form, target }: Scope, { object }: DeleteResult): Status {
-  const { group, plural } = form.resource;
+function removedStatus({ resource, target }: Scope, { object }: DeleteResult): Status {
+  const { group, plural } = resource;
   const { uid } = object.metadata;
   return {
     kind: "Status",

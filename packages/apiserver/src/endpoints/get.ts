@@ -16,14 +16,14 @@ export async function get(scope: Scope): Promise<ServerResponse> {
 
 /** The entry that the path names. Rejects with 404, or with 504 for a version that does not come. */
 export async function getEntry(scope: Scope): Promise<StoredEntry> {
-  const { engine, request, form } = scope;
+  const { engine, request, resource } = scope;
   const version = request.query.get("resourceVersion") ?? "";
   if (version !== "" && version !== "0") {
     const problem = resourceVersionProblem(version);
     if (problem !== undefined) throw unclassifiedError(problem);
     await reachRevision(engine, BigInt(version), request.signal);
   }
-  const entry = tableOf(engine, form.resource).get(entryKey(scope.namespace, scope.target.name));
-  if (entry === undefined) throw notFound(groupResourceOf(form), scope.target.name);
+  const entry = tableOf(engine, resource).get(entryKey(scope.namespace, scope.target.name));
+  if (entry === undefined) throw notFound(groupResourceOf(resource), scope.target.name);
   return entry;
 }

@@ -15,22 +15,22 @@ import { selectionOf } from "./selection.ts";
 /** Answers a list. */
 export async function list(scope: Scope): Promise<ServerResponse> {
   const options = parseListOptions(scope.request.query, false);
-  const selection = selectionOf(scope.form, scope.namespace, "", options);
+  const selection = selectionOf(scope.resource, scope.namespace, "", options);
   return answerPage(scope, await findPage(scope, options, selection));
 }
 
 /** Answers with these objects, in the form asked for. */
 export async function answerPage(scope: Scope, page: Page): Promise<ServerResponse> {
-  const { accept, form } = scope;
+  const { accept, resource } = scope;
   const listMeta = {
-    ...(page.continueToken !== "" || (form.resource.custom && accept.as === undefined)
+    ...(page.continueToken !== "" || (resource.custom && accept.as === undefined)
       ? { continue: page.continueToken }
       : {}),
     ...(page.remainingItemCount === undefined ? {} : { remainingItemCount: page.remainingItemCount }),
     resourceVersion: String(page.revision),
   };
   if (accept.as === "PartialObjectMetadata") {
-    const type = goTypeOf(scope, form.resource.listKind);
+    const type = goTypeOf(scope, resource.listKind);
     throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
   }
   if (accept.format === "protobuf") return answerProtobufPage(scope, page, listMeta);
@@ -47,19 +47,19 @@ const emptyList = Buffer.from("[]}");
 const nullList = Buffer.from("null}");
 
 function* listPieces(
-  { accept, form }: Scope,
+  { accept, resource }: Scope,
   entries: Iterable<StoredEntry>,
   listMeta: Readonly<Record<string, unknown>>,
 ): Generator<Uint8Array, void, undefined> {
   const isMetadata = accept.as === "PartialObjectMetadataList";
-  const kind = isMetadata ? "PartialObjectMetadataList" : form.resource.listKind;
-  const apiVersion = isMetadata ? `meta.k8s.io/${accept.asVersion}` : form.apiVersion;
+  const kind = isMetadata ? "PartialObjectMetadataList" : resource.listKind;
+  const apiVersion = isMetadata ? `meta.k8s.io/${accept.asVersion}` : resource.apiVersion;
   yield Buffer.from(`${encodeJson({ kind, apiVersion, metadata: listMeta }).slice(0, -1)},"items":`);
   let isFirst = true;
   for (const entry of entries) {
     yield isFirst ? openBracket : comma;
     isFirst = false;
-    yield* isMetadata ? metadataPieces(entry, accept.asVersion) : itemPieces(entry, form);
+    yield* isMetadata ? metadataPieces(entry, accept.asVersion) : itemPieces(entry, resource);
   }
   // A kube-apiserver makes metadata lists on the way, and where it adds nothing there is nothing.
   yield isFirst && isMetadata ? nullList : isFirst ? emptyList : closeList;

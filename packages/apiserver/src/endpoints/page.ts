@@ -63,9 +63,9 @@ interface Snapshot {
 }
 
 async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot> {
-  const { engine, form, request } = scope;
+  const { engine, resource, request } = scope;
   const { resourceVersion, resourceVersionMatch, continueToken, limit } = options;
-  const table = tableOf(engine, form.resource);
+  const table = tableOf(engine, resource);
   if (continueToken !== "") {
     const token = parseContinueToken(continueToken);
     if (resourceVersion !== "" && resourceVersion !== "0") {
@@ -87,8 +87,8 @@ async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot
   return { snapshot: table.current, revision: engine.store.revision, start: "" };
 }
 
-async function snapshotOfToken({ engine, form, request }: Scope, token: ContinueToken): Promise<Snapshot> {
-  const table = tableOf(engine, form.resource);
+async function snapshotOfToken({ engine, resource, request }: Scope, token: ContinueToken): Promise<Snapshot> {
+  const table = tableOf(engine, resource);
   const { revision, start } = token;
   // A negative revision is a list that goes on in the present, after its first pages have expired.
   if (revision < 0n) return { snapshot: table.current, revision: engine.store.revision, start };

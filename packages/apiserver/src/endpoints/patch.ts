@@ -35,28 +35,28 @@ import { parseWriteOptions } from "./write-options.ts";
 /** Answers a patch that goes by these rules. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   if (isApply(scope.request)) return apply(scope, strategy);
-  const { engine, form, namespace, target, request } = scope;
-  const type = patchTypeOf(request, form.resource.custom);
+  const { engine, resource, namespace, target, request } = scope;
+  const type = patchTypeOf(request, resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
   const decode = decodePatch(request.body, type, options.fieldValidation);
   const expected = expectedKindOf(scope);
   const context = contextOf(scope, options.dryRun);
-  const place = { form, namespace, name: target.name, context };
+  const place = { resource, namespace, name: target.name, context };
   const result = await updateObject(engine, {
     ...place,
     options,
     strategy,
     change(live) {
-      if (live === undefined) throw notFound(groupResourceOf(form), target.name);
-      const served = toServedForm(live.copy(), form);
+      if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
+      const served = toServedForm(live.copy(), resource);
       const { value: body, strictErrors } = decode();
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
       const patched = applyPatch(type, served, body);
       const check = { type, body, expected, validation: options.fieldValidation, strictErrors, shown };
-      const draft = toWorkingForm(checkPatched(scope, patched, check), form);
+      const draft = toWorkingForm(checkPatched(scope, patched, check), resource);
       matchRequest(draft.metadata, place);
-      trackFields(engine, { form, context, options }, draft, live.object);
+      trackFields(engine, { resource, context, options }, draft, live.object);
       return { object: draft };
     },
   });
@@ -70,7 +70,7 @@ export function patchView(
   expected: ExpectedKind,
   validation: FieldValidation,
 ): ApiObject {
-  const type = patchTypeOf(scope.request, scope.form.resource.custom);
+  const type = patchTypeOf(scope.request, scope.resource.custom);
   const { value, strictErrors } = decodePatch(scope.request.body, type, validation)();
   const shown = type === "strategic" ? formatGoValue(value) : undefined;
   const check = { type, body: value, expected, validation, strictErrors, shown };

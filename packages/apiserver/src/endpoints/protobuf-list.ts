@@ -11,13 +11,13 @@ import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers with these objects, or with their metadata if that was asked for. */
-export function answerProtobufPage({ accept, form }: Scope, page: Page, metadata: object): ServerResponse {
+export function answerProtobufPage({ accept, resource }: Scope, page: Page, metadata: object): ServerResponse {
   const partial = accept.as === "PartialObjectMetadataList";
   const head = partial
     ? { kind: accept.as, apiVersion: `meta.k8s.io/${accept.asVersion}`, itemDefinition: partialDefinition }
-    : { kind: form.resource.listKind, apiVersion: form.apiVersion, itemDefinition: form.version.definitionName };
+    : { kind: resource.listKind, apiVersion: resource.apiVersion, itemDefinition: resource.version.definitionName };
   const itemOf = (entry: StoredEntry): JsonObject =>
-    partial ? valueOf(joinPieces(metadataPieces(entry, accept.asVersion))) : objectIn(entry, form);
+    partial ? valueOf(joinPieces(metadataPieces(entry, accept.asVersion))) : objectIn(entry, resource);
   const body = encodeListEnvelope({ ...head, metadata }, Iterator.from(page.entries).map(itemOf));
   return { status: 200, headers: { "content-type": protobufType }, body };
 }

@@ -22,28 +22,28 @@ import { watch } from "./watch.ts";
 
 /** A kind that a target names, or the answer that there is none. */
 export type Resolution =
-  | { readonly found: true; readonly form: VersionedResource; readonly namespace: string }
+  | { readonly found: true; readonly resource: VersionedResource; readonly namespace: string }
   | { readonly found: false; readonly response: () => ServerResponse };
 
 /** Looks up what a target names. */
 export function resolveTarget(registry: Registry, target: ResourceTarget): Resolution {
-  const { group, version, resource } = target;
-  const form = registry.find(group, version, resource);
-  if (form === undefined) {
+  const { group, version } = target;
+  const resource = registry.find(group, version, target.resource);
+  if (resource === undefined) {
     return { found: false, response: isBuiltinGroup(registry, group) ? refuse(resourceNotFound) : pathNotFound };
   }
-  const { namespaced, custom } = form.resource;
+  const { namespaced, custom } = resource;
   const nowhere = { found: false, response: custom ? pathNotFound : refuse(resourceNotFound) } as const;
   // A cluster-scoped object is not found in a namespace, nor a namespaced one outside of it; only its lists go across.
-  if (!namespaced) return target.inNamespace ? nowhere : { found: true, form, namespace: "" };
+  if (!namespaced) return target.inNamespace ? nowhere : { found: true, resource, namespace: "" };
   if (!target.inNamespace && target.name !== "" && !target.watchPrefix) return nowhere;
-  return { found: true, form, namespace: target.inNamespace ? target.namespace : "" };
+  return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };
 }
 
 /** Serves a request to a resource. `verb` is `undefined` for a method that no resource has. */
 export async function serveResource(scope: Scope, verb: Verb | undefined): Promise<ServerResponse> {
-  const { form, target } = scope;
-  const { resource, version } = form;
+  const { resource, target } = scope;
+  const { version } = resource;
   // A HEAD is authorised as the GET that it resembles, and then there is no route for it.
   if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();
   if (target.subresource !== "") {
@@ -52,11 +52,11 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
         name === target.subresource && (versions === undefined || versions.includes(version.name)),
     );
     if (subresource === undefined)
-      throw resource.custom ? notFound(groupResourceOf(form), target.name) : resourceNotFound();
+      throw resource.custom ? notFound(groupResourceOf(resource), target.name) : resourceNotFound();
     // A POST to an object's subresource is a create there; to the object itself it is nothing.
     const has: readonly string[] = subresource.verbs;
     if (!has.includes(verb)) {
-      throw resource.custom ? methodNotSupported(groupResourceOf(form), verb) : methodNotAllowed();
+      throw resource.custom ? methodNotSupported(groupResourceOf(resource), verb) : methodNotAllowed();
     }
     warnOfDeprecation(scope);
     if (subresource.type !== "connect") assertBody(scope, verb);
@@ -72,7 +72,7 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
   if (target.name !== "" && verb === "create" && !resource.custom) throw methodNotAllowed();
   if (resource.compute !== undefined && verb === "watch") {
     warnOfDeprecation(scope);
-    throw methodNotSupported(groupResourceOf(form), verb);
+    throw methodNotSupported(groupResourceOf(resource), verb);
   }
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
   if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
@@ -83,18 +83,18 @@ export async function serveResource(scope: Scope, verb: Verb | undefined): Promi
   return verbs[verb](scope);
 }
 
-function warnOfDeprecation({ form, warnings }: Scope): void {
-  const { deprecationWarning } = form.version;
+function warnOfDeprecation({ resource, warnings }: Scope): void {
+  const { deprecationWarning } = resource.version;
   if (deprecationWarning !== undefined) warnings.add(deprecationWarning);
 }
 
 const verbs: { readonly [V in Verb]: (scope: Scope) => Promise<ServerResponse> } = {
   create,
-  get: (scope) => (scope.form.resource.compute === undefined ? get(scope) : getComputed(scope)),
-  list: (scope) => (scope.form.resource.compute === undefined ? list(scope) : listComputed(scope)),
+  get: (scope) => (scope.resource.compute === undefined ? get(scope) : getComputed(scope)),
+  list: (scope) => (scope.resource.compute === undefined ? list(scope) : listComputed(scope)),
   watch,
-  update: (scope) => update(scope, scope.form.resource.strategy),
-  patch: (scope) => patch(scope, scope.form.resource.strategy),
+  update: (scope) => update(scope, scope.resource.strategy),
+  patch: (scope) => patch(scope, scope.resource.strategy),
   delete: remove,
   deletecollection: removeCollection,
 };

@@ -14,7 +14,7 @@ export interface Scope {
   readonly engine: Engine;
   readonly request: ServerRequest;
   readonly target: ResourceTarget;
-  readonly form: VersionedResource;
+  readonly resource: VersionedResource;
   readonly user: UserInfo;
   readonly accept: MediaTypeOptions;
   /** When the request arrived, by the clock's `now()`. */
@@ -32,11 +32,11 @@ export interface Scope {
 
 /** What hooks may know of the request. */
 export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
-  const { engine, user, form, target, warnings, request } = scope;
+  const { engine, user, resource, target, warnings, request } = scope;
   return {
     ...engine.context,
     user,
-    version: form.version.name,
+    version: resource.version.name,
     name: target.name,
     subresource: target.subresource,
     userAgent: userAgentOf(request),

@@ -20,19 +20,19 @@ export type SelectableEntry = Pick<StoredEntry, "fields" | "labels" | "name" | "
 
 /** Throws 400 for a field that the kind does not offer. `name` selects one object, as its own field selector would. */
 export function selectionOf(
-  form: VersionedResource,
+  resource: VersionedResource,
   namespace: string,
   name: string,
   { labels, fields }: Pick<ListOptions, "labels" | "fields">,
 ): Selection {
-  const requirements = fields.map((requirement) => translated(requirement, form));
+  const requirements = fields.map((requirement) => translated(requirement, resource));
   if (name !== "") requirements.push({ field: "metadata.name", operator: "=", value: name });
   const hasSelector = labels.length > 0 || requirements.length > 0;
   return {
     namespace,
     hasSelector,
     isSingle:
-      (namespace !== "" || !form.resource.namespaced) &&
+      (namespace !== "" || !resource.namespaced) &&
       requirements.some(({ field, operator }) => field === "metadata.name" && operator === "="),
     matches(entry) {
       if (namespace !== "" && entry.namespace !== namespace) return false;
@@ -54,17 +54,17 @@ function fieldOf(entry: SelectableEntry, label: string): string | undefined {
   return entry.fields?.[label];
 }
 
-function translated(requirement: FieldRequirement, { resource, version }: VersionedResource): FieldRequirement {
+function translated(requirement: FieldRequirement, { strategy, custom, version }: VersionedResource): FieldRequirement {
   const { field } = requirement;
   if (field === "metadata.name" || field === "metadata.namespace") return requirement;
-  const offered = resource.strategy.fields;
+  const offered = strategy.fields;
   const aliases = offered?.aliases?.(version.name) ?? {};
   const label = Object.hasOwn(aliases, field) ? (aliases[field] ?? field) : field;
   // What has another name in this version does not answer to its own.
   const isRenamed = label === field && Object.values(aliases).includes(field);
   const labels = version.selectableFields ?? offered?.labels ?? []; // Each version of a custom resource has its own.
   if (!isRenamed && labels.includes(label)) return { ...requirement, field: label };
-  throw badRequest(unsupportedText(field, resource.custom, offered?.unsupportedText, offered !== undefined));
+  throw badRequest(unsupportedText(field, custom, offered?.unsupportedText, offered !== undefined));
 }
 
 function unsupportedText(

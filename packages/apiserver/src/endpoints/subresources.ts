@@ -44,27 +44,29 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
 /** A view is shown in all forms, as an object of its own kind. */
 async function answerView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
   const object = verb === "get" ? await readView(scope, view) : await writeView(scope, view);
-  const { form } = scope;
+  const { resource } = scope;
   // The view of a custom resource is in its published form wherever the reference has it.
-  const group = form.resource.custom ? view.gvk.version : view.gvk.group;
+  const group = resource.custom ? view.gvk.version : view.gvk.group;
   const shown: VersionedResource = {
-    ...form,
+    ...resource,
     apiVersion: object.apiVersion,
-    resource: { ...form.resource, group, kind: object.kind, custom: false },
-    version: { ...form.version, table: () => view.table?.(form.version.name) ?? defaultTable },
+    group,
+    kind: object.kind,
+    custom: false,
+    version: { ...resource.version, table: () => view.table?.(resource.version.name) ?? defaultTable },
   };
-  return answerObject({ ...scope, form: shown }, 200, object);
+  return answerObject({ ...scope, resource: shown }, 200, object);
 }
 
 async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
-  const parent = objectIn(await getEntry(scope), scope.form);
-  view.checkRead?.(parent, scope.form.version.name);
-  return view.read(parent, scope.form.version.name);
+  const parent = objectIn(await getEntry(scope), scope.resource);
+  view.checkRead?.(parent, scope.resource.version.name);
+  return view.read(parent, scope.resource.version.name);
 }
 
 /** Admission reviews the body; the action itself reads and writes in the turn in which it runs, after everything that waits. */
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
-  const { engine, form, target, namespace, request } = scope;
+  const { engine, resource, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const { gvk, decode, olderVersions } = action;
   const body = decodeObject(scope, { ...gvk, decode, olderVersions }, options.fieldValidation);
@@ -76,15 +78,15 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const nowMs = engine.clock.wallTime();
   setManagedFields(body, entriesAfterUpdate({ fieldManager, live: undefined, next: body, manager, nowMs }));
   const about = { namespace, name: target.name, object: body, options: options.asObject };
-  const attributes = { ...admissionAttributes("CREATE", form, context, about), kind: action.gvk };
+  const attributes = { ...admissionAttributes("CREATE", resource, context, about), kind: action.gvk };
   await review(engine, attributes, context);
   return answerAction(scope, action.run(body, storedParent(scope), context));
 }
 
 /** Returns the stored object. Throws 404 if it does not exist. */
-function storedParent({ engine, form, namespace, target }: Scope): ApiObject {
-  const entry = tableOf(engine, form.resource).get(entryKey(namespace, target.name));
-  if (entry === undefined) throw notFound(groupResourceOf(form), target.name);
+function storedParent({ engine, resource, namespace, target }: Scope): ApiObject {
+  const entry = tableOf(engine, resource).get(entryKey(namespace, target.name));
+  if (entry === undefined) throw notFound(groupResourceOf(resource), target.name);
   return decodeEntry(entry);
 }
 

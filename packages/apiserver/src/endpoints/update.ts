@@ -19,10 +19,10 @@ import { parseWriteOptions } from "./write-options.ts";
 
 /** Handles a PUT. `strategy` holds the rules of the endpoint. */
 export async function update(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
-  const { engine, form, namespace, target, request } = scope;
+  const { engine, resource, namespace, target, request } = scope;
   const options = parseWriteOptions(request.query, "UpdateOptions");
   const context = contextOf(scope, options.dryRun);
-  const place = { form, namespace, name: target.name, context };
+  const place = { resource, namespace, name: target.name, context };
   const result = await updateObject(engine, {
     ...place,
     options,
@@ -35,11 +35,11 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
       matchName(metadata, target.name);
       const { uid } = metadata;
       if (live !== undefined) assertUid(place, uid, live.object);
-      const draft = toWorkingForm(sent, form);
+      const draft = toWorkingForm(sent, resource);
       matchRequest(draft.metadata, place);
       dropDuplicateOwners(draft, context.warn);
       if (live === undefined) prepareToCreate(scope, place, draft, uid);
-      trackFields(engine, { form, context, options }, draft, live?.object);
+      trackFields(engine, { resource, context, options }, draft, live?.object);
       return { object: draft };
     },
   });
@@ -48,16 +48,16 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
 
 /** A uid in the body is a precondition. */
 function assertUid(
-  { form, namespace, name, context }: WriteTarget,
+  { resource, namespace, name, context }: WriteTarget,
   uid: string | undefined,
   live: ReadonlyObject | undefined,
 ): void {
-  assertStoragePreconditions({ resource: form.resource, namespace, name, dryRun: context.dryRun }, { uid }, live);
+  assertStoragePreconditions({ resource, namespace, name, dryRun: context.dryRun }, { uid }, live);
 }
 
 function prepareToCreate(scope: Scope, place: WriteTarget, { metadata }: ApiObject, uid: string | undefined): void {
-  const { form, name, context } = place;
-  if (form.resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(form), name);
+  const { resource, name, context } = place;
+  if (resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(resource), name);
   parseSentVersion(metadata);
   assertUid(place, uid, undefined);
   scope.authorize("create");

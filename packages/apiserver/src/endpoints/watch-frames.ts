@@ -37,7 +37,7 @@ function lineStart(type: string): Uint8Array {
 }
 
 /** The frames of one watch. Those of tables name their columns in the first one only, so they belong to that watch alone. */
-export function createWatchFrames(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): WatchFrames {
+export function createWatchFrames(scope: Pick<Scope, "engine" | "resource" | "accept" | "request">): WatchFrames {
   const { event, bookmark } = viewFor(scope);
   const frame = scope.accept.format === "protobuf" ? protobufFrame : line;
   return {
@@ -67,12 +67,12 @@ interface View {
 
 type BookmarkMetadata = ApiObjectMeta & { readonly resourceVersion: string };
 
-function viewFor(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): View {
-  const { form, accept } = scope;
+function viewFor(scope: Pick<Scope, "engine" | "resource" | "accept" | "request">): View {
+  const { resource, accept } = scope;
   if (accept.as === undefined) {
     return {
-      event: (entry) => [bytesIn(entry, form)],
-      bookmark: (metadata) => [jsonBytes(emptyObject(form, metadata))],
+      event: (entry) => [bytesIn(entry, resource)],
+      bookmark: (metadata) => [jsonBytes(emptyObject(resource, metadata))],
     };
   }
   if (accept.as === "Table") return tableView(scope);
@@ -82,9 +82,14 @@ function viewFor(scope: Pick<Scope, "engine" | "form" | "accept" | "request">): 
   };
 }
 
-function tableView({ engine, form, accept, request }: Pick<Scope, "engine" | "form" | "accept" | "request">): View {
+function tableView({
+  engine,
+  resource,
+  accept,
+  request,
+}: Pick<Scope, "engine" | "resource" | "accept" | "request">): View {
   const metaVersion = accept.asVersion;
-  const table = form.version.table?.() ?? defaultTable;
+  const table = resource.version.table?.() ?? defaultTable;
   const include = parseIncludeObject(request.query.get("includeObject"));
   let columns: typeof table.columns | undefined = table.columns;
   const head = (resourceVersion: string): Uint8Array => {
@@ -96,16 +101,16 @@ function tableView({ engine, form, accept, request }: Pick<Scope, "engine" | "fo
   return {
     event: (entry) => [
       head(String(entry.revision)),
-      ...rowPieces(entry, form, { table, include, metaVersion, now: now() }),
+      ...rowPieces(entry, resource, { table, include, metaVersion, now: now() }),
       tableTail,
     ],
     bookmark(metadata) {
-      const object = emptyObject(form, metadata);
+      const object = emptyObject(resource, metadata);
       // A kube-apiserver shows metadata here even when no object was asked for: without them a bookmark says nothing.
       const shown = include === "Object" ? object : onlyMetadata(metaVersion, metadata);
       const row = jsonBytes({
         // The cells of custom resources are looked up in what is there; those of other kinds are fields, and empty ones.
-        cells: table.cells(form.resource.custom ? object : { ...object, metadata: { name: "", ...metadata } }, now()),
+        cells: table.cells(resource.custom ? object : { ...object, metadata: { name: "", ...metadata } }, now()),
         object: shown,
       });
       return [head(metadata.resourceVersion), row, tableTail];
@@ -113,8 +118,8 @@ function tableView({ engine, form, accept, request }: Pick<Scope, "engine" | "fo
   };
 }
 
-function emptyObject({ resource, apiVersion, version }: VersionedResource, metadata: BookmarkMetadata): ReadonlyObject {
-  return { kind: resource.kind, apiVersion, metadata, ...version.emptyFields?.() };
+function emptyObject({ kind, apiVersion, version }: VersionedResource, metadata: BookmarkMetadata): ReadonlyObject {
+  return { kind, apiVersion, metadata, ...version.emptyFields?.() };
 }
 
 function onlyMetadata(metaVersion: string, metadata: BookmarkMetadata): object {

@@ -33,9 +33,9 @@ const chunkBytes = 64 * 1024;
 
 /** Answers a watch. */
 export async function watch(scope: Scope): Promise<ServerResponse> {
-  const { form, request, accept, target } = scope;
+  const { resource, request, accept, target } = scope;
   const options = parseListOptions(request.query, true);
-  const selection = selectionOf(form, scope.namespace, target.watchPrefix ? target.name : "", options);
+  const selection = selectionOf(resource, scope.namespace, target.watchPrefix ? target.name : "", options);
   if (accept.format === "yaml") {
     throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }
@@ -53,7 +53,7 @@ interface WatchRequest {
 
 class WatchStream implements AsyncIterableIterator<Uint8Array> {
   readonly #engine: Engine;
-  readonly #form: VersionedResource;
+  readonly #resource: VersionedResource;
   readonly #table: Table;
   readonly #selection: Selection;
   readonly #frames: WatchFrames;
@@ -79,22 +79,22 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #done = false;
   readonly #news: WatchNews;
 
-  constructor({ engine, form, accept, request, closing, metrics }: Scope, watchRequest: WatchRequest) {
+  constructor({ engine, resource, accept, request, closing, metrics }: Scope, watchRequest: WatchRequest) {
     const { options, selection, revision } = watchRequest;
     const { clock, random, store } = engine;
     this.#engine = engine;
-    this.#form = form;
-    this.#table = tableOf(engine, form.resource);
+    this.#resource = resource;
+    this.#table = tableOf(engine, resource);
     this.#selection = selection;
     this.#request = watchRequest;
-    this.#frames = createWatchFrames({ engine, form, accept, request });
+    this.#frames = createWatchFrames({ engine, resource, accept, request });
     this.#signals = request.signal === undefined ? [closing] : [closing, request.signal];
     this.#news = new WatchNews(engine, this.#table, this.#signals);
     this.#bookmarks = options.allowWatchBookmarks;
     const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
     this.#endAt = clock.now() + timeoutMs;
     this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
-    this.#metrics = metrics.openWatch(form, selection);
+    this.#metrics = metrics.openWatch(resource, selection);
     this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
     this.#awaited = options.sendInitialEvents === true && revision > BigInt(store.revision) ? revision : 0n;
     if (this.#awaited === 0n) this.#begin();
@@ -249,8 +249,8 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
 
   /** A kind that was removed or replaced by another definition ends its watches, once they have seen all of it. */
   #isServed(): boolean {
-    const { resource, version } = this.#form;
-    return this.#engine.registry.find(resource.group, version.name, resource.plural) === this.#form;
+    const { group, version, plural } = this.#resource;
+    return this.#engine.registry.find(group, version.name, plural) === this.#resource;
   }
 
   #somethingHappens(): Promise<void> {

@@ -46,33 +46,33 @@ type ComputeView = (current: ApiObject) => ApiObject;
 
 /** Writes a view by PUT or PATCH. Resolves with the view afterwards. */
 export async function writeView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
-  const { engine, form, namespace, target } = scope;
+  const { engine, resource, namespace, target } = scope;
   const viewChange = changeOf(scope, view);
   const { options } = viewChange;
   const context = contextOf(scope, options.dryRun);
   const result = await updateObject(engine, {
-    form,
+    resource,
     namespace,
     name: target.name,
     options,
     context,
-    strategy: form.resource.strategy,
+    strategy: resource.strategy,
     change(live) {
-      if (live === undefined) throw notFound(groupResourceOf(form), target.name);
-      const named = { resource: form.resource, namespace, name: target.name, dryRun: context.dryRun };
+      if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
+      const named = { resource, namespace, name: target.name, dryRun: context.dryRun };
       assertStoragePreconditions(named, { uid: viewChange.uid }, live.object);
       return changeParent(scope, view, viewChange, live);
     },
   });
-  const parent = result.type === "stored" ? objectIn(result.entry, form) : toServedForm(result.object, form);
-  return view.read(parent, form.version.name);
+  const parent = result.type === "stored" ? objectIn(result.entry, resource) : toServedForm(result.object, resource);
+  return view.read(parent, resource.version.name);
 }
 
 /** Writes the changed view into the parent. Admission reviews the view, and writes what it changes into the parent as well. */
 function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Draft {
-  const { form, namespace, target } = scope;
-  const version = form.version.name;
-  const parent = toServedForm(live.copy(), form);
+  const { resource, namespace, target } = scope;
+  const version = resource.version.name;
+  const parent = toServedForm(live.copy(), resource);
   const replicasAt = replicasAtOf(scope, view);
   const managedFields = parent.metadata.managedFields;
   const current = view.read(parent, version);
@@ -80,14 +80,14 @@ function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChang
   const next = viewChange.compute(current);
   assertSameView(scope, view, next, parent);
   view.write(parent, next, version);
-  const { apiVersion } = form;
+  const { apiVersion } = resource;
   setManagedFields(parent, entriesOfParent(managedFields, next.metadata.managedFields, { apiVersion, replicasAt }));
 
   const reviewed = viewChange.reviewed(next);
   const object: ApiObject = { ...reviewed, metadata: { ...reviewed.metadata, namespace } };
   const sent = structuredClone(object);
   // Built-in kinds are converted to the form of the hooks; reading has already set the defaults of a custom resource.
-  const draft = form.resource.custom ? parent : toWorkingForm(parent, form);
+  const draft = resource.custom ? parent : toWorkingForm(parent, resource);
   matchRequest(draft.metadata, { namespace, name: target.name });
   return {
     object: draft,
@@ -105,26 +105,21 @@ function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChang
 }
 
 /** Throws if the written view is invalid, or is not a view of this version of this parent. */
-function assertSameView({ form, target }: Scope, view: ViewSubresource, next: ApiObject, parent: ApiObject): void {
+function assertSameView({ resource, target }: Scope, view: ViewSubresource, next: ApiObject, parent: ApiObject): void {
   const { name } = next.metadata;
   if (name !== undefined && name !== target.name) {
     throw invalid(view.gvk, target.name, [field.invalid("metadata.name", name, "field is immutable")]);
   }
   checkView(view, next, target.name);
-  assertParentUid(form, view, next, parent);
+  assertParentUid(resource, view, next, parent);
   const sent = parseSentVersion(next.metadata);
   if (sent !== 0n && sent !== parseSentVersion(parent.metadata)) {
-    throw conflict(groupResourceOf(form), target.name, modifiedMessage);
+    throw conflict(groupResourceOf(resource), target.name, modifiedMessage);
   }
 }
 
 /** The view of a built-in kind has the uid of its parent. A kube-apiserver does not check the view of a custom resource. */
-function assertParentUid(
-  { resource }: VersionedResource,
-  view: ViewSubresource,
-  next: ApiObject,
-  parent: ApiObject,
-): void {
+function assertParentUid(resource: VersionedResource, view: ViewSubresource, next: ApiObject, parent: ApiObject): void {
   const { uid = "", name = "" } = parent.metadata;
   const sent = next.metadata.uid ?? "";
   if (resource.custom || sent === "" || sent === uid) return;
@@ -161,7 +156,7 @@ function changeByPut(scope: Scope, view: ViewSubresource): ViewChange {
 }
 
 function changeByPatch(scope: Scope, view: ViewSubresource): ViewChange {
-  patchTypeOf(scope.request, scope.form.resource.custom); // Throws for an unknown media type before the options are parsed.
+  patchTypeOf(scope.request, scope.resource.custom); // Throws for an unknown media type before the options are parsed.
   const options = parseWriteOptions(scope.request.query, "PatchOptions");
   const compute: ComputeView = (current) =>
     patchView(scope, structuredClone(current), kindOf(view), options.fieldValidation);
@@ -186,7 +181,7 @@ function decodeView(scope: Scope, expected: ExpectedKind, { fieldValidation }: W
   try {
     return decodeObject(scope, expected, fieldValidation);
   } catch (error) {
-    if (!scope.form.resource.custom || !isBadRequest(error)) throw error;
+    if (!scope.resource.custom || !isBadRequest(error)) throw error;
     throw badRequest(
       `no kind is registered for the type ${expected.version}.${expected.kind} in scheme "pkg/runtime/scheme.go:111"`,
     );
@@ -207,11 +202,11 @@ function tracked(scope: Scope, view: ViewSubresource, options: WriteOptions, com
 }
 
 function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): ComputeView {
-  const { engine, form, request, warnings } = scope;
+  const { engine, resource, request, warnings } = scope;
   const fieldManager = fieldManagerOf(scope, view);
   return (current) => {
     const { value, strictErrors } = decodeApplied(request.body);
-    if (form.resource.custom) assertHasManagers(current, value);
+    if (resource.custom) assertHasManagers(current, value);
     const object = objectAfterApply({
       fieldManager,
       live: current,
@@ -220,7 +215,7 @@ function applied(scope: Scope, view: ViewSubresource, options: ApplyOptions): Co
       force: options.force,
       nowMs: engine.clock.wallTime(),
     });
-    assertConverts(form.resource.custom, current, value, object);
+    assertConverts(resource.custom, current, value, object);
     const converted = convertApplied(object, value, kindOf(view));
     reportDuplicateKeys(strictErrors, options.fieldValidation, (text) => void warnings.add(text));
     return converted;
@@ -244,8 +239,7 @@ function assertConverts(custom: boolean, current: ApiObject, sent: JsonObject, n
   throw unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
 }
 
-function replicasAtOf({ form, engine }: Scope, view: ViewSubresource): ReplicasAt {
-  const { resource } = form;
+function replicasAtOf({ resource, engine }: Scope, view: ViewSubresource): ReplicasAt {
   const paths = new Map(
     resource.versions.map(({ name }) => {
       const apiVersion = engine.registry.find(resource.group, name, resource.plural)?.apiVersion ?? "";

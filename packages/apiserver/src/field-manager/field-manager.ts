@@ -29,7 +29,7 @@ export interface FieldManager {
 
 /** The field managers of all endpoints, each created when it is first used. */
 export interface FieldManagers {
-  of: (form: VersionedResource, subresource: string) => FieldManager;
+  of: (resource: VersionedResource, subresource: string) => FieldManager;
   /** The field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
   viewOf: (gvk: GroupVersionKind, subresource: string) => FieldManager;
 }
@@ -40,10 +40,10 @@ export function createFieldManagers(registry: Registry): FieldManagers {
   const owned = (set: FieldSet): FieldSet => set.difference(identity);
   const views = new Map<string, FieldManager>();
   return {
-    of(form, subresource) {
-      const known = fieldManagers.get(form) ?? new Map<string, FieldManager>();
-      fieldManagers.set(form, known);
-      const fieldManager = known.get(subresource) ?? { ...fieldManagerOf(registry, form, subresource), owned };
+    of(resource, subresource) {
+      const known = fieldManagers.get(resource) ?? new Map<string, FieldManager>();
+      fieldManagers.set(resource, known);
+      const fieldManager = known.get(subresource) ?? { ...fieldManagerOf(registry, resource, subresource), owned };
       known.set(subresource, fieldManager);
       return fieldManager;
     },
@@ -56,36 +56,38 @@ export function createFieldManagers(registry: Registry): FieldManagers {
   };
 }
 
-function fieldManagerOf(registry: Registry, form: VersionedResource, subresource: string): Omit<FieldManager, "owned"> {
-  const { apiVersion, resource, version } = form;
-  const { kind } = resource;
+function fieldManagerOf(
+  registry: Registry,
+  resource: VersionedResource,
+  subresource: string,
+): Omit<FieldManager, "owned"> {
+  const { apiVersion, version, kind } = resource;
   let empty: JsonObject | undefined;
   return {
     apiVersion,
     kind,
     subresource,
-    converter: converterOf(registry, form, subresource),
-    unmanaged: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusSubresource(form))]),
+    converter: converterOf(registry, resource, subresource),
+    unmanaged: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusSubresource(resource))]),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
 
-function converterOf(registry: Registry, form: VersionedResource, subresource: string): VersionConverter {
-  const { resource } = form;
+function converterOf(registry: Registry, resource: VersionedResource, subresource: string): VersionConverter {
   const kept = new Map<string, FieldSet | undefined>();
 
   /** The same objects in another version. Those of another group, which may show them too, are of no version that is known here. */
-  function formIn(apiVersion: string): VersionedResource | undefined {
-    if (apiVersion === form.apiVersion) return form;
+  function inVersion(apiVersion: string): VersionedResource | undefined {
+    if (apiVersion === resource.apiVersion) return resource;
     const { group, version } = parseApiVersion(apiVersion);
     return group === resource.group ? registry.find(group, version, resource.plural) : undefined;
   }
 
   function keptIn(apiVersion: string): FieldSet | undefined {
     if (kept.has(apiVersion)) return kept.get(apiVersion);
-    const other = formIn(apiVersion);
+    const other = inVersion(apiVersion);
     // The main endpoint of a custom resource resets fields in the version of the request only.
-    const isSilent = other === undefined || (resource.custom && subresource === "" && other !== form);
+    const isSilent = other === undefined || (resource.custom && subresource === "" && other !== resource);
     const paths = isSilent ? [] : keptFields(resource, subresource, hasStatusSubresource(other));
     const set = paths.length === 0 ? undefined : pathsAsSet(paths);
     kept.set(apiVersion, set);
@@ -95,11 +97,11 @@ function converterOf(registry: Registry, form: VersionedResource, subresource: s
   return {
     isFixed: !resource.custom,
     schemaOf(apiVersion) {
-      const other = formIn(apiVersion);
+      const other = inVersion(apiVersion);
       return other && objectSchemaOf(other);
     },
     convert(object, apiVersion) {
-      const other = formIn(apiVersion);
+      const other = inVersion(apiVersion);
       if (other === undefined)
         throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: there is no such version`);
       const copy = decodeJson(encodeJson(object)).value as unknown as ApiObject; // A whole object of the kind goes in.
@@ -114,9 +116,9 @@ function converterOf(registry: Registry, form: VersionedResource, subresource: s
 }
 
 /** The schema of whole objects: that of a definition covers only its own fields. */
-function objectSchemaOf({ resource, version }: VersionedResource): JsonSchema | undefined {
+function objectSchemaOf({ custom, version }: VersionedResource): JsonSchema | undefined {
   const schema = version.schema();
-  if (!resource.custom || schema === undefined) return schema;
+  if (!custom || schema === undefined) return schema;
   const objectMeta = builtinSchemaOf("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
   return objectMeta && resourceSchema(schema, objectMeta);
 }

@@ -94,8 +94,8 @@ function count(
   const { status: code, counted: page } = response;
   if (flow !== undefined) metrics.countFlow(flow);
   if (counted !== undefined) {
-    const { form, labels } = counted;
-    metrics.requests.countResource(form, labels, code, labels.verb === "WATCH" ? undefined : seconds);
+    const { resource, labels } = counted;
+    metrics.requests.countResource(resource, labels, code, labels.verb === "WATCH" ? undefined : seconds);
   } else if (page !== undefined) {
     metrics.requests.countPage(page, pageVerb(method), code, seconds);
   } else if (isHealthEndpoint(path.slice(1)) && code !== 401) {
@@ -118,7 +118,7 @@ interface RequestNotes {
   /** `undefined` until the sender is known, and for requests that are not classified. */
   flow: Flow | undefined;
   /** What metrics count a request to a known resource by. */
-  counted: { readonly form: VersionedResource; readonly labels: RequestLabels } | undefined;
+  counted: { readonly resource: VersionedResource; readonly labels: RequestLabels } | undefined;
   /** When the request ends; `undefined` if it is long-running. */
   endsAtMs: number | undefined;
 }
@@ -150,19 +150,19 @@ async function answer(options: HandlerOptions, request: ServerRequest, notes: Re
     const resolution = resolveTarget(options.engine.registry, target);
     isRouted = true;
     if (!resolution.found) return resolution.response();
-    const { form, namespace } = resolution;
-    const labels = labelsOf(form, target, verb, request);
-    notes.counted = labels && { form, labels };
+    const { resource, namespace } = resolution;
+    const labels = labelsOf(resource, target, verb, request);
+    notes.counted = labels && { resource, labels };
     const accept = negotiate(acceptOf(request), {
-      custom: form.resource.custom,
+      custom: resource.custom,
       collection: target.name === "" && target.subresource === "" && request.method === "GET",
-      tables: hasTables(form, target.subresource),
+      tables: hasTables(resource, target.subresource),
     });
     const { engine, closing } = options;
     const authorize = (other: string): void => {
       assertAllowed(options.authorizer, accessOf(user, target, other, request));
     };
-    const about = { request, target, form, user, accept, namespace, startedAtMs };
+    const about = { request, target, resource, user, accept, namespace, startedAtMs };
     const response = await serveResource(
       { engine, metrics: options.metrics, ...about, warnings, authorize, closing },
       verb,
@@ -206,14 +206,14 @@ function isClassified(target: RequestTarget | undefined, { path }: ServerRequest
 
 /** `undefined` for a verb or a subresource that the resource does not have: metrics have no labels that clients make up. */
 function labelsOf(
-  form: VersionedResource,
+  resource: VersionedResource,
   target: ResourceTarget,
   verb: Verb | undefined,
   request: ServerRequest,
 ): RequestLabels | undefined {
   const { subresource } = target;
   if (verb === undefined) return undefined;
-  if (subresource !== "" && form.resource.subresources?.some(({ name }) => name === subresource) !== true) {
+  if (subresource !== "" && resource.subresources?.some(({ name }) => name === subresource) !== true) {
     return undefined;
   }
   const dryRuns = request.query.getAll("dryRun");
@@ -232,7 +232,7 @@ function metricVerb(verb: Verb, { method, headers }: ServerRequest): string {
 }
 
 /** Objects have tables, and so have views of them; of a subresource that is not there, that is what will be said. */
-function hasTables({ resource }: VersionedResource, subresource: string): boolean {
+function hasTables(resource: VersionedResource, subresource: string): boolean {
   if (subresource === "") return resource.verbs.includes("get");
   const type = resource.subresources?.find(({ name }) => name === subresource)?.type;
   return type !== "action" && type !== "connect";

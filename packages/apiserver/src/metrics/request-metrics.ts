@@ -61,12 +61,12 @@ export class RequestMetrics {
   readonly #byPath: Tree = new Map();
 
   /** Counts a request to a resource. `seconds` is left out for a watch, which lasts longer than its response headers. */
-  countResource(form: VersionedResource, request: RequestLabels, code: number, seconds: number | undefined): void {
+  countResource(resource: VersionedResource, request: RequestLabels, code: number, seconds: number | undefined): void {
     const { verb, subresource, scope, dryRun } = request;
-    let root = this.#byForm.get(form);
+    let root = this.#byForm.get(resource);
     if (root === undefined) {
       root = new Map();
-      this.#byForm.set(form, root);
+      this.#byForm.set(resource, root);
     }
     const branch = branchOf(branchOf(branchOf(root, verb), scope), subresource);
     const found = branch.get(dryRun);
@@ -74,8 +74,8 @@ export class RequestMetrics {
       found.count(code, seconds);
       return;
     }
-    const { group, plural } = form.resource;
-    const values = [verb, dryRun, group, form.version.name, plural, subresource, scope, "apiserver"];
+    const { group, plural } = resource;
+    const values = [verb, dryRun, group, resource.version.name, plural, subresource, scope, "apiserver"];
     this.#addSeries(branch, dryRun, values).count(code, seconds);
   }
 

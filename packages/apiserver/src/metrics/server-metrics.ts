@@ -137,10 +137,9 @@ export class ServerMetrics {
 
   /** Counts a watch of a resource until it is closed. */
   openWatch(
-    { resource, version }: VersionedResource,
+    { group, plural, version }: VersionedResource,
     { isSingle, namespace }: { readonly isSingle: boolean; readonly namespace: string },
   ): OpenWatch {
-    const { group, plural } = resource;
     const scope = isSingle ? "resource" : namespace === "" ? "cluster" : "namespace";
     return new OpenWatch(
       this.#watches.with("WATCH", group, version.name, plural, "", scope, "apiserver"),

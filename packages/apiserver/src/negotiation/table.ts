@@ -61,8 +61,8 @@ export interface RowOptions {
 }
 
 /** One row as JSON pieces. */
-export function rowPieces(entry: StoredEntry, form: VersionedResource, options: RowOptions): readonly Uint8Array[] {
-  const object = objectIn(entry, form);
+export function rowPieces(entry: StoredEntry, resource: VersionedResource, options: RowOptions): readonly Uint8Array[] {
+  const object = objectIn(entry, resource);
   const start = Buffer.from(`${encodeJson(shownOf(object, options)).slice(0, -1)},"object":`);
   switch (options.include) {
     case "None":

@@ -50,7 +50,8 @@ interface PublishedSchema {
 }
 
 /** The schema of a custom kind for a document of this version. */
-export function customSchema({ resource, version }: VersionedResource, target: DocumentVersion): PublishedSchema {
+export function customSchema(resource: VersionedResource, target: DocumentVersion): PublishedSchema {
+  const { version } = resource;
   const schema = version.schema();
   const extensions = {
     "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.kind, version: version.name }],
@@ -68,21 +69,21 @@ export function customSchema({ resource, version }: VersionedResource, target: D
 }
 
 /** The schema of its list. */
-export function customListSchema({ resource, version }: VersionedResource): PublishedSchema {
+export function customListSchema({ group, plural, kind, listKind, version }: VersionedResource): PublishedSchema {
   return {
     type: "object",
-    description: `${resource.listKind} is a list of ${resource.kind}`,
+    description: `${listKind} is a list of ${kind}`,
     required: ["items"],
     properties: {
       ...typeMeta,
       metadata: listMetadata,
       items: {
         type: "array",
-        description: `List of ${resource.plural}. More info: ${conventions}`,
+        description: `List of ${plural}. More info: ${conventions}`,
         items: { $ref: `#/components/schemas/${version.definitionName}` },
       },
     },
-    "x-kubernetes-group-version-kind": [{ group: resource.group, kind: resource.listKind, version: version.name }],
+    "x-kubernetes-group-version-kind": [{ group, kind: listKind, version: version.name }],
     ...selectableFieldsOf(version.selectableFields),
   };
 }

@@ -35,7 +35,7 @@ export function groupVersionDocument(
   return {
     openapi: "3.0.0",
     info: documentInfo(),
-    paths: Object.fromEntries(forms.flatMap((form) => pathsOf(form)).sort(([a], [b]) => (a < b ? -1 : 1))),
+    paths: Object.fromEntries(forms.flatMap((resource) => pathsOf(resource)).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { schemas: componentSchemas(forms, target) },
   };
 }
@@ -61,16 +61,16 @@ export function asJson(document: object): JsonObject {
 
 const collectionVerbs: ReadonlySet<string> = new Set(["create", "deletecollection", "list"]);
 
-function pathsOf(form: VersionedResource): readonly [string, PathItem][] {
-  const { resource, version } = form;
+function pathsOf(resource: VersionedResource): readonly [string, PathItem][] {
+  const { version } = resource;
   const root = resource.group === "" ? `/api/${version.name}` : `/apis/${resource.group}/${version.name}`;
   const collection = resource.namespaced
     ? `${root}/namespaces/{namespace}/${resource.plural}`
     : `${root}/${resource.plural}`;
   const gvk = { group: resource.group, version: version.name, kind: resource.kind };
   const about = (verb: string): Target => {
-    const definitionName = verb === "list" ? listDefinitionName(form) : version.definitionName;
-    return { form, verb, gvk, definitionName, suffix: "" };
+    const definitionName = verb === "list" ? listDefinitionName(resource) : version.definitionName;
+    return { resource, verb, gvk, definitionName, suffix: "" };
   };
   const paths: [string, PathItem][] = [];
   const add = (path: string, targets: readonly Target[], parameters: readonly Parameter[]): void => {
@@ -79,26 +79,26 @@ function pathsOf(form: VersionedResource): readonly [string, PathItem][] {
   const [onCollection, onObject] = [true, false].map((wanted) =>
     resource.verbs.filter((verb) => collectionVerbs.has(verb) === wanted).map((verb) => about(verb)),
   );
-  add(collection, onCollection ?? [], pathParameters(form, { named: false }));
-  add(`${collection}/{name}`, onObject ?? [], pathParameters(form, { named: true }));
+  add(collection, onCollection ?? [], pathParameters(resource, { named: false }));
+  add(`${collection}/{name}`, onObject ?? [], pathParameters(resource, { named: true }));
   if (resource.namespaced && resource.verbs.includes("list")) {
     const everywhere = { ...about("list"), everywhere: true as const };
-    add(`${root}/${resource.plural}`, [everywhere], pathParameters(form, { named: false, everywhere: true }));
+    add(`${root}/${resource.plural}`, [everywhere], pathParameters(resource, { named: false, everywhere: true }));
   }
-  for (const subresource of subresourcesOf(form)) {
+  for (const subresource of subresourcesOf(resource)) {
     const path = `${collection}/{name}/${subresource.name}`;
-    add(path, subresourceTargets(form, subresource), pathParameters(form, { named: true }));
+    add(path, subresourceTargets(resource, subresource), pathParameters(resource, { named: true }));
   }
   return paths;
 }
 
-function subresourceTargets(form: VersionedResource, subresource: Subresource): readonly Target[] {
-  const { resource, version } = form;
+function subresourceTargets(resource: VersionedResource, subresource: Subresource): readonly Target[] {
+  const { version } = resource;
   const isOwn = subresource.type === "object";
   const gvk = isOwn ? { group: resource.group, version: version.name, kind: resource.kind } : subresource.gvk;
   const definitionName = isOwn ? version.definitionName : (definitionOf(gvk) ?? "");
   const suffix = subresource.name.charAt(0).toUpperCase() + subresource.name.slice(1);
-  return subresource.verbs.map((verb) => ({ form, verb, gvk, definitionName, suffix }));
+  return subresource.verbs.map((verb) => ({ resource, verb, gvk, definitionName, suffix }));
 }
 
 function operationsOf(targets: readonly Target[]): Operations {

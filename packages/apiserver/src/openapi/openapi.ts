@@ -134,8 +134,8 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
  */
 function hashOf(registry: Registry, group: string, version: string): string {
   const hash = createHash("sha512").update(`${kubernetesVersion} ${group}/${version}`);
-  for (const { resource, version: served } of registry.resources(group, version)) {
-    const { plural, kind, listKind, custom, subresources = [] } = resource;
+  for (const resource of registry.resources(group, version)) {
+    const { plural, kind, listKind, custom, subresources = [], version: served } = resource;
     hash.update(`\n${plural} ${kind} ${listKind} ${subresources.map(({ name }) => name).join()}`);
     if (custom) hash.update(encodeJson([served.schema() ?? null, [...(served.selectableFields ?? [])]]));
   }

@@ -28,7 +28,7 @@ export interface Parameter {
 
 /** What an operation is about. */
 export interface Target {
-  readonly form: VersionedResource;
+  readonly resource: VersionedResource;
   readonly verb: string;
   /** The kind that is sent and answered, and its definition; `""` for what has none. */
   readonly gvk: GroupVersionKind;
@@ -56,9 +56,9 @@ const methods: Readonly<Record<string, string>> = {
 
 /** Describes one operation. */
 export function operationOf(target: Target): Operation {
-  const { form, verb, gvk, definitionName } = target;
+  const { resource, verb, gvk, definitionName } = target;
   const isDelete = verb === "delete" || verb === "deletecollection";
-  const shown = isDelete && !answersWithObject(form, verb) ? statusName : definitionName;
+  const shown = isDelete && !answersWithObject(resource, verb) ? statusName : definitionName;
   const answers = (codes[verb] ?? [["200", "OK"]]).map(
     ([code, description]) => [code, { description, content: contentOf(shown) }] as const,
   );
@@ -102,13 +102,13 @@ const codes: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
 const metaPrefix = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 const statusName = `${metaPrefix}Status`;
 
-function answersWithObject({ resource }: VersionedResource, verb: string): boolean {
+function answersWithObject(resource: VersionedResource, verb: string): boolean {
   return verb === "delete" && resource.strategy.returnsObjectOnDelete === true;
 }
 
-function bodyOf({ form, verb, definitionName }: Target, isDelete: boolean): Operation["requestBody"] {
+function bodyOf({ resource, verb, definitionName }: Target, isDelete: boolean): Operation["requestBody"] {
   if (isDelete) return { content: contentOf(`${metaPrefix}DeleteOptions`) };
-  if (verb === "patch") return { content: patchContent(form), required: true };
+  if (verb === "patch") return { content: patchContent(resource), required: true };
   if (verb === "create" || verb === "update") return { content: contentOf(definitionName), required: true };
   return undefined;
 }
@@ -119,7 +119,7 @@ function contentOf(definitionName: string): Content {
 }
 
 /** kubectl takes the list of body types for what the kind's patches can be. */
-function patchContent({ resource }: VersionedResource): Content {
+function patchContent(resource: VersionedResource): Content {
   const types = [
     "json-patch+json",
     "merge-patch+json",
@@ -132,8 +132,8 @@ function patchContent({ resource }: VersionedResource): Content {
 }
 
 /** `listAppsV1NamespacedDeployment`, `replaceCoreV1NodeStatus`. */
-function operationIdOf({ form, verb, gvk, suffix, everywhere }: Target): string {
-  const { resource, version } = form;
+function operationIdOf({ resource, verb, gvk, suffix, everywhere }: Target): string {
+  const { version } = resource;
   const group = resource.group === "" ? "Core" : groupWords(resource);
   const scope = resource.namespaced && everywhere === undefined ? "Namespaced" : "";
   const collection = verb === "deletecollection" ? "Collection" : "";
@@ -144,7 +144,7 @@ function operationIdOf({ form, verb, gvk, suffix, everywhere }: Target): string 
 const idWords: Readonly<Record<string, string>> = { deletecollection: "delete", get: "read", update: "replace" };
 
 /** Of a built-in group the first part alone. */
-function groupWords({ group, custom }: VersionedResource["resource"]): string {
+function groupWords({ group, custom }: VersionedResource): string {
   const parts = custom ? group.split(/[.-]/u) : [group.split(".")[0] ?? ""];
   return parts.map(capitalized).join("");
 }
@@ -190,7 +190,7 @@ function query(name: string, type: string): Parameter {
 
 /** What the braces in a path stand for, and what every request may ask for. */
 export function pathParameters(
-  { resource }: VersionedResource,
+  resource: VersionedResource,
   parts: { readonly named: boolean; readonly everywhere?: true },
 ): readonly Parameter[] {
   const names = [

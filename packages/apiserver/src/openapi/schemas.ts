@@ -21,9 +21,9 @@ export function referenceTo(name: string): { readonly $ref: string } {
 }
 
 /** The name under which the list of a kind is defined. */
-export function listDefinitionName({ resource, version }: VersionedResource): string {
-  if (resource.custom) return version.definitionName.slice(0, -resource.kind.length) + resource.listKind;
-  return definitionOf({ group: resource.group, version: version.name, kind: resource.listKind }) ?? "";
+export function listDefinitionName({ group, kind, listKind, custom, version }: VersionedResource): string {
+  if (custom) return version.definitionName.slice(0, -kind.length) + listKind;
+  return definitionOf({ group, version: version.name, kind: listKind }) ?? "";
 }
 
 /** The definitions that the paths of these resources need, by name; schemas of custom kinds are prepared for the version of the document. */
@@ -33,14 +33,14 @@ export function componentSchemas(
 ): Readonly<Record<string, object>> {
   const schemas = new Map<string, object>();
   const waiting = [...shared];
-  for (const form of forms) {
-    if (form.resource.custom) {
-      schemas.set(form.version.definitionName, customSchema(form, target));
-      schemas.set(listDefinitionName(form), customListSchema(form));
+  for (const resource of forms) {
+    if (resource.custom) {
+      schemas.set(resource.version.definitionName, customSchema(resource, target));
+      schemas.set(listDefinitionName(resource), customListSchema(resource));
     } else {
-      waiting.push(form.version.definitionName, listDefinitionName(form));
+      waiting.push(resource.version.definitionName, listDefinitionName(resource));
     }
-    for (const subresource of subresourcesOf(form)) {
+    for (const subresource of subresourcesOf(resource)) {
       if (subresource.type !== "object") waiting.push(definitionOf(subresource.gvk) ?? "");
     }
   }

@@ -6,11 +6,10 @@ import type { RequestContext } from "./server-context.ts";
 /** The attributes of a request to a resource. `namespace` is the one of its path. */
 export function admissionAttributes(
   operation: AdmissionOperation,
-  { resource, version }: VersionedResource,
+  { group, plural, kind, version }: VersionedResource,
   context: RequestContext,
   about: Pick<AdmissionAttributes, "namespace" | "name" | "object" | "oldObject" | "options">,
 ): AdmissionAttributes {
-  const { group, plural, kind } = resource;
   const isNamespace = group === "" && plural === "namespaces";
   return {
     operation,

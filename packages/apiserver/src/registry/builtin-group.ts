@@ -4,7 +4,7 @@ import type { Registry } from "./registry.ts";
 /** Whether a group has kinds of the server itself. */
 export function isBuiltinGroup(registry: Registry, group: string): boolean {
   for (const version of registry.versions(group)) {
-    if (registry.resources(group, version).some(({ resource }) => !resource.custom)) return true;
+    if (registry.resources(group, version).some(({ custom }) => !custom)) return true;
   }
   return false;
 }

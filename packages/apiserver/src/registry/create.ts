@@ -46,14 +46,14 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
 
 /** Creates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
-  const { form, namespace, context } = request;
-  const draft = toWorkingForm(request.object, form);
+  const { resource, namespace, context } = request;
+  const draft = toWorkingForm(request.object, resource);
   dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, context.warn);
   trackFields(engine, request, draft, undefined);
 
-  const attributes = admissionAttributes("CREATE", form, context, {
+  const attributes = admissionAttributes("CREATE", resource, context, {
     namespace,
     name: draft.metadata.name ?? "",
     object: draft,
@@ -82,10 +82,10 @@ async function storeUnderItsName(
 /** The entry that has the name of this draft. */
 function storedUnder(
   engine: Engine,
-  { form, namespace }: CreateRequest,
+  { resource, namespace }: CreateRequest,
   draft: ReadonlyObject,
 ): StoredEntry | undefined {
-  return tableOf(engine, form.resource).get(entryKey(namespace, draft.metadata.name ?? ""));
+  return tableOf(engine, resource).get(entryKey(namespace, draft.metadata.name ?? ""));
 }
 
 /** Attempts to generate a free name from `generateName`. */
@@ -119,8 +119,7 @@ export async function storeNewObject(
   draft: ApiObject,
   attributes: AdmissionAttributes,
 ): Promise<WriteResult | undefined> {
-  const { form, namespace, context, prune } = request;
-  const { resource } = form;
+  const { resource, namespace, context, prune } = request;
   const { strategy } = resource;
   matchNamespace(draft.metadata, namespace); // Admission may have changed it.
   fillSystemMetadata(draft.metadata, engine);
@@ -128,16 +127,16 @@ export async function storeNewObject(
   // A Service that a write of its status creates does not get addresses.
   const reserving = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
   return withReservation(reserving, context, async () => {
-    prepare(draft, form, context);
-    validateNew(draft, form, context);
+    prepare(draft, resource, context);
+    validateNew(draft, resource, context);
     const waiting = validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
     if (waiting !== undefined) await waiting;
     assertActive(context);
-    assertCreatable(engine, form, draft, context);
+    assertCreatable(engine, resource, draft, context);
     const key = entryKey(namespace, draft.metadata.name ?? "");
     const object = prune?.(draft) ?? draft;
     if (context.dryRun) {
-      return { type: "unstored", object: objectOfDryRun(object, form), created: true };
+      return { type: "unstored", object: objectOfDryRun(object, resource), created: true };
     }
     if (hasSentVersion(draft.metadata)) {
       throw unclassifiedError("resourceVersion should not be set on objects to be created");
@@ -154,13 +153,13 @@ export async function storeNewObject(
  */
 function assertCreatable(
   { registry }: Engine,
-  form: VersionedResource,
+  resource: VersionedResource,
   draft: ReadonlyObject,
   context: RequestContext,
 ): void {
-  const { group, plural, namespaced, strategy } = form.resource;
-  const served = registry.find(group, form.version.name, plural);
-  if (served?.resource.namespaced !== namespaced) throw notFound(groupResourceOf(form), draft.metadata.name ?? "");
+  const { group, plural, namespaced, strategy } = resource;
+  const served = registry.find(group, resource.version.name, plural);
+  if (served?.namespaced !== namespaced) throw notFound(groupResourceOf(resource), draft.metadata.name ?? "");
   strategy.checkCreate?.(draft, context);
 }
 
@@ -180,19 +179,19 @@ export function kindInErrors({ kind }: ReadonlyObject, resource: ServedResource)
 }
 
 /** Group and plural, as errors name a resource. */
-export function groupResourceOf({ resource }: VersionedResource): { group: string; resource: string } {
+export function groupResourceOf(resource: VersionedResource): { group: string; resource: string } {
   return { group: resource.group, resource: resource.plural };
 }
 
-function prepare(draft: ApiObject, form: VersionedResource, context: RequestContext): void {
-  const { strategy } = form.resource;
-  if (hasStatusSubresource(form) && strategy.keepsStatusOnCreate !== true) delete draft["status"];
+function prepare(draft: ApiObject, resource: VersionedResource, context: RequestContext): void {
+  const { strategy } = resource;
+  if (hasStatusSubresource(resource) && strategy.keepsStatusOnCreate !== true) delete draft["status"];
   if (strategy.tracksGeneration) draft.metadata.generation = 1;
   strategy.checkCreate?.(draft, context);
   strategy.prepareForCreate?.(draft, context);
 }
 
-function validateNew(draft: ApiObject, { resource }: VersionedResource, context: RequestContext): void {
+function validateNew(draft: ApiObject, resource: VersionedResource, context: RequestContext): void {
   const { strategy } = resource;
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
@@ -204,7 +203,7 @@ function validateNew(draft: ApiObject, { resource }: VersionedResource, context:
 /** 409: there is an object of this name. The message says so if that object is being deleted. */
 function nameIsTaken(engine: Engine, request: CreateRequest, draft: ReadonlyObject): Error {
   const { name = "", generateName } = draft.metadata;
-  const resource = groupResourceOf(request.form);
+  const resource = groupResourceOf(request.resource);
   const { status } =
     generateName === undefined ? alreadyExists(resource, name) : generateNameConflict(resource, name, 1);
   const isDeleting = storedUnder(engine, request, draft)?.deleting === true;

@@ -43,15 +43,15 @@ export interface DeleteResult {
 
 /** Deletes an object, or begins to. Rejects with the `ApiError` that a kube-apiserver would answer. */
 export async function deleteObject(engine: Engine, request: DeleteRequest): Promise<DeleteResult> {
-  const { form, namespace, name, options } = request;
+  const { resource, namespace, name, options } = request;
   const { preconditions } = options;
   // A kube-apiserver checks preconditions on a first read, and in each attempt with another message.
   if (Object.keys(preconditions).length > 0) {
-    const entry = tableOf(engine, form.resource).get(entryKey(namespace, name));
+    const entry = tableOf(engine, resource).get(entryKey(namespace, name));
     if (entry !== undefined) {
       // The conflict names the group in which the kind is stored: the Events of events.k8s.io are stored in the core group.
-      const { group } = parseApiVersion(form.resource.storage.apiVersion);
-      assertPreconditions({ ...form.resource, group }, preconditions, storedObject(entry, form.resource));
+      const { group } = parseApiVersion(resource.storage.apiVersion);
+      assertPreconditions({ ...resource, group }, preconditions, storedObject(entry, resource));
     }
   }
   return guaranteedUpdate(engine, request, (entry) => attemptDelete(engine, request, entry));
@@ -62,13 +62,13 @@ async function attemptDelete(
   request: DeleteRequest,
   entry: StoredEntry | undefined,
 ): Promise<DeleteResult | undefined> {
-  const { form, options, context, namespace, name, reviewedName } = request;
-  if (entry === undefined) throw notFound(groupResourceOf(form), name);
-  const old = storedObject(entry, form.resource);
-  const place = { resource: form.resource, namespace, name, dryRun: context.dryRun };
+  const { resource, options, context, namespace, name, reviewedName } = request;
+  if (entry === undefined) throw notFound(groupResourceOf(resource), name);
+  const old = storedObject(entry, resource);
+  const place = { resource, namespace, name, dryRun: context.dryRun };
   assertStoragePreconditions(place, options.preconditions, old);
-  form.resource.strategy.checkDelete?.(old, context);
-  const attributes = admissionAttributes("DELETE", form, context, {
+  resource.strategy.checkDelete?.(old, context);
+  const attributes = admissionAttributes("DELETE", resource, context, {
     namespace,
     name: reviewedName,
     oldObject: old,
@@ -79,7 +79,7 @@ async function attemptDelete(
   const reviewing = validate(engine.admission, attributes, context);
   if (reviewing !== undefined) await reviewing;
   const followUps: Promise<void>[] = [];
-  const decided = { resource: form.resource, options, context };
+  const decided = { resource, options, context };
   const result = engine.followUps.collect(followUps, () => applyDelete(engine, decided, entry, old));
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
   return result;

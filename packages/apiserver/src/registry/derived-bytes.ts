@@ -15,7 +15,7 @@ const derivations = new WeakMap<StoredEntry, Derivation>();
 /** The JSON of an entry in the version of a request, as a whole or as an item of a built-in list; `derive` makes it the first time. */
 export function derivedBytes(
   entry: StoredEntry,
-  { resource: { strategy }, apiVersion }: VersionedResource,
+  { strategy, apiVersion }: VersionedResource,
   part: "object" | "item",
   derive: () => Uint8Array,
 ): Uint8Array {

@@ -49,14 +49,21 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
   };
 }
 
+function servedOf({ registry }: Engine, resource: GroupResource): ServedResource {
+  const served = registry.get(resource);
+  if (served === undefined) throw new Error(`Cannot write ${resource.resource}.${resource.group}: it is not served`);
+  return served;
+}
+
+function versionedResource({ registry }: Engine, { group, resource }: GroupResource): VersionedResource {
+  const served = registry.get({ group, resource });
+  const versioned = registry.find(group, served?.versions[0]?.name ?? "", resource);
+  if (versioned === undefined) throw new Error(`Cannot write ${resource}.${group}: it has no version`);
+  return versioned;
+}
+
 /** Writes for the server itself. */
 export function createObjectWriter(engine: () => Engine, ownContext: () => RequestContext): ObjectWriter {
-  function servedOf(resource: GroupResource): ServedResource {
-    const served = engine().registry.get(resource);
-    if (served === undefined) throw new Error(`Cannot write ${resource.resource}.${resource.group}: it is not served`);
-    return served;
-  }
-
   function recordOwnWrite(
     served: ServedResource,
     draft: ApiObject,
@@ -65,22 +72,15 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
   ): void {
     if (subresource === undefined) return;
     const { version } = parseApiVersion(served.storage.apiVersion);
-    const form = engine().registry.find(served.group, version, served.plural);
-    if (form === undefined) return; // Nobody reads it in the version that it is stored in.
+    const resource = engine().registry.find(served.group, version, served.plural);
+    if (resource === undefined) return; // The storage version is not served.
     const context = { ...ownContext(), subresource };
-    trackFields(engine(), { form, context, options: { fieldManager: "" } }, draft, old);
-  }
-
-  function formOf(resource: GroupResource): VersionedResource {
-    const served = servedOf(resource);
-    const form = engine().registry.find(served.group, served.versions[0]?.name ?? "", served.plural);
-    if (form === undefined) throw new Error(`Cannot write ${resource.resource}.${resource.group}: it has no version`);
-    return form;
+    trackFields(engine(), { resource, context, options: { fieldManager: "" } }, draft, old);
   }
 
   return {
     create(resource, object, { ownedThrough, fillUnowned } = {}) {
-      const served = servedOf(resource);
+      const served = servedOf(engine(), resource);
       recordOwnWrite(served, object, undefined, ownedThrough);
       fillUnowned?.(object);
       fillSystemMetadata(object.metadata, engine());
@@ -92,7 +92,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       return object;
     },
     update(resource, key, change, { ownedThrough, fillUnowned } = {}) {
-      const served = servedOf(resource);
+      const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return undefined;
       const old = storedObject(entry, served);
@@ -105,12 +105,12 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
       return draft;
     },
     remove(resource, key) {
-      const served = servedOf(resource);
+      const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       return entry !== undefined && removeEntry(engine(), served, entry, decodeEntry(entry)) !== undefined;
     },
     delete(resource, key) {
-      const served = servedOf(resource);
+      const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
       const request = { resource: served, options: backgroundDelete, context: ownContext() };
@@ -118,11 +118,17 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Reque
     },
     async createReviewed(resource, object) {
       const { namespace = "" } = object.metadata;
-      const request = { form: formOf(resource), object, namespace, options: plainCreate, context: ownContext() };
+      const request = {
+        resource: versionedResource(engine(), resource),
+        object,
+        namespace,
+        options: plainCreate,
+        context: ownContext(),
+      };
       await createObject(engine(), request);
     },
     async deleteReviewed(resource, { namespace = "", name }) {
-      const place = { form: formOf(resource), namespace, name, reviewedName: name };
+      const place = { resource: versionedResource(engine(), resource), namespace, name, reviewedName: name };
       await deleteObject(engine(), { ...place, options: backgroundDelete, context: ownContext() });
     },
   };

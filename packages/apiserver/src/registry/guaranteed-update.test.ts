@@ -160,8 +160,8 @@ test("a write for which nothing waits is stored in the turn in which it begins",
   const { server, send } = startTestServer();
   await send("POST", collection, configMap);
   const { engine } = server;
-  const form = engine.registry.find("", "v1", "configmaps");
-  if (form === undefined) throw new Error("ConfigMaps are not served");
+  const resource = engine.registry.find("", "v1", "configmaps");
+  if (resource === undefined) throw new Error("ConfigMaps are not served");
   const context = {
     ...engine.context,
     user: { name: "ann", groups: [] },
@@ -177,7 +177,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
   const before = engine.store.revision;
 
   const written = updateObject(engine, {
-    form,
+    resource,
     namespace: "default",
     name: "c",
     context,

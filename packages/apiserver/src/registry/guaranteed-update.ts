@@ -22,10 +22,10 @@ export type Attempt<T> = (entry: StoredEntry | undefined) => Promise<T | undefin
  */
 export async function guaranteedUpdate<T>(
   engine: Engine,
-  { form, namespace, name, context }: WriteTarget,
+  { resource, namespace, name, context }: WriteTarget,
   attempt: Attempt<T>,
 ): Promise<T> {
-  const table = tableOf(engine, form.resource);
+  const table = tableOf(engine, resource);
   const key = entryKey(namespace, name);
   for (;;) {
     const outcome = await attempt(table.get(key));

@@ -8,8 +8,7 @@ import { headOf } from "../storage/stored-entry.ts";
 import type { ServedResource, ServedVersion } from "./strategy.ts";
 
 /** A resource in one of its versions, as a request names it. */
-export interface VersionedResource {
-  readonly resource: ServedResource;
+export interface VersionedResource extends ServedResource {
   readonly version: ServedVersion;
   /** Of this version: `v1`, `apps/v1`. */
   readonly apiVersion: string;
@@ -45,8 +44,8 @@ export interface Registry {
 }
 
 /** Whether the resource has the `status` subresource, so that other writes keep the status. Versions of a custom resource may differ. */
-export function hasStatusSubresource({ resource, version }: VersionedResource): boolean {
-  return version.hasStatus ?? resource.strategy.hasStatus;
+export function hasStatusSubresource({ strategy, version }: VersionedResource): boolean {
+  return version.hasStatus ?? strategy.hasStatus;
 }
 
 /** An empty registry. */
@@ -76,7 +75,7 @@ export function createRegistry(): Registry {
     add(resource) {
       const resources = byGroup.get(resource.group) ?? new Map<string, GroupEntry>();
       byGroup.set(resource.group, resources);
-      resources.set(resource.plural, { resource, versions: versionedForms(resource) });
+      resources.set(resource.plural, { resource, versions: versionedResources(resource) });
       changed();
     },
     remove({ group, resource }) {
@@ -101,10 +100,10 @@ export function createRegistry(): Registry {
         .filter((group) => versionsOf(group).length > 0)
         .sort((a, b) => (groupOrder.get(a) ?? 1) - (groupOrder.get(b) ?? 1) || (a < b ? -1 : 1)),
     versions: versionsOf,
-    resources(group, version) {
-      const forms = [...(byGroup.get(group)?.values() ?? [])].flatMap(({ versions }) => versions.get(version) ?? []);
-      return forms.sort((a, b) => (a.resource.plural < b.resource.plural ? -1 : 1));
-    },
+    resources: (group, version) =>
+      Array.from(byGroup.get(group)?.values() ?? [], ({ versions }) => versions.get(version))
+        .filter((resource) => resource !== undefined)
+        .sort((a, b) => (a.plural < b.plural ? -1 : 1)),
     *all() {
       for (const resources of byGroup.values()) for (const { resource } of resources.values()) yield resource;
     },
@@ -123,11 +122,11 @@ interface GroupEntry {
   readonly versions: ReadonlyMap<string, VersionedResource>;
 }
 
-function versionedForms(resource: ServedResource): ReadonlyMap<string, VersionedResource> {
+function versionedResources(resource: ServedResource): ReadonlyMap<string, VersionedResource> {
   return new Map(
     resource.versions.map((version) => {
       const apiVersion = apiVersionOf(resource.group, version.name);
-      return [version.name, { resource, version, apiVersion, head: Buffer.from(headOf(resource.kind, apiVersion)) }];
+      return [version.name, { ...resource, version, apiVersion, head: Buffer.from(headOf(resource.kind, apiVersion)) }];
     }),
   );
 }

@@ -12,7 +12,7 @@ function oldEntry(): StoredEntry {
 }
 
 /** Version v1 of the resource, whose rules set this size, and the number of times they have been applied. */
-function widgets(size: number): { form: VersionedResource; defaulted: () => number } {
+function widgets(size: number): { resource: VersionedResource; defaulted: () => number } {
   let count = 0;
   const strategy = {
     defaultObject(object: object) {
@@ -21,17 +21,17 @@ function widgets(size: number): { form: VersionedResource; defaulted: () => numb
     },
   };
   const resource = { custom: true, kind: "Widget", strategy };
-  const form = { resource, apiVersion: "example.com/v1", version: { name: "v1" } };
+  const versioned = { ...resource, apiVersion: "example.com/v1", version: { name: "v1" } };
   // What serving bytes needs of a resource, and no more.
-  return { form: form as unknown as VersionedResource, defaulted: () => count };
+  return { resource: versioned as unknown as VersionedResource, defaulted: () => count };
 }
 
 test("an entry that is not current is parsed once for all lists and watches", () => {
   const entry = oldEntry();
-  const { form, defaulted } = widgets(1);
+  const { resource, defaulted } = widgets(1);
 
-  const event = Buffer.from(bytesIn(entry, form)).toString();
-  const item = Buffer.concat([...itemPieces(entry, form)]).toString();
+  const event = Buffer.from(bytesIn(entry, resource)).toString();
+  const item = Buffer.concat([...itemPieces(entry, resource)]).toString();
 
   assert.equal(
     event,
@@ -44,10 +44,10 @@ test("an entry that is not current is parsed once for all lists and watches", ()
 test("an entry is parsed again when its rules have changed, and when it has another version", () => {
   const entry = oldEntry();
   const [first, second] = [widgets(1), widgets(2)];
-  bytesIn(entry, first.form);
+  bytesIn(entry, first.resource);
 
-  const changed = Buffer.from(bytesIn(entry, second.form)).toString();
-  bytesIn(entry, { ...second.form, apiVersion: "example.com/v2" });
+  const changed = Buffer.from(bytesIn(entry, second.resource)).toString();
+  bytesIn(entry, { ...second.resource, apiVersion: "example.com/v2" });
 
   assert.match(changed, /"size":2/);
   assert.equal(second.defaulted(), 2);

@@ -26,35 +26,35 @@ export function storedObject(entry: StoredEntry, resource: ServedResource): ApiO
 }
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
-export function objectIn(entry: StoredEntry, form: VersionedResource): ApiObject {
-  return toServedForm(storedObject(entry, form.resource), form);
+export function objectIn(entry: StoredEntry, resource: VersionedResource): ApiObject {
+  return toServedForm(storedObject(entry, resource), resource);
 }
 
 /**
  * The object, parsed, as the hooks of a write see it: of a built-in kind in the storage version, of a custom resource in the request's, since
  * it is that version's schema which the object has to fit. It belongs to the caller.
  */
-export function workingObject(entry: StoredEntry, form: VersionedResource): ApiObject {
-  return form.resource.custom ? objectIn(entry, form) : storedObject(entry, form.resource);
+export function workingObject(entry: StoredEntry, resource: VersionedResource): ApiObject {
+  return resource.custom ? objectIn(entry, resource) : storedObject(entry, resource);
 }
 
 /** The object's JSON in the version of the request. */
-export function bytesIn(entry: StoredEntry, form: VersionedResource): Uint8Array {
-  if (needsParsing(entry, form))
-    return derivedBytes(entry, form, "object", () => Buffer.from(encodeJson(objectIn(entry, form))));
-  if (entry.apiVersion === form.apiVersion && entry.kind === form.resource.kind) return entry.bytes;
-  return Buffer.concat([form.head, bodyBytes(entry)]);
+export function bytesIn(entry: StoredEntry, resource: VersionedResource): Uint8Array {
+  if (needsParsing(entry, resource))
+    return derivedBytes(entry, resource, "object", () => Buffer.from(encodeJson(objectIn(entry, resource))));
+  if (entry.apiVersion === resource.apiVersion && entry.kind === resource.kind) return entry.bytes;
+  return Buffer.concat([resource.head, bodyBytes(entry)]);
 }
 
 /** The pieces of the object's JSON as it stands in a list: kind and apiVersion are only in the items of custom resources. */
-export function itemPieces(entry: StoredEntry, form: VersionedResource): readonly Uint8Array[] {
-  if (form.resource.custom) return [bytesIn(entry, form)];
-  if (!needsParsing(entry, form)) return [openBrace, bodyBytes(entry)];
-  return [derivedBytes(entry, form, "item", () => itemBytes(entry, form))];
+export function itemPieces(entry: StoredEntry, resource: VersionedResource): readonly Uint8Array[] {
+  if (resource.custom) return [bytesIn(entry, resource)];
+  if (!needsParsing(entry, resource)) return [openBrace, bodyBytes(entry)];
+  return [derivedBytes(entry, resource, "item", () => itemBytes(entry, resource))];
 }
 
-function itemBytes(entry: StoredEntry, form: VersionedResource): Uint8Array {
-  const { kind: _, apiVersion: __, ...item } = objectIn(entry, form);
+function itemBytes(entry: StoredEntry, resource: VersionedResource): Uint8Array {
+  const { kind: _, apiVersion: __, ...item } = objectIn(entry, resource);
   return Buffer.from(encodeJson(item));
 }
 
@@ -69,13 +69,13 @@ export function metadataPieces(entry: StoredEntry, metaVersion: string): readonl
 const closeBrace = Buffer.from("}");
 
 /** An object of any version of its kind in the version of the request. May change it in place. */
-export function toServedForm(object: ApiObject, { resource, apiVersion }: VersionedResource): ApiObject {
-  return inVersion(object, resource, apiVersion, resource.kind);
+export function toServedForm(object: ApiObject, resource: VersionedResource): ApiObject {
+  return inVersion(object, resource, resource.apiVersion, resource.kind);
 }
 
 /** A decoded object of the request's version as the hooks of a write see it (`workingObject`), with defaults. May change it in place. */
-export function toWorkingForm(object: ApiObject, { resource, version }: VersionedResource): ApiObject {
-  const complete = resource.strategy.defaultObject?.(object, version.name) ?? object;
+export function toWorkingForm(object: ApiObject, resource: VersionedResource): ApiObject {
+  const complete = resource.strategy.defaultObject?.(object, resource.version.name) ?? object;
   return resource.custom ? complete : toStorageForm(complete, resource);
 }
 
@@ -91,9 +91,9 @@ function inVersion(object: ApiObject, { strategy }: ServedResource, apiVersion: 
   return converted;
 }
 
-function needsParsing(entry: StoredEntry, form: VersionedResource): boolean {
-  if (form.resource.strategy.convert !== undefined && entry.apiVersion !== form.apiVersion) return true;
-  return !isCurrent(entry, form.resource);
+function needsParsing(entry: StoredEntry, resource: VersionedResource): boolean {
+  if (resource.strategy.convert !== undefined && entry.apiVersion !== resource.apiVersion) return true;
+  return !isCurrent(entry, resource);
 }
 
 /** In place of the schema that an entry was written under: the entry has fields that a kube-apiserver would not have stored. */

@@ -12,7 +12,7 @@ import type { RequestContext } from "./server-context.ts";
 
 /** A write, as far as field tracking depends on it. */
 export interface TrackedWrite {
-  readonly form: VersionedResource;
+  readonly resource: VersionedResource;
   readonly context: Pick<RequestContext, "subresource" | "userAgent">;
   readonly options: { readonly fieldManager: string };
 }
@@ -20,14 +20,14 @@ export interface TrackedWrite {
 /** Makes the client the manager of the fields that differ between `live` (`undefined` for a create) and `draft`. */
 export function trackFields(
   engine: Engine,
-  { form, context, options }: TrackedWrite,
+  { resource, context, options }: TrackedWrite,
   draft: ApiObject,
   live: ReadonlyObject | undefined,
 ): void {
   const entries = entriesAfterUpdate({
-    fieldManager: engine.fieldManagers.of(form, context.subresource),
-    live: live && inVersionOf(form, live),
-    next: inVersionOf(form, draft),
+    fieldManager: engine.fieldManagers.of(resource, context.subresource),
+    live: live && inVersionOf(resource, live),
+    next: inVersionOf(resource, draft),
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   });
@@ -41,9 +41,9 @@ export function setManagedFields({ metadata }: ApiObject, entries: Entries | und
   else metadata.managedFields = entries as NonNullable<typeof metadata.managedFields>;
 }
 
-function inVersionOf(form: VersionedResource, object: ReadonlyObject): ReadonlyObject {
-  if (object.apiVersion === form.apiVersion && object.kind === form.resource.kind) return object;
-  return toServedForm(copyOf(object), form);
+function inVersionOf(resource: VersionedResource, object: ReadonlyObject): ReadonlyObject {
+  if (object.apiVersion === resource.apiVersion && object.kind === resource.kind) return object;
+  return toServedForm(copyOf(object), resource);
 }
 
 function copyOf(object: ReadonlyObject): ApiObject {

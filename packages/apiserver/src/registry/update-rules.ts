@@ -11,18 +11,18 @@ import type { UpdateStrategy } from "./strategy.ts";
 
 /** The rules of an update: the kind, and those of its endpoint. */
 export interface UpdateRules {
-  readonly form: VersionedResource;
+  readonly resource: VersionedResource;
   readonly strategy: UpdateStrategy;
   readonly context: RequestContext;
 }
 
 /** Puts back what this way may not change, and counts the generation. */
 export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
-  const { strategy: kind } = request.form.resource;
+  const { strategy: kind } = request.resource;
   const { context, strategy } = request;
   if (old.metadata.generation === undefined) delete draft.metadata.generation;
   else draft.metadata.generation = old.metadata.generation;
-  const hasStatus = hasStatusSubresource(request.form);
+  const hasStatus = hasStatusSubresource(request.resource);
   if (hasStatus && context.subresource === "") restore(draft, old, "status");
   if (context.subresource === "status") restoreAllBut(draft, old);
   keepSystemMetadata(draft.metadata, old.metadata);
@@ -55,24 +55,20 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
 
 /** Throws 422 with everything that is wrong with the new object, given the old one. */
 export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
-  const { form, strategy, context } = request;
-  const wrongKind = context.subresource === "status" ? [] : kindErrors(draft, form.resource);
+  const { resource, strategy, context } = request;
+  const wrongKind = context.subresource === "status" ? [] : kindErrors(draft, resource);
   const errors = errorsOfUpdate(
     draft,
     old,
-    { resource: form.resource, subresource: context.subresource },
+    { resource, subresource: context.subresource },
     wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []),
   );
-  if (errors.length > 0) throw invalid(kindInErrors(draft, form.resource), draft.metadata.name ?? "", errors);
+  if (errors.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
 }
 
 /** Whether an update has taken away the last thing that kept an object from being deleted. */
-export function mayBeRemoved(
-  { resource: { strategy } }: VersionedResource,
-  draft: ReadonlyObject,
-  old: ReadonlyObject,
-): boolean {
+export function mayBeRemoved({ strategy }: VersionedResource, draft: ReadonlyObject, old: ReadonlyObject): boolean {
   if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.isDeletable?.(draft) ?? true);
 }

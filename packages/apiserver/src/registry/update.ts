@@ -74,7 +74,7 @@ async function attemptUpdate(
   request: UpdateRequest,
   entry: StoredEntry | undefined,
 ): Promise<WriteResult | undefined> {
-  const { form, namespace, context } = request;
+  const { resource, namespace, context } = request;
   const live = entry && liveObject(entry, request);
   const { object: draft, view } = request.change(live);
   const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live.object), view?.kind);
@@ -88,7 +88,6 @@ async function attemptUpdate(
   matchNamespace(draft.metadata, namespace);
   assertVersion(request, draft, entry);
 
-  const { resource } = form;
   const reserving = resource.strategy.reserve?.(draft, live.object, context);
   const followUps: Promise<void>[] = [];
   const result = await withReservation(reserving, context, async () => {
@@ -108,20 +107,20 @@ async function attemptUpdate(
  * Checks what admission may have changed in a new object. A kube-apiserver stores an object with another name under the name of the request; here
  * the server rejects it, as in an update.
  */
-function prepareToCreate(draft: ApiObject, { form, name, context }: UpdateRequest): void {
+function prepareToCreate(draft: ApiObject, { resource, name, context }: UpdateRequest): void {
   const { metadata } = draft;
   const named = metadata.name ?? metadata.generateName;
   if (named !== undefined && metadata.name !== name) {
     const error = field.invalid("metadata.name", named, "field is immutable");
-    throw invalid(kindInErrors(draft, form.resource), named, [error]);
+    throw invalid(kindInErrors(draft, resource), named, [error]);
   }
   parseSentVersion(metadata);
   // A dry run returns the resourceVersion of the request.
   if (!context.dryRun) delete metadata.resourceVersion;
 }
 
-function liveObject(entry: StoredEntry, { form }: UpdateRequest): LiveObject {
-  const object = workingObject(entry, form);
+function liveObject(entry: StoredEntry, { resource }: UpdateRequest): LiveObject {
+  const object = workingObject(entry, resource);
   // Working objects are JSON.
   return { object, copy: () => cloneJson(object as unknown as JsonValue) as unknown as ApiObject };
 }
@@ -136,18 +135,17 @@ interface ReviewedUpdate {
 /** The last step, synchronous: stores the draft or removes the object. Returns `undefined` if the entry is no longer the stored one. */
 function storeUpdate(
   engine: Engine,
-  { form, context }: UpdateRequest,
+  { resource, context }: UpdateRequest,
   { entry, live, draft, view }: ReviewedUpdate,
 ): WriteResult | undefined {
   assertActive(context);
-  const { resource } = form;
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;
-  if (mayBeRemoved(form, draft, live)) {
+  if (mayBeRemoved(resource, draft, live)) {
     if (!context.dryRun) removeEntry(engine, resource, entry, live);
     return { type: "unstored", object: toStorageForm(draft, resource), created: false };
   }
-  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(draft, form), created: false };
+  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(draft, resource), created: false };
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) return { type: "stored", entry, created: false };
   const put = view === undefined ? putObject : putWithoutDefaults;
   const stored = put(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
@@ -155,19 +153,18 @@ function storeUpdate(
 }
 
 /** Optimistic locking: a resourceVersion in the request must equal the stored one. The strategy decides whether the request must have one. */
-function assertVersion({ form, name }: UpdateRequest, draft: ApiObject, entry: StoredEntry): void {
-  const resource = groupResourceOf(form);
+function assertVersion({ resource, name }: UpdateRequest, draft: ApiObject, entry: StoredEntry): void {
   const sent = parseSentVersion(draft.metadata);
-  if (sent === 0n && form.resource.strategy.allowUnconditionalUpdate === false) {
+  if (sent === 0n && resource.strategy.allowUnconditionalUpdate === false) {
     const error = field.invalid("metadata.resourceVersion", 0, "must be specified for an update");
-    throw invalid({ group: resource.group, kind: resource.resource }, name, [error]);
+    throw invalid({ group: resource.group, kind: resource.plural }, name, [error]);
   }
-  if (sent !== 0n && sent !== BigInt(entry.revision)) throw conflict(resource, name, modifiedMessage);
+  if (sent !== 0n && sent !== BigInt(entry.revision)) throw conflict(groupResourceOf(resource), name, modifiedMessage);
   draft.metadata.resourceVersion = String(entry.revision);
 }
 
 function attributesOf(
-  { form, namespace, name, options, context }: UpdateRequest,
+  { resource, namespace, name, options, context }: UpdateRequest,
   object: ApiObject,
   oldObject: ReadonlyObject | undefined,
   viewKind: GroupVersionKind | undefined,
@@ -175,8 +172,8 @@ function attributesOf(
   const about = { namespace, name, object, options: options.asObject };
   if (oldObject === undefined) {
     const createOptions = { ...options.asObject, kind: "CreateOptions" };
-    return admissionAttributes("CREATE", form, context, { ...about, options: createOptions });
+    return admissionAttributes("CREATE", resource, context, { ...about, options: createOptions });
   }
-  const attributes = admissionAttributes("UPDATE", form, context, { ...about, oldObject });
+  const attributes = admissionAttributes("UPDATE", resource, context, { ...about, oldObject });
   return viewKind === undefined ? attributes : { ...attributes, kind: viewKind };
 }

@@ -4,7 +4,7 @@ import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 
 export interface WriteTarget {
-  readonly form: VersionedResource;
+  readonly resource: VersionedResource;
   /** `""` for cluster-scoped resources. */
   readonly namespace: string;
   /** The name in the path of the request. */

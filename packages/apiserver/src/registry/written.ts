@@ -15,8 +15,8 @@ export type WriteResult =
   | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean };
 
 /** The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads fill in. */
-export function objectOfDryRun(draft: ApiObject, { resource, version }: VersionedResource): ApiObject {
-  const { strategy } = resource;
+export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): ApiObject {
+  const { strategy, version } = resource;
   strategy.fillIn?.(draft);
   const read = strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
   return toStorageForm(read, resource);

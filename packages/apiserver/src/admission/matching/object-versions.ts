@@ -22,12 +22,12 @@ import type { MatchedVersion } from "./rules.ts";
 export function toMatchedVersion(
   object: ReadonlyObject,
   attributes: AdmissionAttributes,
-  { resource }: Pick<MatchedVersion, "resource">,
+  { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
 ): ApiObject {
   const copy = cloneJson(object as unknown as JsonValue) as unknown as ApiObject; // Decoded from JSON, it is a JSON value.
-  const form = formOf(attributes, resource, registry);
-  return form === undefined ? copy : toServedForm(copy, form);
+  const resource = versionedResource(attributes, matched, registry);
+  return resource === undefined ? copy : toServedForm(copy, resource);
 }
 
 /**
@@ -37,42 +37,41 @@ export function toMatchedVersion(
 export function fromMatchedVersion(
   returned: ApiObject,
   attributes: AdmissionAttributes,
-  { resource }: Pick<MatchedVersion, "resource">,
+  { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
 ): ApiObject {
-  const form = formOf(attributes, resource, registry);
-  if (form === undefined) return decoded(returned, { ...attributes.kind, decode: undefined });
-  const { custom, group, kind, strategy } = form.resource;
-  const named = withKind(returned, form);
-  assertSameKind(named, form);
-  const object = decoded(named, { group, version: form.version.name, kind, decode: strategy.decode });
-  const working = toWorkingForm(object, form);
-  const requested = formOf(attributes, attributes.resource, registry);
+  const resource = versionedResource(attributes, matched, registry);
+  if (resource === undefined) return decoded(returned, { ...attributes.kind, decode: undefined });
+  const { custom, group, kind, strategy } = resource;
+  const named = withKind(returned, resource);
+  assertSameKind(named, resource);
+  const object = decoded(named, { group, version: resource.version.name, kind, decode: strategy.decode });
+  const working = toWorkingForm(object, resource);
+  const requested = versionedResource(attributes, attributes.resource, registry);
   return custom && requested !== undefined ? toServedForm(working, requested) : working;
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */
-function withKind(returned: ApiObject, { resource, apiVersion: own }: VersionedResource): ApiObject {
+function withKind(returned: ApiObject, resource: VersionedResource): ApiObject {
   if (resource.custom) return returned;
   const { kind, apiVersion }: { kind?: unknown; apiVersion?: unknown } = returned;
   return {
     ...returned,
     kind: typeof kind === "string" ? kind : resource.kind,
-    apiVersion: typeof apiVersion === "string" ? apiVersion : own,
+    apiVersion: typeof apiVersion === "string" ? apiVersion : resource.apiVersion,
   };
 }
 
 /** A webhook cannot change the kind. */
-function assertSameKind(
-  { kind, apiVersion, metadata }: ApiObject,
-  { resource, apiVersion: own }: VersionedResource,
-): void {
-  if (kind === resource.kind && apiVersion === own) return;
+function assertSameKind({ kind, apiVersion, metadata }: ApiObject, resource: VersionedResource): void {
+  if (kind === resource.kind && apiVersion === resource.apiVersion) return;
   if (resource.custom) {
     const name: unknown = isJsonObject(metadata) ? metadata["name"] : undefined;
     throw invalid({ group: resource.group, kind }, typeof name === "string" ? name : "", [
       ...(kind === resource.kind ? [] : [field.invalid("kind", kind, `must be ${resource.kind}`)]),
-      ...(apiVersion === own ? [] : [field.invalid("apiVersion", apiVersion, `must be ${own}`)]),
+      ...(apiVersion === resource.apiVersion
+        ? []
+        : [field.invalid("apiVersion", apiVersion, `must be ${resource.apiVersion}`)]),
     ]);
   }
   const internal = resource.group === "" ? "core" : resource.group.replace(/\..*$/, "");
@@ -93,7 +92,7 @@ function decoded(returned: ApiObject, expected: ExpectedKind): ApiObject {
 }
 
 /** `undefined` for a view, whose kind is the same in all versions of the resource. */
-function formOf(
+function versionedResource(
   { kind, resource: { group, resource } }: AdmissionAttributes,
   { group: toGroup, version, resource: plural }: GroupVersionResource,
   registry: Registry,

@@ -32,7 +32,7 @@ export function certificateRejection(error: unknown): string | undefined {
   }
 }
 
-/** OpenSSL's results of a verification without a trusted chain; errors of the protocol have codes of another form. */
+/** OpenSSL's results of a verification without a trusted chain; errors of the protocol have other codes. */
 const verificationCode =
   /^(?:UNSPECIFIED|INVALID_CA|PATH_LENGTH_EXCEEDED|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|CERT_(?:UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG))$/;
 

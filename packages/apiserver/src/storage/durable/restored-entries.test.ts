@@ -78,7 +78,7 @@ function serve(store: Store, close: () => void): RunningServer {
     },
     stored(group, plural, name) {
       const form = engine.registry.find(group, "v1", plural);
-      const entry = form && tableOf(engine, form.resource).get(`default/${name}`);
+      const entry = form && tableOf(engine, form).get(`default/${name}`);
       assert.ok(form !== undefined && entry !== undefined);
       return { form, entry };
     },
