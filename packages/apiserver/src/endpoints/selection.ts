@@ -12,6 +12,8 @@ export interface Selection {
   readonly hasSelector: boolean;
   /** Whether it shows one object at most, because it names it. */
   readonly isSingle: boolean;
+  /** Equal for selections that match the same objects of a kind. */
+  readonly key: string;
   readonly matches: (entry: SelectableEntry) => boolean;
 }
 
@@ -34,6 +36,7 @@ export function selectionOf(
     isSingle:
       (namespace !== "" || !resource.namespaced) &&
       requirements.some(({ field, operator }) => field === "metadata.name" && operator === "="),
+    key: JSON.stringify([namespace, labels, requirements]),
     matches(entry) {
       if (namespace !== "" && entry.namespace !== namespace) return false;
       if (!hasSelector) return true;

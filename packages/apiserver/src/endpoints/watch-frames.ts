@@ -1,4 +1,4 @@
-// The frames of a watch, in the form that the client asked for: lines of JSON, or messages with their length in front.
+// The events of a watch in the media type of the request: lines of JSON, or protobuf messages that begin with their length.
 import { encodeJson } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
@@ -11,13 +11,22 @@ import { protobufOf } from "./answer.ts";
 import { joinPieces } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 
-/** Frames, in pieces: an object's bytes are copied once, into the chunk that is sent. */
+/** Encodes the events of a watch, in pieces: the bytes of an object are copied once, into the chunk that is sent. */
 export interface WatchFrames {
-  /** False for a form that no single object has: the watch ends where its first event would be. */
+  /** False for a media type that no single object has: the watch ends where its first event would be. */
   readonly canShow: boolean;
-  readonly event: (type: WatchEventType, entry: StoredEntry) => Frame;
-  readonly bookmark: (revision: number, initialEnd: boolean) => Frame;
+  /** Whether the first event of a watch names the columns of a table. */
+  readonly hasColumns: boolean;
+  /** `isFirst`: the event is the first one of its watch. */
+  readonly event: (type: WatchEventType, entry: StoredEntry, isFirst: boolean) => Frame;
+  readonly bookmark: (bookmark: Bookmark, isFirst: boolean) => Frame;
   readonly error: (status: Status) => Frame;
+}
+
+export interface Bookmark {
+  readonly revision: number;
+  /** Marks the end of the initial objects. */
+  readonly isInitialEnd: boolean;
 }
 
 export type Frame = readonly Uint8Array[];
@@ -36,20 +45,24 @@ function lineStart(type: string): Uint8Array {
   return Buffer.from(`{"type":"${type}","object":`);
 }
 
-/** The frames of one watch. Those of tables name their columns in the first one only, so they belong to that watch alone. */
-export function createWatchFrames(scope: Pick<Scope, "engine" | "resource" | "accept" | "request">): WatchFrames {
+/** The encoder for a version and a media type. */
+export function createWatchFrames(scope: ViewScope): WatchFrames {
   const { event, bookmark } = viewFor(scope);
-  const frame = scope.accept.format === "protobuf" ? protobufFrame : line;
+  const { accept } = scope;
+  const frame = accept.format === "protobuf" ? protobufFrame : line;
   return {
-    canShow: scope.accept.as !== "PartialObjectMetadataList",
-    event: (type, entry) => frame(type, event(entry)),
-    bookmark(revision, initialEnd) {
-      const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
-      return frame("BOOKMARK", bookmark({ resourceVersion: String(revision), ...annotations }));
+    canShow: accept.as !== "PartialObjectMetadataList",
+    hasColumns: accept.as === "Table",
+    event: (type, entry, isFirst) => frame(type, event(entry, isFirst)),
+    bookmark({ revision, isInitialEnd }, isFirst) {
+      const annotations = isInitialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
+      return frame("BOOKMARK", bookmark({ resourceVersion: String(revision), ...annotations }, isFirst));
     },
     error: (status) => frame("ERROR", [jsonBytes(status)]),
   };
 }
+
+type ViewScope = Pick<Scope, "engine" | "resource" | "accept" | "request">;
 
 function line(type: keyof typeof lineStarts, object: readonly Uint8Array[]): Frame {
   return [lineStarts[type], ...object, lineEnd];
@@ -61,13 +74,13 @@ function protobufFrame(type: string, object: readonly Uint8Array[]): Frame {
 
 /** How a watch shows objects, as JSON pieces. A bookmark is an object that has metadata and no values. */
 interface View {
-  readonly event: (entry: StoredEntry) => readonly Uint8Array[];
-  readonly bookmark: (metadata: BookmarkMetadata) => readonly Uint8Array[];
+  readonly event: (entry: StoredEntry, isFirst: boolean) => readonly Uint8Array[];
+  readonly bookmark: (metadata: BookmarkMetadata, isFirst: boolean) => readonly Uint8Array[];
 }
 
 type BookmarkMetadata = ApiObjectMeta & { readonly resourceVersion: string };
 
-function viewFor(scope: Pick<Scope, "engine" | "resource" | "accept" | "request">): View {
+function viewFor(scope: ViewScope): View {
   const { resource, accept } = scope;
   if (accept.as === undefined) {
     return {
@@ -82,38 +95,29 @@ function viewFor(scope: Pick<Scope, "engine" | "resource" | "accept" | "request"
   };
 }
 
-function tableView({
-  engine,
-  resource,
-  accept,
-  request,
-}: Pick<Scope, "engine" | "resource" | "accept" | "request">): View {
+function tableView({ engine, resource, accept, request }: ViewScope): View {
   const metaVersion = accept.asVersion;
   const table = resource.version.table?.() ?? defaultTable;
   const include = parseIncludeObject(request.query.get("includeObject"));
-  let columns: typeof table.columns | undefined = table.columns;
-  const head = (resourceVersion: string): Uint8Array => {
-    const bytes = tableHead(metaVersion, { resourceVersion }, columns);
-    columns = undefined;
-    return bytes;
-  };
+  const head = (resourceVersion: string, isFirst: boolean): Uint8Array =>
+    tableHead(metaVersion, { resourceVersion }, isFirst ? table.columns : undefined);
   const now = (): Date => new Date(engine.clock.wallTime());
   return {
-    event: (entry) => [
-      head(String(entry.revision)),
+    event: (entry, isFirst) => [
+      head(String(entry.revision), isFirst),
       ...rowPieces(entry, resource, { table, include, metaVersion, now: now() }),
       tableTail,
     ],
-    bookmark(metadata) {
+    bookmark(metadata, isFirst) {
       const object = emptyObject(resource, metadata);
-      // A kube-apiserver shows metadata here even when no object was asked for: without them a bookmark says nothing.
+      // kube-apiserver includes the metadata here even with includeObject=None: without it a bookmark has no version.
       const shown = include === "Object" ? object : onlyMetadata(metaVersion, metadata);
       const row = jsonBytes({
-        // The cells of custom resources are looked up in what is there; those of other kinds are fields, and empty ones.
+        // The cells of custom resources come from the object; those of built-in kinds are fields, here empty ones.
         cells: table.cells(resource.custom ? object : { ...object, metadata: { name: "", ...metadata } }, now()),
         object: shown,
       });
-      return [head(metadata.resourceVersion), row, tableTail];
+      return [head(metadata.resourceVersion, isFirst), row, tableTail];
     },
   };
 }

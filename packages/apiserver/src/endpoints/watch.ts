@@ -1,34 +1,29 @@
-// A watch: the current objects, if requested, then the events, read by a cursor on the table's event log.
+// A watch: the current objects, if requested, then the events, read by a position in the event log of the table.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
-import { expired, isApiError, notAcceptable } from "@kubewright/apimachinery";
-import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
+import { isApiError, notAcceptable } from "@kubewright/apimachinery";
+import { joinPieces } from "../http/chunks.ts";
+import type { LiveBody, ServerResponse } from "../http/server-request.ts";
 import type { OpenWatch } from "../metrics/server-metrics.ts";
-import type { VersionedResource } from "../registry/registry.ts";
+import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
-import type { StoreEvent } from "../storage/event-log.ts";
-import type { Table } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { withRevision } from "../storage/stored-entry.ts";
-import { joinPieces } from "../http/chunks.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
-import type { ServerResponse } from "../http/server-request.ts";
+import type { Broadcast, WatchChunk } from "./watch-broadcaster.ts";
+import { joinBroadcast } from "./watch-broadcaster.ts";
 import type { Frame, WatchFrames } from "./watch-frames.ts";
-import { createWatchFrames } from "./watch-frames.ts";
-import { WatchNews } from "./watch-news.ts";
+import type { WatchEvent, WatchSchedule, WatchState } from "./watch-state.ts";
+import { nextState } from "./watch-state.ts";
+import { WatchTimer } from "./watch-timer.ts";
 
-/** Without `timeoutSeconds` a watch ends after this time, or up to twice as long, so that clients do not all come back at once. */
+/** The minimum time before a watch without `timeoutSeconds` ends. Each ends after up to twice this time, so that clients do not all reconnect at once. */
 const defaultTimeoutMs = 30 * 60 * 1000;
-/** How often a bookmark tells a quiet watch how far the store is. */
-const bookmarkIntervalMs = 60 * 1000;
-/** How long before the end of a watch its last bookmark comes. */
-const lastBookmarkMs = 2000;
-/** Frames are sent in chunks of about this size when many are ready. */
+/** Initial objects are sent in chunks of about this size. */
 const chunkBytes = 64 * 1024;
 
 /** Answers a watch. */
@@ -39,7 +34,7 @@ export async function watch(scope: Scope): Promise<ServerResponse> {
   if (accept.format === "yaml") {
     throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }
-  const body = new WatchStream(scope, { options, selection, revision: requestedRevision(options.resourceVersion) });
+  const body = new WatchBody(scope, { options, selection, revision: requestedRevision(options.resourceVersion) });
   const contentType = accept.format === "protobuf" ? `${protobufType};stream=watch` : jsonType;
   return { status: 200, headers: { "content-type": contentType }, body };
 }
@@ -51,66 +46,36 @@ interface WatchRequest {
   readonly revision: bigint;
 }
 
-class WatchStream implements AsyncIterableIterator<Uint8Array> {
+class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
+  readonly #scope: Scope;
   readonly #engine: Engine;
-  readonly #resource: VersionedResource;
-  readonly #table: Table;
-  readonly #selection: Selection;
-  readonly #frames: WatchFrames;
-  readonly #metrics: OpenWatch;
-  readonly #signals: readonly AbortSignal[];
-  readonly #bookmarks: boolean;
-  readonly #endAt: number;
-  /** Initial objects still to be sent, in key order; then the cursor takes over. */
-  #initial: Iterator<StoredEntry> | undefined;
-  /** Whether the end of the initial objects is announced. */
-  readonly #announceInitialEnd: boolean;
   readonly #request: WatchRequest;
-  /** A version that the store has to reach before the watch can begin; 0: it has begun. */
-  #awaited: bigint;
-  /** The number of the next event to look at. */
-  #cursor = 0;
-  /** Events up to this revision are known to the client. */
-  #after = 0;
-  /** Bookmarks say more than this, or nothing. */
-  #begunAt = 0;
-  #nextBookmarkAt: number;
-  #expired = false;
-  #done = false;
-  readonly #news: WatchNews;
+  readonly #schedule: WatchSchedule;
+  readonly #metrics: OpenWatch;
+  readonly #timer: WatchTimer;
+  #state: WatchState = { phase: "waiting" };
+  /** The initial objects that have not been sent. */
+  #initial: Iterator<StoredEntry> | undefined;
+  #hasSent = false;
+  /** Exists from the first read to the end. */
+  #broadcast: Broadcast | undefined;
 
-  constructor({ engine, resource, accept, request, closing, metrics }: Scope, watchRequest: WatchRequest) {
-    const { options, selection, revision } = watchRequest;
+  constructor(scope: Scope, request: WatchRequest) {
+    const { engine, resource, metrics } = scope;
+    const { options, revision } = request;
     const { clock, random, store } = engine;
+    this.#scope = scope;
     this.#engine = engine;
-    this.#resource = resource;
-    this.#table = tableOf(engine, resource);
-    this.#selection = selection;
-    this.#request = watchRequest;
-    this.#frames = createWatchFrames({ engine, resource, accept, request });
-    this.#signals = request.signal === undefined ? [closing] : [closing, request.signal];
-    this.#news = new WatchNews(engine, this.#table, this.#signals);
-    this.#bookmarks = options.allowWatchBookmarks;
+    this.#request = request;
     const timeoutMs = (options.timeoutSeconds ?? 0) * 1000 || defaultTimeoutMs * (1 + random.next());
-    this.#endAt = clock.now() + timeoutMs;
-    this.#nextBookmarkAt = this.#bookmarkTime(clock.now());
-    this.#metrics = metrics.openWatch(resource, selection);
-    this.#announceInitialEnd = options.sendInitialEvents === true && options.allowWatchBookmarks;
-    this.#awaited = options.sendInitialEvents === true && revision > BigInt(store.revision) ? revision : 0n;
-    if (this.#awaited === 0n) this.#begin();
-  }
-
-  #begin(): void {
-    const { options } = this.#request;
-    const { store } = this.#engine;
-    const revision = Number(this.#request.revision); // Exact up to far beyond the store's revision.
-    const sendInitial = options.sendInitialEvents ?? revision === 0;
-    this.#after = sendInitial || revision === 0 ? store.revision : revision;
-    this.#begunAt = this.#after;
-    if (sendInitial) this.#initial = this.#table.current.valuesFrom(keyPrefixOf(this.#selection));
-    const cursor = this.#table.log.numberAfter(this.#after);
-    this.#expired = cursor === undefined;
-    this.#cursor = cursor ?? this.#table.log.end;
+    this.#schedule = {
+      announcesInitialEnd: options.sendInitialEvents === true && options.allowWatchBookmarks,
+      sendsBookmarks: options.allowWatchBookmarks,
+      endAtMs: clock.now() + timeoutMs,
+    };
+    this.#timer = new WatchTimer(clock, this.#signals());
+    this.#metrics = metrics.openWatch(resource, request.selection);
+    if (options.sendInitialEvents !== true || revision <= BigInt(store.revision)) this.#begin();
   }
 
   [Symbol.asyncIterator](): this {
@@ -118,149 +83,196 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    if (this.#awaited > 0n) {
-      const refusal = await this.#reach(this.#awaited);
-      if (refusal !== undefined) return { done: false, value: joinPieces(refusal) };
-    }
     for (;;) {
-      if (this.#done || this.#isOver()) return this.#finish();
-      const pieces = this.#take();
-      if (pieces.length > 0) {
-        this.#flush();
-        return { done: false, value: joinPieces(pieces) };
-      }
-      if (this.#done || !this.#isServed()) return this.#finish();
-      await this.#somethingHappens();
-    }
-  }
-
-  /** Ends the watch if its events may not be on disk: a reader does not call `return` after a failed `next`. */
-  #flush(): void {
-    try {
-      this.#engine.store.flush();
-    } catch (failure) {
-      this.#finish();
-      throw failure;
+      const value = this.take();
+      if (value !== undefined) return { done: false, value };
+      if (this.isEnded) return { done: true, value: undefined };
+      await this.ready();
     }
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    return this.#finish();
+    this.#close();
+    return { done: true, value: undefined };
   }
 
-  /** Begins once the store is there. The answer has begun by then, so what goes wrong is an event, and the last one. */
-  async #reach(revision: bigint): Promise<Frame | undefined> {
-    const [, signal] = this.#signals;
+  get isEnded(): boolean {
+    return this.#state.phase === "ended";
+  }
+
+  /** Resolves when `take` may return bytes, or the watch may have ended. */
+  async ready(): Promise<void> {
+    if (this.#state.phase === "waiting") return this.#reach();
+    const bookmarkAtMs = this.#state.phase === "live" ? this.#state.bookmarkAtMs : Infinity;
+    return this.#timer.wait(Math.min(this.#schedule.endAtMs, bookmarkAtMs));
+  }
+
+  /** The bytes that can be sent now, about one chunk of them; `undefined` if there are none. Throws if the written events may not be on disk. */
+  take(): Uint8Array | undefined {
+    this.#broadcast ??= joinBroadcast(this.#scope, this.#request.selection, this.#timer.wake);
+    if (this.#isOver()) this.#apply({ type: "stopped" });
     try {
-      await reachRevision(this.#engine, revision, signal);
-    } catch (error) {
-      this.#done = true;
-      if (isApiError(error)) return this.#frames.error(error.status);
-      throw error;
-    } finally {
-      this.#awaited = 0n;
+      const bytes = this.#nextBytes(this.#broadcast);
+      if (bytes !== undefined) {
+        this.#engine.store.flush();
+        this.#hasSent = true;
+      }
+      if (this.isEnded && bytes === undefined) this.#close();
+      return bytes;
+    } catch (failure) {
+      this.#close(); // A reader does not call `return` after a failed `next`.
+      throw failure;
     }
-    this.#begin();
-    return undefined;
   }
 
-  /** The frames that are ready, in pieces. Sets `#done` behind the last ones. */
-  #take(): Frame {
-    if (this.#expired) {
-      this.#done = true;
-      const oldest = this.#table.log.startRevision;
-      const { status } = expired(`too old resource version: ${this.#after} (${oldest})`);
-      return this.#frames.error(status);
+  /** Follows the phases until there are bytes to send, or nothing to do. */
+  #nextBytes({ broadcaster }: Broadcast): Uint8Array | undefined {
+    const { frames } = broadcaster;
+    for (;;) {
+      const state = this.#state;
+      const nowMs = this.#engine.clock.now();
+      switch (state.phase) {
+        case "waiting":
+        case "ended":
+          return undefined;
+        case "initial": {
+          const bytes = this.#initialBytes(frames);
+          if (bytes !== undefined) return bytes;
+          break;
+        }
+        case "initialEnd":
+          this.#apply({ type: "bookmarkSent", nowMs });
+          return joinPieces(frames.bookmark({ revision: state.after, isInitialEnd: true }, !this.#hasSent));
+        case "live": {
+          const chunk = broadcaster.chunkAt(this.#positionIn(state), !this.#hasSent);
+          const bytes = this.#afterChunk(chunk, frames);
+          if (bytes !== undefined) return bytes;
+          if (chunk === undefined && this.#isDrained(state, nowMs)) return undefined;
+          break;
+        }
+        case "bookmark": {
+          this.#apply({ type: "bookmarkSent", nowMs });
+          const revision = Math.max(state.after, this.#engine.store.revision);
+          return joinPieces(frames.bookmark({ revision, isInitialEnd: false }, !this.#hasSent));
+        }
+        case "failed":
+          this.#apply({ type: "errorSent" });
+          return joinPieces(frames.error(state.status));
+      }
     }
+  }
+
+  #initialBytes(frames: WatchFrames): Uint8Array | undefined {
+    const prefix = keyPrefixOf(this.#request.selection);
     const pieces: Uint8Array[] = [];
     let length = 0;
-    for (const frame of this.#ready()) {
-      if (!this.#frames.canShow) {
-        this.#done = true;
+    while (length < chunkBytes) {
+      const next = this.#initial?.next();
+      if (next === undefined || next.done === true || !next.value.key.startsWith(prefix)) {
+        this.#initial = undefined;
+        this.#apply({ type: "initialSent" });
         break;
       }
-      this.#metrics.events.value++;
-      for (const piece of frame) {
-        pieces.push(piece);
-        length += piece.length;
+      if (!this.#request.selection.matches(next.value)) continue;
+      if (!frames.canShow) {
+        this.#apply({ type: "stopped" });
+        return undefined;
       }
-      if (length >= chunkBytes) break;
+      this.#metrics.events.value++;
+      length += append(pieces, frames.event("ADDED", next.value, !this.#hasSent && pieces.length === 0));
     }
-    return pieces;
+    return pieces.length === 0 ? undefined : joinPieces(pieces);
   }
 
-  *#ready(): Generator<Frame, void, undefined> {
-    if (this.#initial !== undefined) yield* this.#initialFrames(this.#initial);
-    const { log } = this.#table;
-    while (this.#cursor < log.end) {
-      const event = log.get(this.#cursor);
-      if (event === undefined) {
-        this.#done = true; // Too slow: what comes next is gone from the log.
+  #afterChunk(chunk: WatchChunk | "lagged" | undefined, { canShow }: WatchFrames): Uint8Array | undefined {
+    if (chunk === undefined) return undefined;
+    if (chunk === "lagged") {
+      this.#apply({ type: "lagged" });
+      return undefined;
+    }
+    this.#apply(chunk.eventCount > 0 && !canShow ? { type: "stopped" } : { type: "sent", position: chunk.end });
+    if (chunk.eventCount === 0 || !canShow) return undefined;
+    this.#metrics.events.value += chunk.eventCount;
+    return chunk.bytes;
+  }
+
+  /** Whether the watch has to wait: no event is left, and no bookmark is due. A kind that is no longer served ends the watch after its last event. */
+  #isDrained(state: WatchState, nowMs: number): boolean {
+    this.#apply({ type: "drained", nowMs, storeRevision: this.#engine.store.revision });
+    if (this.#state.phase === "live" && !this.#isServed()) this.#apply({ type: "stopped" });
+    return this.#state === state;
+  }
+
+  /** A watch may begin after a revision that the store has not reached: it leaves out the events up to it. */
+  #positionIn({ position, after }: WatchState & { readonly phase: "live" }): number {
+    return Math.max(position, tableOf(this.#engine, this.#scope.resource).log.numberAfter(after) ?? 0);
+  }
+
+  #begin(): void {
+    const { options, selection } = this.#request;
+    const { store, clock } = this.#engine;
+    const table = tableOf(this.#engine, this.#scope.resource);
+    const revision = Number(this.#request.revision); // Exact up to far beyond the store's revision.
+    const sendsInitial = options.sendInitialEvents ?? revision === 0;
+    const after = sendsInitial || revision === 0 ? store.revision : revision;
+    if (sendsInitial) this.#initial = table.current.valuesFrom(keyPrefixOf(selection));
+    const position = table.log.numberAfter(after);
+    const oldestRevision = table.log.startRevision;
+    this.#apply({ type: "begun", after, position, oldestRevision, sendsInitial, nowMs: clock.now() });
+  }
+
+  /** Begins once the store has reached the requested version. The response has begun by then, so an error is an event. */
+  async #reach(): Promise<void> {
+    const { engine, request } = this.#scope;
+    try {
+      await reachRevision(engine, this.#request.revision, request.signal);
+      this.#begin();
+    } catch (error) {
+      if (isApiError(error)) {
+        this.#apply({ type: "refused", status: error.status });
         return;
       }
-      this.#cursor++;
-      if (event.revision <= this.#after) continue;
-      this.#after = event.revision;
-      const frame = this.#frameOf(event);
-      if (frame !== undefined) yield frame;
-    }
-    if (this.#bookmarks && this.#engine.clock.now() >= this.#nextBookmarkAt) {
-      this.#nextBookmarkAt = this.#bookmarkTime(this.#engine.clock.now());
-      if (this.#engine.store.revision > this.#begunAt) yield this.#bookmark(false);
+      this.#close();
+      throw error;
     }
   }
 
-  *#initialFrames(entries: Iterator<StoredEntry>): Generator<Frame, void, undefined> {
-    const prefix = keyPrefixOf(this.#selection);
-    // The iterator is asked by hand, because it outlives this generator when a chunk is full.
-    for (let next = entries.next(); next.done !== true; next = entries.next()) {
-      if (!next.value.key.startsWith(prefix)) break;
-      if (this.#selection.matches(next.value)) yield this.#frames.event("ADDED", next.value);
-    }
-    this.#initial = undefined;
-    if (this.#announceInitialEnd) yield this.#bookmark(true);
+  #apply(event: WatchEvent): void {
+    this.#state = nextState(this.#state, event, this.#schedule);
   }
 
-  /** What a change means to this selection: what begins to match is added, what ceases to is deleted. */
-  #frameOf({ type, entry, previous, revision }: StoreEvent): Frame | undefined {
-    const { matches } = this.#selection;
-    const was = previous !== undefined && matches(previous);
-    const is = type !== "deleted" && matches(entry);
-    if (is) return this.#frames.event(was ? "MODIFIED" : "ADDED", entry);
-    if (!was) return undefined;
-    return this.#frames.event("DELETED", type === "deleted" ? entry : withRevision(previous, revision));
-  }
-
-  #bookmark(initialEnd: boolean): Frame {
-    // With every event up to now looked at, the client is as new as the store.
-    const revision = initialEnd ? this.#after : Math.max(this.#after, this.#engine.store.revision);
-    return this.#frames.bookmark(revision, initialEnd);
-  }
-
-  #bookmarkTime(now: number): number {
-    const regular = now + bookmarkIntervalMs;
-    const last = this.#endAt - lastBookmarkMs;
-    return regular > last && now < last ? last : regular;
+  #signals(): readonly AbortSignal[] {
+    const { closing, request } = this.#scope;
+    return request.signal === undefined ? [closing] : [closing, request.signal];
   }
 
   #isOver(): boolean {
-    return this.#engine.clock.now() >= this.#endAt || this.#signals.some((signal) => signal.aborted);
+    return (
+      this.#engine.clock.now() >= this.#schedule.endAtMs ||
+      this.#scope.closing.aborted ||
+      this.#scope.request.signal?.aborted === true
+    );
   }
 
-  /** A kind that was removed or replaced by another definition ends its watches, once they have seen all of it. */
   #isServed(): boolean {
-    const { group, version, plural } = this.#resource;
-    return this.#engine.registry.find(group, version.name, plural) === this.#resource;
+    const { group, plural, version } = this.#scope.resource;
+    return this.#engine.registry.find(group, version.name, plural) === this.#scope.resource;
   }
 
-  #somethingHappens(): Promise<void> {
-    return this.#news.wait(this.#bookmarks ? Math.min(this.#endAt, this.#nextBookmarkAt) : this.#endAt);
-  }
-
-  #finish(): IteratorReturnResult<undefined> {
+  #close(): void {
+    this.#apply({ type: "stopped" });
     this.#metrics.close();
-    this.#done = true;
-    this.#news[Symbol.dispose]();
-    return { done: true, value: undefined };
+    this.#broadcast?.subscription[Symbol.dispose]();
+    this.#timer[Symbol.dispose]();
   }
+}
+
+/** Adds the pieces of a frame. Returns their length. */
+function append(pieces: Uint8Array[], frame: Frame): number {
+  let length = 0;
+  for (const piece of frame) {
+    pieces.push(piece);
+    length += piece.length;
+  }
+  return length;
 }

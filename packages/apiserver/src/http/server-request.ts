@@ -47,6 +47,15 @@ export interface PageLabels {
   readonly version: string;
 }
 
+/** The body of a watch, which grows until it ends. A reader that takes it chunk by chunk decides how many events a chunk holds. */
+export interface LiveBody extends AsyncIterable<Uint8Array> {
+  readonly isEnded: boolean;
+  /** Resolves when `take` may return bytes, or the body may have ended. */
+  ready(): Promise<void>;
+  /** The bytes that can be sent now, about 64 KiB at most; `undefined` if there are none. */
+  take(): Uint8Array | undefined;
+}
+
 /** A connection after the answer 101, as the server sees it. */
 export interface ByteStream {
   /** What the client sends; it ends when the client ends its side, or leaves. It can be read once. */

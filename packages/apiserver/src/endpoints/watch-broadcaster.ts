@@ -1,0 +1,170 @@
+// The encoded events of one kind for all watches with the same version, selection and media type. A broadcaster encodes each event once; a watch
+// holds only its position in the event log. So a slow watch holds no events: it ends if the log drops the event at its position.
+import { joinPieces } from "../http/chunks.ts";
+import type { Engine } from "../registry/engine.ts";
+import { tableOf } from "../registry/engine.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { EventLog, StoreEvent } from "../storage/event-log.ts";
+import type { Table } from "../storage/store.ts";
+import { withRevision } from "../storage/stored-entry.ts";
+import type { Scope } from "./scope.ts";
+import type { Selection } from "./selection.ts";
+import type { Frame, WatchFrames } from "./watch-frames.ts";
+import { createWatchFrames } from "./watch-frames.ts";
+
+/** Encoded events, sent in one write. */
+export interface WatchChunk {
+  /** Empty if the selection leaves out all events of the chunk. */
+  readonly bytes: Uint8Array;
+  readonly eventCount: number;
+  /** The position after the chunk. */
+  readonly end: number;
+}
+
+/** A chunk with this number of bytes is full. */
+const chunkBytes = 64 * 1024;
+/** The encoded events that are kept for watches at an earlier position. */
+const framesMax = 256;
+/** Watches that read at different speeds use different chunks. */
+const chunksMax = 4;
+
+export class WatchBroadcaster {
+  readonly frames: WatchFrames;
+  readonly #selection: Selection;
+  readonly #table: Table;
+  readonly #log: EventLog;
+  readonly #engine: Engine;
+  /** By the number of the event; `undefined` for an event outside the selection. Oldest first. */
+  readonly #encoded = new Map<number, Frame | undefined>();
+  /** By the number of the first event. Oldest first. */
+  readonly #chunks = new Map<number, WatchChunk>();
+  readonly #wakes = new Set<() => void>();
+  readonly #unshare: () => void;
+  #subscriptions: Disposable | undefined;
+
+  /** `unshare` is called when the last watch has ended. */
+  constructor(scope: BroadcastScope, selection: Selection, unshare: () => void) {
+    this.#unshare = unshare;
+    this.#engine = scope.engine;
+    this.#selection = selection;
+    this.#table = tableOf(scope.engine, scope.resource);
+    this.#log = this.#table.log;
+    this.frames = createWatchFrames(scope);
+  }
+
+  /**
+   * The events from `position` on, up to a full chunk. `undefined` if there are none; `"lagged"` if the log has dropped the first of them.
+   * `isFirst`: the watch has sent nothing yet.
+   */
+  chunkAt(position: number, isFirst: boolean): WatchChunk | "lagged" | undefined {
+    const { end, first } = this.#log;
+    if (position >= end) return undefined;
+    if (position < first) return "lagged";
+    if (isFirst && this.frames.hasColumns) return this.#firstChunk(position);
+    const known = this.#chunks.get(position);
+    if (known !== undefined && (known.end === end || known.bytes.length >= chunkBytes)) return known;
+    const chunk = this.#join(position);
+    this.#chunks.delete(position);
+    keep(this.#chunks, position, chunk, chunksMax);
+    return chunk;
+  }
+
+  /** Calls `wake` after each write to the table and each change of the registry, until disposed. */
+  subscribe(wake: () => void): Disposable {
+    this.#subscriptions ??= this.#listen();
+    this.#wakes.add(wake);
+    return {
+      [Symbol.dispose]: () => {
+        if (!this.#wakes.delete(wake) || this.#wakes.size > 0) return;
+        this.#subscriptions?.[Symbol.dispose]();
+        this.#subscriptions = undefined;
+        this.#unshare();
+      },
+    };
+  }
+
+  #listen(): Disposable {
+    const subscriptions = new DisposableStack();
+    const wakeAll = (): void => {
+      for (const wake of this.#wakes) wake();
+    };
+    subscriptions.use(this.#table.onWrite(wakeAll));
+    subscriptions.use(this.#engine.registry.onChange(wakeAll));
+    return subscriptions;
+  }
+
+  #join(position: number): WatchChunk {
+    const pieces: Uint8Array[] = [];
+    let [end, length, eventCount] = [position, 0, 0];
+    for (; end < this.#log.end && length < chunkBytes; end++) {
+      const frame = this.#frameAt(end);
+      if (frame === undefined) continue;
+      eventCount++;
+      for (const piece of frame) {
+        pieces.push(piece);
+        length += piece.length;
+      }
+    }
+    return { bytes: joinPieces(pieces), eventCount, end };
+  }
+
+  /** The columns of a table are named in the first event of each watch, so no other watch shares it. */
+  #firstChunk(position: number): WatchChunk {
+    for (let number = position; number < this.#log.end; number++) {
+      const frame = this.#encode(this.#log.get(number), true);
+      if (frame !== undefined) return { bytes: joinPieces(frame), eventCount: 1, end: number + 1 };
+    }
+    return { bytes: joinPieces([]), eventCount: 0, end: this.#log.end };
+  }
+
+  #frameAt(number: number): Frame | undefined {
+    if (this.#encoded.has(number)) return this.#encoded.get(number);
+    const frame = this.#encode(this.#log.get(number), false);
+    keep(this.#encoded, number, frame, framesMax);
+    return frame;
+  }
+
+  /** An object that begins to match the selection is added, one that ceases to match is deleted. */
+  #encode(event: StoreEvent | undefined, isFirst: boolean): Frame | undefined {
+    if (event === undefined) return undefined;
+    const { type, entry, previous, revision } = event;
+    const { matches } = this.#selection;
+    const was = previous !== undefined && matches(previous);
+    const is = type !== "deleted" && matches(entry);
+    if (is) return this.frames.event(was ? "MODIFIED" : "ADDED", entry, isFirst);
+    if (!was) return undefined;
+    return this.frames.event("DELETED", type === "deleted" ? entry : withRevision(previous, revision), isFirst);
+  }
+}
+
+export type BroadcastScope = Pick<Scope, "engine" | "resource" | "accept" | "request">;
+
+/** By the resource, since a resource that is replaced by another definition ends its watches. */
+const shared = new WeakMap<VersionedResource, Map<string, WatchBroadcaster>>();
+
+/** Subscribes to the broadcaster that all open watches with this version, selection and media type share. */
+export function joinBroadcast(scope: BroadcastScope, selection: Selection, wake: () => void): Broadcast {
+  const { resource, accept, request } = scope;
+  let byKey = shared.get(resource);
+  if (byKey === undefined) shared.set(resource, (byKey = new Map<string, WatchBroadcaster>()));
+  const include = accept.as === "Table" ? request.query.get("includeObject") : null;
+  const key = JSON.stringify([selection.key, accept.format, accept.as, accept.asVersion, include]);
+  const broadcaster = byKey.get(key) ?? new WatchBroadcaster(scope, selection, () => void byKey.delete(key));
+  byKey.set(key, broadcaster);
+  return { broadcaster, subscription: broadcaster.subscribe(wake) };
+}
+
+export interface Broadcast {
+  readonly broadcaster: WatchBroadcaster;
+  readonly subscription: Disposable;
+}
+
+/** Adds to a map in which the oldest key goes first. */
+function keep<Value>(map: Map<number, Value>, key: number, value: Value, max: number): void {
+  map.set(key, value);
+  if (map.size <= max) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}
