@@ -83,7 +83,9 @@ export function nextState(state: WatchState, event: WatchEvent, schedule: WatchS
     case "live":
       if (event.type === "sent") return { ...state, position: event.position };
       if (event.type === "lagged") return ended;
-      return event.type === "drained" && event.nowMs >= state.bookmarkAtMs ? bookmarkDue(state, event, schedule) : state;
+      return event.type === "drained" && event.nowMs >= state.bookmarkAtMs
+        ? bookmarkDue(state, event, schedule)
+        : state;
     case "bookmark":
       if (event.type !== "bookmarkSent") return state;
       return { ...state, phase: "live", bookmarkAtMs: bookmarkTime(event.nowMs, schedule) };
