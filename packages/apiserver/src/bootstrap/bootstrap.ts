@@ -6,7 +6,7 @@ import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
 import { setDanglingCondition } from "../kinds/flow-control/dangling-condition.ts";
 import type { OwnWriteOptions, ServerContext } from "../registry/server-context.ts";
-import { setLocalAvailability } from "../kinds/apiregistration/local-availability.ts";
+import { setLocalAvailability } from "../kinds/apiregistration/api-service.ts";
 import { tokenTrackingConfigMap } from "./token-tracking.ts";
 import {
   fillService,

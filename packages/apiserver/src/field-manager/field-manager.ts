@@ -11,7 +11,7 @@ import type { ApiObject } from "../objects/api-object.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import { hasStatusSubresource } from "../registry/registry.ts";
 import { toServedForm, toStorageForm } from "../registry/served-form.ts";
-import { keptFields } from "./kept-fields.ts";
+import type { FieldPaths } from "../registry/strategy.ts";
 
 /** The field manager of one endpoint, for the objects of one version. */
 export interface FieldManager {
@@ -68,7 +68,7 @@ function fieldManagerOf(
     kind,
     subresource,
     converter: converterOf(registry, resource, subresource),
-    unmanaged: pathsAsSet([...identityPaths, ...keptFields(resource, subresource, hasStatusSubresource(resource))]),
+    unmanaged: pathsAsSet([...identityPaths, ...resetFieldsOf(resource, subresource)]),
     empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
   };
 }
@@ -88,7 +88,7 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
     const other = inVersion(apiVersion);
     // The main endpoint of a custom resource resets fields in the version of the request only.
     const isSilent = other === undefined || (resource.custom && subresource === "" && other !== resource);
-    const paths = isSilent ? [] : keptFields(resource, subresource, hasStatusSubresource(other));
+    const paths = isSilent ? [] : resetFieldsOf(other, subresource);
     const set = paths.length === 0 ? undefined : pathsAsSet(paths);
     kept.set(apiVersion, set);
     return set;
@@ -113,6 +113,14 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
       return fields === undefined ? set : set.recursiveDifference(fields);
     },
   };
+}
+
+/** The fields that an endpoint does not change. */
+function resetFieldsOf(resource: VersionedResource, subresource: string): FieldPaths {
+  const { strategy, subresources = [] } = resource;
+  if (subresource === "") return strategy.resetFields ?? (hasStatusSubresource(resource) ? [["status"]] : []);
+  const endpoint = subresources.find(({ name }) => name === subresource);
+  return (endpoint?.type === "object" ? endpoint.strategy.resetFields : undefined) ?? [];
 }
 
 /** The schema of whole objects: that of a definition covers only its own fields. */

@@ -1,4 +1,6 @@
 // The records of built-in kinds that need no state of a server; `compose.ts` adds the others. Kinds without a record are served from generated facts.
+import { admissionPolicyKinds } from "./admissionregistration/admission-policies.ts";
+import { apiServiceKind } from "./apiregistration/api-service.ts";
 import { horizontalPodAutoscalerKind } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { certificateSigningRequestKind } from "./certificates/certificate-signing-request.ts";
 import { configMapKind } from "./core/config-map.ts";
@@ -19,14 +21,16 @@ import { serviceCidrKind } from "./networking/service-cidr.ts";
 import { podDisruptionBudgetKind } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleBindingKind, roleBindingKind } from "./rbac/bindings.ts";
 import { clusterRoleKind, roleKind } from "./rbac/rules.ts";
-import { refusedKinds } from "./refused/refused-kinds.ts";
+import { deviceClassKind } from "./resource/device-class.ts";
+import { resourceClaimKind, resourceClaimTemplateKind } from "./resource/resource-claim.ts";
+import { resourceSliceKind } from "./resource/resource-slice.ts";
 import { endpointSliceKind } from "./services/endpoint-slice.ts";
 import { endpointsKind } from "./services/endpoints.ts";
 import { persistentVolumeClaimKind } from "./storage/persistent-volume-claim.ts";
 import { csiDriverKind } from "./storage/csi-driver.ts";
 import { csiStorageCapacityKind } from "./storage/csi-storage-capacity.ts";
 import { csiNodeKind } from "./storage/csi-node.ts";
-import { deviceClassKind, persistentVolumeKind, resourceSliceKind } from "./storage/storage-defaults.ts";
+import { persistentVolumeKind } from "./storage/persistent-volume.ts";
 import { volumeAttachmentKind } from "./storage/volume-attachment.ts";
 import { volumeAttributesClassKind } from "./storage/volume-attributes-class.ts";
 import { runtimeClassKind } from "./nodes/runtime-class.ts";
@@ -85,5 +89,8 @@ export const builtinKinds: readonly BuiltinKind[] = [
   serviceCidrKind,
   deviceClassKind,
   resourceSliceKind,
-  ...refusedKinds,
+  resourceClaimKind,
+  resourceClaimTemplateKind,
+  ...admissionPolicyKinds,
+  apiServiceKind,
 ];

@@ -73,18 +73,9 @@ export function assertStoragePreconditions(
 function storageConflict(place: StoragePlace, what: string, expected: string, found: string): Error {
   const { resource, namespace, name, dryRun } = place;
   const { custom, group, plural, storage } = resource;
-  const prefix = custom ? `${group}/${plural}` : (olderPrefixes.get(storage.key) ?? plural);
+  const prefix = storage.prefix ?? (custom ? `${group}/${plural}` : plural);
   const key = `${dryRun ? "" : "/registry"}/${prefix}/${entryKey(namespace, name)}`;
   const problem = `Precondition failed: ${what} in precondition: ${expected}, ${what} in object meta: ${found}`;
   const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
   return conflict({ group, resource: plural }, name, why);
 }
-
-/** Where etcd keeps kinds that had other names once, as messages show it. */
-const olderPrefixes: ReadonlyMap<string, string> = new Map([
-  ["services", "services/specs"],
-  ["endpoints", "services/endpoints"],
-  ["nodes", "minions"],
-  ["replicationcontrollers", "controllers"],
-  ["ingresses.networking.k8s.io", "ingress"],
-]);

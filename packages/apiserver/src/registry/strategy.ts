@@ -72,6 +72,8 @@ export interface StorageLocation {
    */
   readonly apiVersion: string;
   readonly kind: string;
+  /** The prefix of the objects in etcd, which error messages contain. Default: `plural` for built-in kinds, `group/plural` for custom resources. */
+  readonly prefix?: string;
 }
 
 export interface ServedVersion {
@@ -128,7 +130,15 @@ export interface UpdateStrategy {
     old: ReadonlyObject,
     context: RequestContext,
   ) => readonly string[];
+  /**
+   * Fields that stay as they are stored, with all below them, so that no field manager becomes their owner here. Default: `status` for the resource
+   * itself if it has a status subresource, and none for a subresource.
+   */
+  readonly resetFields?: FieldPaths;
 }
+
+/** Paths of fields from the root of an object. */
+export type FieldPaths = readonly (readonly string[])[];
 
 /** What is special about a kind. Everything is optional in the sense that the absent hook does nothing. */
 export interface Strategy extends UpdateStrategy {

@@ -1,5 +1,5 @@
 // Each served version of a custom resource has an APIService, which says that this server serves the version itself.
-import { setLocalAvailability } from "../../kinds/apiregistration/local-availability.ts";
+import { setLocalAvailability } from "../../kinds/apiregistration/api-service.ts";
 import type { ReconcileContext } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { Reconciler } from "../../registry/work-queue.ts";

@@ -21,6 +21,9 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
   return {
     group: definitionsResource.group,
     plural: definitionsResource.resource,
+    metadataChecks: { finalizerNames: false },
+    tracksGeneration: true,
+    allowUnconditionalUpdate: false,
     defaults: defaultDefinition,
     prepareForCreate: rememberStoredVersion,
     prepareForUpdate: rememberStoredVersion,

@@ -166,6 +166,7 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
     verbs: ["get", "patch", "update"],
     versions: withStatus,
     strategy: {
+      resetFields: [["metadata"], ["spec"]],
       prepareForUpdate: (draft, old) => {
         // Nothing but the status changes here, not even labels.
         const { managedFields } = draft.metadata;

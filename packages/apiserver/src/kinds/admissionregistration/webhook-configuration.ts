@@ -26,10 +26,14 @@ function webhookConfigurationKind(type: WebhookType, plural: string, changed: ()
   return {
     group: "admissionregistration.k8s.io",
     plural,
+    metadataChecks: { finalizerNames: false },
+    tracksGeneration: true,
+    allowUnconditionalUpdate: false,
     defaults: (draft) => fillDefaults(draft, type),
     validate: (object) => checkWebhooks(webhooksOf(object), type),
     desiredStateChanged: (object, old) => !isDeepEqual(webhooksOf(object), webhooksOf(old)),
     committed: changed,
+    cells: (object) => ({ Webhooks: webhooksOf(object).length }),
   };
 }
 

@@ -2,21 +2,23 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import type { HorizontalPodAutoscaler, HPAScalingRules, MetricSpec } from "@kubewright/api/autoscaling/v2";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import { checkAutoscaler, checkAutoscalerStatus } from "./autoscaler-checks.ts";
 import { autoscalerOptions } from "./target-reference.ts";
 import { convertAutoscaler, defaultMetric } from "./first-version.ts";
+import { metricsText } from "./metric-cells.ts";
 
-export const horizontalPodAutoscalerKind: BuiltinKind = {
+export const horizontalPodAutoscalerKind: BuiltinKind = builtinKind<HorizontalPodAutoscaler>({
   group: "autoscaling",
   plural: "horizontalpodautoscalers",
   convert: convertAutoscaler,
-  validate: (object) => check(viewOf<HorizontalPodAutoscaler>(object), undefined),
-  validateUpdate: (object, old) => check(viewOf<HorizontalPodAutoscaler>(object), viewOf<HorizontalPodAutoscaler>(old)),
-  status: { validateUpdate: (object) => checkAutoscalerStatus(viewOf<HorizontalPodAutoscaler>(object)) },
+  validate: (object) => check(object, undefined),
+  validateUpdate: (object, old) => check(object, old),
+  status: { validateUpdate: (object) => checkAutoscalerStatus(object) },
   defaults: (draft, version) => {
-    const spec = (draftOf<HorizontalPodAutoscaler>(draft).spec ??= {});
+    const spec = (draft.spec ??= {});
     spec.minReplicas ??= 1;
     if (version === "v1") return;
     spec.metrics ??= [structuredClone(defaultMetric) as Draft<MetricSpec>]; // Data of that shape.
@@ -33,7 +35,18 @@ export const horizontalPodAutoscalerKind: BuiltinKind = {
       policies: [{ type: "Percent", value: 100, periodSeconds: 15 }],
     });
   },
-};
+  cells: (object) => {
+    const { spec = {}, status = {} } = viewOf<HorizontalPodAutoscaler>(convertAutoscaler(object, "autoscaling/v2"));
+    const { kind = "", name = "" } = spec.scaleTargetRef ?? {};
+    return {
+      Reference: `${kind}/${name}`,
+      Targets: metricsText(spec.metrics ?? [], status.currentMetrics ?? []),
+      MinPods: String(spec.minReplicas ?? "<unset>"),
+      MaxPods: spec.maxReplicas ?? 0,
+      Replicas: status.currentReplicas ?? 0,
+    };
+  },
+});
 
 function check(
   autoscaler: View<HorizontalPodAutoscaler>,

@@ -1,18 +1,21 @@
 /** CertificateSigningRequests: https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
 import { formatTime, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
-import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { UpdateStrategy } from "../../registry/strategy.ts";
 import type { ObjectSubresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { keepField } from "../keep-fields.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkRequestSpec, recordRequester } from "./request-spec.ts";
 import type { StatusRights } from "./request-status.ts";
 import { checkStatusUpdate, restoreApproval, stampConditions } from "./request-status.ts";
+import { formatDuration } from "../../negotiation/age.ts";
 
 /** `/status`: the certificate, and any conditions but `Approved` and `Denied`. */
 const statusStrategy: UpdateStrategy = {
+  resetFields: [["spec"], ["status", "conditions"]],
   prepareForUpdate: (draft, old, { clock }) => {
     keepField(draft, old, "spec");
     const conditions = draftOf<CertificateSigningRequest>(draft).status?.conditions ?? [];
@@ -29,6 +32,7 @@ const approvalSubresource: ObjectSubresource = {
   name: "approval",
   verbs: ["get", "patch", "update"],
   strategy: {
+    resetFields: [["spec"], ["status", "certificate"]],
     prepareForUpdate: (draft, old, { clock }) => {
       const request = draftOf<CertificateSigningRequest>(draft);
       const conditions = request.status?.conditions ?? [];
@@ -43,27 +47,40 @@ const approvalSubresource: ObjectSubresource = {
   },
 };
 
-export const certificateSigningRequestKind: BuiltinKind = {
+export const certificateSigningRequestKind: BuiltinKind = builtinKind<CertificateSigningRequest>({
   group: "certificates.k8s.io",
   plural: "certificatesigningrequests",
+  resetFields: [["spec"], ["status"]],
   validateName: nameIsPathSegment,
-  prepareForCreate: (draft: ApiObject, { user }) => {
-    const request = draftOf<CertificateSigningRequest>(draft);
+  prepareForCreate: (draft, { user }) => {
+    const request = draft;
     recordRequester((request.spec ??= {}), user);
     delete request.status;
   },
-  validate: (object) => checkRequestSpec(viewOf<CertificateSigningRequest>(object).spec ?? {}),
+  validate: (object) => checkRequestSpec(object.spec ?? {}),
   prepareForUpdate: (draft, old) => keepField(draft, old, "spec"),
   validateUpdate: (object, old) => statusErrors(object, old, {}),
   status: statusStrategy,
   fields: {
     labels: ["spec.signerName"],
     valuesOf: (object) => ({
-      "spec.signerName": viewOf<CertificateSigningRequest>(object).spec?.signerName ?? "",
+      "spec.signerName": object.spec?.signerName ?? "",
     }),
   },
   subresources: [approvalSubresource],
-};
+  cells: (object) => {
+    const { spec = {}, status = {} } = object;
+    const has = (wanted: string): boolean => (status.conditions ?? []).some(({ type }) => type === wanted);
+    const decision = has("Denied") ? "Denied" : has("Approved") ? "Approved" : "Pending";
+    return {
+      SignerName: (spec.signerName ?? "") === "" ? "<none>" : spec.signerName,
+      Requestor: spec.username ?? "",
+      RequestedDuration:
+        spec.expirationSeconds === undefined ? "<none>" : formatDuration(spec.expirationSeconds * 1000),
+      Condition: `${decision}${has("Failed") ? ",Failed" : ""}${(status.certificate ?? "") === "" ? "" : ",Issued"}`,
+    };
+  },
+});
 
 function statusErrors(
   object: ReadonlyObject,

@@ -8,7 +8,7 @@ import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import { viewOf } from "../typed.ts";
-import { plainFields } from "../generic/rules.ts";
+import { plainFields } from "../generic/strategy.ts";
 
 const gvk = { group: "", version: "v1", kind: "ComponentStatus" } as const;
 const notProbed = "not probed: the embedded API server sends no requests to other components";

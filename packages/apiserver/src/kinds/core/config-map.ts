@@ -4,21 +4,26 @@ import { field, fieldPath, isConfigMapKey, isDeepEqual } from "@kubewright/apima
 import type { ConfigMap } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 
 /** What all values together may have, in bytes. */
 export const dataSizeMax: number = 1024 * 1024;
 
-export const configMapKind: BuiltinKind = {
+export const configMapKind: BuiltinKind = builtinKind<ConfigMap>({
   group: "",
   plural: "configmaps",
-  validate: (object) => checkConfigMap(viewOf<ConfigMap>(object)),
+  metadataChecks: { wholeOnUpdate: true },
+  validate: (object) => checkConfigMap(object),
   validateUpdate: (object, old) => {
-    const configMap = viewOf<ConfigMap>(object);
-    return [...checkUnchanged(configMap, viewOf<ConfigMap>(old), ["data", "binaryData"]), ...checkConfigMap(configMap)];
+    const configMap = object;
+    return [...checkUnchanged(configMap, old, ["data", "binaryData"]), ...checkConfigMap(configMap)];
   },
-};
+  cells: (object) => {
+    const { data, binaryData } = object;
+    return { Data: Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length };
+  },
+});
 
 function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readonly FieldError[] {
   const errors: FieldError[] = [];

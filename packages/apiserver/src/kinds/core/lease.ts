@@ -5,18 +5,23 @@ import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 
 const spec = fieldPath("spec");
 
-export const leaseKind: BuiltinKind = {
+export const leaseKind: BuiltinKind = builtinKind<Lease>({
   group: "coordination.k8s.io",
   plural: "leases",
+  metadataChecks: { finalizerNames: false },
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
   prepareForCreate: (draft) => dropCoordination(draft, undefined),
   prepareForUpdate: dropCoordination,
-  validate: (object) => checkLease(viewOf<Lease>(object)),
-};
+  validate: (object) => checkLease(object),
+  cells: (object) => ({ Holder: object.spec?.holderIdentity ?? "" }),
+});
 
 /** Coordinated leader election is a feature that is off: nobody begins to use its fields. */
 function dropCoordination(draft: ApiObject, old: ReadonlyObject | undefined): void {

@@ -6,8 +6,9 @@ import type { ApiObject } from "../../objects/api-object.ts";
 import type { ObjectSubresource } from "../../registry/subresource.ts";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { keepField } from "../keep-fields.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 
 /** Who empties the namespace before it goes: the namespace controller. */
 const contentFinalizer = "kubernetes";
@@ -23,6 +24,7 @@ const finalizeSubresource: ObjectSubresource = {
   name: "finalize",
   verbs: ["update"],
   strategy: {
+    resetFields: [["status"]],
     prepareForUpdate: (draft, old) => keepField(draft, old, "status"),
     validateUpdate: (object) =>
       (viewOf<Namespace>(object).spec?.finalizers ?? []).flatMap((name, index) =>
@@ -31,23 +33,25 @@ const finalizeSubresource: ObjectSubresource = {
   },
 };
 
-export const namespaceKind: BuiltinKind = {
+export const namespaceKind: BuiltinKind = builtinKind<Namespace>({
   group: "",
   plural: "namespaces",
+  metadataChecks: { wholeOnUpdate: true },
+  returnsObjectOnDelete: true,
   validateName: nameIsDnsLabel,
   fields: {
     labels: ["status.phase", "name"],
     valuesOf: (object) => ({
-      "status.phase": viewOf<Namespace>(object).status?.phase ?? "",
+      "status.phase": object.status?.phase ?? "",
       name: object.metadata.name ?? "",
     }),
   },
   defaults: (draft) => {
     labelWithName(draft);
-    (draftOf<Namespace>(draft).status ??= {}).phase ??= "Active";
+    (draft.status ??= {}).phase ??= "Active";
   },
   prepareForCreate: (draft) => {
-    const namespace = draftOf<Namespace>(draft);
+    const namespace = draft;
     namespace.status = { phase: "Active" };
     const finalizers = ((namespace.spec ??= {}).finalizers ??= []);
     if (!finalizers.includes(contentFinalizer)) finalizers.push(contentFinalizer);
@@ -59,20 +63,19 @@ export const namespaceKind: BuiltinKind = {
     keepField(draft, old, "spec");
   },
   // Here the reference does not say which of them it is.
-  validate: (object) =>
-    (viewOf<Namespace>(object).spec?.finalizers ?? []).flatMap((name) => checkFinalizer(name, finalizersPath)),
+  validate: (object) => (object.spec?.finalizers ?? []).flatMap((name) => checkFinalizer(name, finalizersPath)),
   beginDeletion: (draft) => {
-    const namespace = draftOf<Namespace>(draft);
+    const namespace = draft;
     (namespace.status ??= {}).phase = "Terminating";
     // The reference deletes namespaces in a way of its own, which neither counts as a change nor has a grace period.
     delete draft.metadata.deletionGracePeriodSeconds;
     if (draft.metadata.generation !== undefined) draft.metadata.generation -= 1;
     return "wait";
   },
-  isDeletable: (object) => (viewOf<Namespace>(object).spec?.finalizers ?? []).length === 0,
+  isDeletable: (object) => (object.spec?.finalizers ?? []).length === 0,
   status: {
     validateUpdate: (object) => {
-      const phase = viewOf<Namespace>(object).status?.phase ?? "";
+      const phase = object.status?.phase ?? "";
       const path = fieldPath("status", "Phase");
       if (object.metadata.deletionTimestamp === undefined) {
         if (phase === "Active") return [];
@@ -83,7 +86,8 @@ export const namespaceKind: BuiltinKind = {
     },
   },
   subresources: [finalizeSubresource],
-};
+  cells: (object) => ({ Status: object.status?.phase ?? "" }),
+});
 
 function labelWithName({ metadata }: ApiObject): void {
   if (metadata.name === undefined) return;

@@ -4,8 +4,8 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { PriorityClass } from "@kubewright/api/scheduling.k8s.io/v1";
 import { checkImmutable, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
 
 /** Above it only the classes of the system are. */
 const userPriorityMax = 1_000_000_000;
@@ -15,18 +15,19 @@ const systemClasses: { readonly [name: string]: number } = {
   "system-cluster-critical": 2_000_000_000,
 };
 
-export const priorityClassKind: BuiltinKind = {
+export const priorityClassKind: BuiltinKind = builtinKind<PriorityClass>({
   group: "scheduling.k8s.io",
   plural: "priorityclasses",
+  tracksGeneration: true,
   // It is 1 for ever, but for what every deletion adds.
   desiredStateChanged: () => false,
   defaults: (draft) => {
-    draftOf<PriorityClass>(draft).preemptionPolicy ??= "PreemptLowerPriority";
+    draft.preemptionPolicy ??= "PreemptLowerPriority";
   },
-  validate: (object) => checkPriorityClass(viewOf<PriorityClass>(object)),
+  validate: (object) => checkPriorityClass(object),
   validateUpdate: (object, old) => {
-    const priorityClass = viewOf<PriorityClass>(object);
-    const before = viewOf<PriorityClass>(old);
+    const priorityClass = object;
+    const before = old;
     return [
       ...(priorityClass.value === before.value
         ? []
@@ -34,7 +35,11 @@ export const priorityClassKind: BuiltinKind = {
       ...checkImmutable(priorityClass.preemptionPolicy, before.preemptionPolicy, fieldPath("preemptionPolicy")),
     ];
   },
-};
+  cells: (object) => {
+    const { value = 0, globalDefault = false, preemptionPolicy = "" } = object;
+    return { Value: value, "Global-Default": globalDefault, PreemptionPolicy: preemptionPolicy };
+  },
+});
 
 function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldError[] {
   const { value = 0 } = priorityClass;

@@ -4,6 +4,7 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
 import { checkQuotaResourceName, isOfQuotas, isWhole } from "../resource-names.ts";
 import type { View } from "../typed.ts";
@@ -12,22 +13,33 @@ import { viewOf } from "../typed.ts";
 const spec = fieldPath("spec");
 const status = fieldPath("status");
 
-export const resourceQuotaKind: BuiltinKind = {
+export const resourceQuotaKind: BuiltinKind = builtinKind<ResourceQuota>({
   group: "",
   plural: "resourcequotas",
-  validate: (object) => checkSpec(viewOf<ResourceQuota>(object).spec ?? {}),
+  returnsObjectOnDelete: true,
+  validate: (object) => checkSpec(object.spec ?? {}),
   validateUpdate: (object, old) => {
-    const [next, before] = [viewOf<ResourceQuota>(object).spec ?? {}, viewOf<ResourceQuota>(old).spec ?? {}];
+    const [next, before] = [object.spec ?? {}, old.spec ?? {}];
     return [...checkSpec(next), ...checkSameScopes(next.scopes, before.scopes)];
   },
   warningsOnCreate: requestWarnings,
   status: {
     validateUpdate: (object) => {
-      const { hard, used } = viewOf<ResourceQuota>(object).status ?? {};
+      const { hard, used } = object.status ?? {};
       return [...checkQuantities(hard, status.child("hard")), ...checkQuantities(used, status.child("used"))];
     },
   },
-};
+  cells: (object) => {
+    const { hard = {}, used = {} } = object.status ?? {};
+    const text = (isLimit: boolean): string =>
+      Object.entries(hard)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .filter(([resource]) => resource.startsWith("limits.") === isLimit)
+        .map(([resource, most]) => `${resource}: ${used[resource] ?? "0"}/${most}`)
+        .join(", ");
+    return { Request: text(false), Limit: text(true) };
+  },
+});
 
 type Quantities = { readonly [name: string]: string | number };
 

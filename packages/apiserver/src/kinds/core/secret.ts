@@ -13,38 +13,44 @@ import {
 import type { Secret } from "@kubewright/api/core/v1";
 import { checkImmutable, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { problemWithKeyPair } from "./key-pair.ts";
 import { checkUnchanged, dataSizeMax } from "./config-map.ts";
 
 const dataPath = fieldPath("data");
 
-export const secretKind: BuiltinKind = {
+export const secretKind: BuiltinKind = builtinKind<Secret>({
   group: "",
   plural: "secrets",
+  metadataChecks: { wholeOnUpdate: true },
   fields: {
     labels: ["type"],
-    valuesOf: (object) => ({ type: viewOf<Secret>(object).type ?? "" }),
+    valuesOf: (object) => ({ type: object.type ?? "" }),
   },
-  fold: (draft) => foldTexts(draftOf<Secret>(draft)),
+  fold: (draft) => foldTexts(draft),
   defaults: (draft) => {
-    draftOf<Secret>(draft).type ??= "Opaque";
+    draft.type ??= "Opaque";
   },
   warningsOnCreate: keyPairWarnings,
   warningsOnUpdate: keyPairWarnings,
-  validate: (object) => checkSecret(viewOf<Secret>(object)),
+  validate: (object) => checkSecret(object),
   validateUpdate: (object, old) => {
-    const secret = viewOf<Secret>(object);
-    const before = viewOf<Secret>(old);
+    const secret = object;
+    const before = old;
     return [
       ...checkImmutable(secret.type, before.type, fieldPath("type")),
       ...checkUnchanged(secret, before, ["data"]),
       ...checkSecret(secret),
     ];
   },
-};
+  cells: (object) => {
+    const { type, data } = object;
+    return { Type: type ?? "", Data: Object.keys(data ?? {}).length };
+  },
+});
 
 /** `stringData` is a convenience for writers: its texts become data, and nobody sees it again. */
 function foldTexts(secret: Draft<Secret>): void {

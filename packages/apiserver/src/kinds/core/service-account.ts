@@ -12,6 +12,8 @@ export function serviceAccountKind(token: Subresource): BuiltinKind {
   return {
     group: "",
     plural: "serviceaccounts",
+    metadataChecks: { wholeOnUpdate: true },
+    returnsObjectOnDelete: true,
     prepareForCreate: keepNamesOfSecrets,
     prepareForUpdate: keepNamesOfSecrets,
     validate: () => [],

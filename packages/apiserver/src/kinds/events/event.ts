@@ -2,10 +2,12 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, invalid, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { Event } from "@kubewright/api/core/v1";
+import { formatAge } from "../../negotiation/age.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/strategy.ts";
 import { checkImmutable, checkQualifiedName, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import { convertEvent } from "./convert.ts";
@@ -21,18 +23,22 @@ export function eventKinds({ committed }: Pick<EventExpiry, "committed">): reado
 }
 
 /** The view of client-go's first event recorder: hardly anything is validated. */
-const coreEvents: BuiltinKind = {
+const coreEvents: BuiltinKind = builtinKind<Event>({
   group: "",
   plural: "events",
+  metadataChecks: { kind: false },
+  allowCreateOnUpdate: true,
   lifetimeMs: eventLifetimeMs,
   fields: eventFields(),
-  validate: (object) => checkLegacy(viewOf<Event>(object), "reportingComponent"),
-};
+  validate: (object) => checkLegacy(object, "reportingComponent"),
+  cells: eventCells,
+});
 
 /** The view of today's event recorders. Hooks receive the stored form, which is that of core/v1. */
-const events: BuiltinKind = {
+const events: BuiltinKind = builtinKind<Event>({
   group: "events.k8s.io",
   plural: "events",
+  allowCreateOnUpdate: true,
   storedAs: { group: "", version: "v1", kind: "Event", plural: "events" },
   convert: convertEvent,
   lifetimeMs: eventLifetimeMs,
@@ -49,17 +55,11 @@ const events: BuiltinKind = {
       reportingController: "reportingComponent",
     }),
   },
-  validate: (object) =>
-    refuse(object, [
-      ...checkLegacy(viewOf<Event>(object), "reportingController"),
-      ...checkStrict(viewOf<Event>(object)),
-    ]),
+  validate: (object) => refuse(object, [...checkLegacy(object, "reportingController"), ...checkStrict(object)]),
   validateUpdate: (object, old) =>
-    refuse(object, [
-      ...checkLegacy(viewOf<Event>(object), "reportingController"),
-      ...checkChange(viewOf<Event>(object), viewOf<Event>(old)),
-    ]),
-};
+    refuse(object, [...checkLegacy(object, "reportingController"), ...checkChange(object, old)]),
+  cells: (object, now) => eventCells(viewOf<Event>(convertEvent(object, "v1")), now),
+});
 
 /** An invalid event is reported as one of the core group, whatever group it was sent to. */
 function refuse({ metadata }: ReadonlyObject, errors: readonly FieldError[]): readonly FieldError[] {
@@ -96,6 +96,27 @@ function eventFields(): FieldSelectorFields {
         type: event.type ?? "",
       };
     },
+  };
+}
+
+/** The cells of an event in its core/v1 form. */
+function eventCells(event: View<Event>, now: Date): Readonly<Record<string, unknown>> {
+  const first = formatAge(event.firstTimestamp ?? event.eventTime, now);
+  const last = event.series?.lastObservedTime ?? event.lastTimestamp;
+  const target = event.involvedObject ?? {};
+  const kind = (target.kind ?? "").toLowerCase();
+  const component = nonEmpty(event.source?.component) ?? event.reportingComponent ?? "";
+  const instance = nonEmpty(event.source?.host) ?? event.reportingInstance ?? "";
+  return {
+    "Last Seen": last === undefined || last === null ? first : formatAge(last, now),
+    Type: event.type ?? "",
+    Reason: event.reason ?? "",
+    Object: target.name === undefined ? kind : `${kind}/${target.name}`,
+    Subobject: target.fieldPath ?? "",
+    Source: instance === "" ? component : `${component}, ${instance}`,
+    Message: (event.message ?? "").trim(),
+    "First Seen": first,
+    Count: event.series?.count ?? event.count ?? 1,
   };
 }
 

@@ -1,11 +1,99 @@
-/** What a kind adds to the generic strategy of built-in kinds. A kind that adds nothing is served from facts alone. */
+// The record of a built-in kind: everything that the server knows about the kind beyond the generated facts. Generic code reads the record and names
+// no kind. A kind without rules of its own needs no record.
 import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields, Strategy, UpdateStrategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
+import type { Draft, View } from "../typed.ts";
 
-type Hooks = Pick<
-  Strategy,
+/** A record without the type of its objects. */
+export type BuiltinKind = BuiltinKindOf<ReadonlyObject, ApiObject>;
+
+/**
+ * Defines a kind whose hooks receive typed objects. Fields may be absent until the object is validated.
+ *
+ * ```ts
+ * export const leaseKind: BuiltinKind = builtinKind<Lease>({
+ *   group: "coordination.k8s.io",
+ *   plural: "leases",
+ *   validate: (lease) => checkNonNegative(lease.spec?.leaseTransitions, fieldPath("spec", "leaseTransitions")),
+ *   cells: (lease) => ({ Holder: lease.spec?.holderIdentity ?? "" }),
+ * });
+ * ```
+ */
+export function builtinKind<T extends object>(kind: BuiltinKindOf<ReadonlyView<T>, OwnDraft<T>>): BuiltinKind {
+  // The decoder has proved the types of the fields, which the compiler cannot know.
+  return kind as unknown as BuiltinKind;
+}
+
+type ReadonlyView<T> = View<T> & ReadonlyObject;
+type OwnDraft<T> = Draft<T> & ApiObject;
+
+/**
+ * The hooks have the form of `Strategy`. Without `validate` every object is checked by its schema; `validateUpdate` then adds to that check,
+ * otherwise it replaces `validate`.
+ */
+export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiObject>
+  extends Typed<Pick<Strategy, OwnHooks>, Seen, Changed>, Partial<Pick<Strategy, OwnFacts>> {
+  readonly group: string;
+  readonly plural: string;
+  /** The kind as which the objects are stored, for a kind that is another view of them (events.k8s.io). */
+  readonly storedAs?: GroupVersionKind & { readonly plural: string };
+  /** The prefix of the objects in etcd, if it is not `plural`. Only error messages contain it. */
+  readonly storagePrefix?: string;
+  readonly validateName?: NameRule;
+  /** Sent as a `Warning` header with every request. */
+  readonly deprecationWarning?: string;
+
+  /** Changes the decoded object before it gets its defaults, for fields that have two names. */
+  readonly fold?: (draft: Changed, version: string) => void;
+  /** Defaults beyond the published ones, which are filled in before. */
+  readonly defaults?: (draft: Changed, version: string) => void;
+  /** Required lists print `null` if they are empty. Default false. */
+  readonly nullsEmptyLists?: boolean;
+  /** The path of the Pod template. Its warnings and feature gates apply. */
+  readonly podTemplate?: PodTemplatePlace<Seen>;
+
+  readonly fields?: Typed<FieldSelectorFields, Seen, Changed>;
+  /** Rules of `/status` beyond those of every status, which changes nothing but metadata and status. */
+  readonly status?: StatusRules<Seen, Changed>;
+  /** Subresources that need more than the generated facts, by name. */
+  readonly subresources?: readonly Subresource[];
+
+  /** The cells of an object in the version of the request, by column, without the name and the age. Default: `<none>` in each. */
+  readonly cells?: (object: Seen, now: Date) => Readonly<Record<string, unknown>>;
+  /** Conditions of a row. Default: none. */
+  readonly rowConditions?: (object: Seen) => readonly object[] | undefined;
+  /** Orders the rows of a list. Default: the order of the list. */
+  readonly compareRows?: (a: Seen, b: Seen) => number;
+}
+
+export interface PodTemplatePlace<Seen extends ReadonlyObject = ReadonlyObject> {
+  readonly path: readonly [string, ...string[]];
+  /** Whether the warnings about the template precede those of the kind. Default false. */
+  readonly warnsFirst?: boolean;
+  /** The object whose template an update warns about. Default: the new one. */
+  readonly warnedOf?: (object: Seen, old: Seen) => Seen;
+}
+
+type StatusRules<Seen extends ReadonlyObject, Changed extends ApiObject> = Typed<UpdateStrategy, Seen, Changed> & {
+  /** Labels, annotations, finalizers, owner references and the deletion timestamp stay as they are. Default false. */
+  readonly keepsMetadata?: boolean;
+};
+
+/** Facts of `Strategy` that are not generated. */
+type OwnFacts =
+  | "allowCreateOnUpdate"
+  | "allowUnconditionalUpdate"
+  | "defaultPropagationPolicy"
+  | "keepsStatusOnCreate"
+  | "lifetimeMs"
+  | "metadataChecks"
+  | "returnsObjectOnDelete"
+  | "tracksGeneration";
+
+/** Hooks that go into the strategy unchanged or with an addition that holds for all kinds. */
+type OwnHooks =
   | "beginDeletion"
   | "checkDelete"
   | "committed"
@@ -14,35 +102,29 @@ type Hooks = Pick<
   | "fillIn"
   | "gracePeriodFor"
   | "isDeletable"
-  | "keepsStatusOnCreate"
-  | "lifetimeMs"
   | "prepareForCreate"
   | "prepareForUpdate"
   | "reserve"
+  | "resetFields"
   | "validate"
   | "validateUpdate"
   | "warningsOnCreate"
   | "warningsOnDelete"
-  | "warningsOnUpdate"
->;
+  | "warningsOnUpdate";
 
-/**
- * One kind, with the hooks in the form of `Strategy`. Without `validate` every object is checked by its schema; `validateUpdate` then adds to
- * that check, otherwise it replaces `validate`.
- */
-export interface BuiltinKind extends Hooks {
-  readonly group: string;
-  readonly plural: string;
-  /** The kind whose objects these are in the store, for a kind that is only another view (events.k8s.io). */
-  readonly storedAs?: GroupVersionKind & { readonly plural: string };
-  readonly validateName?: NameRule;
-  /** Changes the decoded object before it gets its defaults, for fields that are other names of fields. */
-  readonly fold?: (draft: ApiObject, version: string) => void;
-  /** Defaults beyond the published ones, which are filled in before. */
-  readonly defaults?: (draft: ApiObject, version: string) => void;
-  readonly fields?: FieldSelectorFields;
-  /** Rules of `/status` beyond those of every status: nothing but metadata and status changes. */
-  readonly status?: UpdateStrategy;
-  /** Subresources by name, in place of those that cannot be served from facts alone. */
-  readonly subresources?: readonly Subresource[];
-}
+/** Functions that take `Seen` for stored objects and `Changed` for drafts. */
+type Typed<Hooks, Seen, Changed> = {
+  readonly [Name in keyof Hooks]: Hooks[Name] extends ((...parameters: infer Parameters) => infer Result) | undefined
+    ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Result
+    : Hooks[Name];
+};
+
+type TypedParameters<Parameters, Seen, Changed> = {
+  [Index in keyof Parameters]: Parameters[Index] extends ApiObject
+    ? Changed
+    : Parameters[Index] extends ReadonlyObject
+      ? Seen
+      : Parameters[Index] extends ReadonlyObject | undefined
+        ? Seen | undefined
+        : Parameters[Index];
+};

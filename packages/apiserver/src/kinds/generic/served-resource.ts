@@ -8,12 +8,11 @@ import type { ObjectSubresource, Subresource } from "../../registry/subresource.
 import { isObject } from "../decode/decode.ts";
 import { completeStruct } from "../decode/complete.ts";
 import type { PlanOf } from "../decode/plan.ts";
-import { tableOf } from "../tables/cells.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
-import { keepsMetadataOnStatus } from "./rules.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { builtinStrategy } from "./strategy.ts";
+import { tableOf } from "./table.ts";
 
 /** One resource in all its served versions, the preferred one first; that is also the version it is stored in. */
 export function builtinResource(
@@ -22,12 +21,10 @@ export function builtinResource(
   own: Partial<BuiltinKind>,
 ): ServedResource {
   const [preferred] = versions;
-  const resource = resourceName(preferred);
   const stored = own.storedAs ?? preferred;
   const definitionName = (version: string): string => definitionOf({ ...preferred, version }) ?? "";
   const facts = {
     kind: preferred.kind,
-    resource,
     hasStatus: preferred.subresources.some(({ name }) => name === "status"),
     storedApiVersion: apiVersionOf(stored.group, stored.version),
     storedDefinition: () => definitionOf(stored) ?? "",
@@ -35,7 +32,7 @@ export function builtinResource(
   };
   const strategy = builtinStrategy(facts, planOf, own);
   const subresources = preferred.subresources.flatMap((subresource) =>
-    builtinSubresource(subresource, own, { resource, planOf, plan: () => planOf(definitionName(preferred.version)) }),
+    builtinSubresource(subresource, own, { planOf, plan: () => planOf(definitionName(preferred.version)) }),
   );
   return {
     group: preferred.group,
@@ -48,11 +45,12 @@ export function builtinResource(
     categories: preferred.categories,
     // Facts have the verbs as discovery prints them.
     verbs: preferred.verbs as readonly Verb[],
-    versions: versions.map((version) => servedVersion(version, resource, definitionName, planOf)),
+    versions: versions.map((version) => servedVersion(version, own, definitionName, planOf)),
     storage: {
       key: resourceName(stored),
       apiVersion: facts.storedApiVersion,
       kind: stored.kind,
+      ...(own.storagePrefix === undefined ? {} : { prefix: own.storagePrefix }),
     },
     custom: false,
     strategy,
@@ -65,20 +63,16 @@ export function resourceName({ plural, group }: { readonly plural: string; reado
   return group === "" ? plural : `${plural}.${group}`;
 }
 
-const deprecations: { readonly [resource: string]: string } = {
-  endpoints: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
-};
-
 function servedVersion(
   kind: ServedKind,
-  resource: string,
+  own: Partial<BuiltinKind>,
   definitionName: (version: string) => string,
   planOf: PlanOf,
 ): ServedVersion {
-  const warning = Object.hasOwn(deprecations, resource) ? deprecations[resource] : undefined;
+  const { deprecationWarning } = own;
   return {
     name: kind.version,
-    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+    ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
     // Looked up when it is asked for: at start nobody does.
     get definitionName() {
       return definitionName(kind.version);
@@ -91,7 +85,7 @@ function servedVersion(
       dropValues(object);
       return object;
     },
-    ...(kind.columns.length > 0 ? { table: () => tableOf(resource, kind.columns) } : {}),
+    ...(kind.columns.length > 0 ? { table: () => tableOf(own, kind.columns) } : {}),
   };
 }
 
@@ -115,17 +109,18 @@ function dropValues(object: JsonObject): void {
 function builtinSubresource(
   { name, verbs }: ServedSubresource,
   own: Partial<BuiltinKind>,
-  { resource, planOf, plan }: { readonly resource: string; readonly planOf: PlanOf; readonly plan: Plan },
+  { planOf, plan }: { readonly planOf: PlanOf; readonly plan: Plan },
 ): readonly Subresource[] {
   const special = own.subresources?.find((subresource) => subresource.name === name);
   if (special !== undefined) return [special.type === "object" ? completing(special, plan) : decoding(special, planOf)];
   if (name !== "status") return [];
   const ofObject = verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update");
-  const { prepareForUpdate, ...rules } = own.status ?? {};
+  const { prepareForUpdate, keepsMetadata = false, ...rules } = own.status ?? {};
   const strategy: UpdateStrategy = {
+    resetFields: keepsMetadata ? [["metadata"], ["spec"]] : [["spec"]],
     ...rules,
     prepareForUpdate: (draft, old, context) => {
-      if (keepsMetadataOnStatus.has(resource)) keepMetadata(draft, old, ...ownMetadata);
+      if (keepsMetadata) keepMetadata(draft, old, ...ownMetadata);
       prepareForUpdate?.(draft, old, context);
     },
   };

@@ -1,34 +1,21 @@
 /**
- * The strategy of a built-in kind: from facts what holds for every kind (types, published defaults, how empty fields print), from
- * the rules what kinds differ in, and from the kind itself what only it knows.
+ * The strategy of a built-in kind: what holds for every kind (types, published defaults, how empty fields print) from generated facts, and the
+ * rest from its record.
  */
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Strategy } from "../../registry/strategy.ts";
+import type { FieldSelectorFields, Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import type { PlanOf } from "../decode/plan.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
-import {
-  createsOnUpdate,
-  metadataChecksOf,
-  orphansByDefault,
-  plainFields,
-  printsEmptyListsAsNull,
-  requiresResourceVersion,
-  returnsObjectOnDelete,
-  tracksGeneration,
-} from "./rules.ts";
 import { checkStructure } from "./structural.ts";
-import { gateOf } from "./template-places.ts";
-import { templateWarnings } from "./template-warnings.ts";
+import { dropGatedTemplateFields, templateWarnings } from "./pod-template.ts";
 
-/** What a strategy needs to know of its kind. */
+/** Generated facts about a kind. */
 export interface KindFacts {
   readonly kind: string;
-  /** `plural` or `plural.group`. */
-  readonly resource: string;
   readonly hasStatus: boolean;
   /** `apiVersion` of the stored objects. */
   readonly storedApiVersion: string;
@@ -38,31 +25,21 @@ export interface KindFacts {
   readonly definitionName: (version: string) => string;
 }
 
-/** The strategy of a kind; `own` is what the kind adds, nothing for most. */
+/** The strategy of a kind. `own` is its record, empty for most. */
 export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<BuiltinKind>): Strategy {
-  const { resource, kind, definitionName, storedDefinition } = facts;
-  const complete = (draft: ApiObject): void => {
+  const { kind, definitionName, storedDefinition } = facts;
+  const { podTemplate, fold, defaults, convert } = own;
+  const prepare = (draft: ApiObject, ownRules: () => void): void => {
+    if (podTemplate !== undefined) dropGatedTemplateFields(draft, podTemplate);
+    ownRules();
     completeStruct(draft, planOf(storedDefinition()));
-    if (printsEmptyListsAsNull.has(resource)) nullEmptyLists(draft, planOf(storedDefinition()));
+    if (own.nullsEmptyLists === true) nullEmptyLists(draft, planOf(storedDefinition()));
   };
-  const validate: NonNullable<Strategy["validate"]> =
-    own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
-  const validateUpdate: NonNullable<Strategy["validateUpdate"]> = (object, old, context) => [
-    ...(own.validate === undefined || own.validateUpdate === undefined ? validate(object, context) : []),
-    ...(own.validateUpdate?.(object, old, context) ?? []),
-  ];
-  const dropGated = gateOf(resource);
-  const { prepareForCreate, prepareForUpdate, fold, defaults, convert } = own;
   return {
     ...hooksOf(own),
-    ...templateWarnings(resource, own),
+    ...(podTemplate === undefined ? {} : templateWarnings(own, podTemplate)),
     hasStatus: facts.hasStatus,
-    metadataChecks: metadataChecksOf(resource),
-    tracksGeneration: tracksGeneration.has(resource),
-    allowCreateOnUpdate: createsOnUpdate.has(resource),
-    allowUnconditionalUpdate: !requiresResourceVersion.has(resource),
-    returnsObjectOnDelete: returnsObjectOnDelete.has(resource),
-    defaultPropagationPolicy: orphansByDefault.has(resource) ? "Orphan" : "Background",
+    tracksGeneration: own.tracksGeneration ?? false,
     fields: own.fields ?? plainFields,
     decode: (value, version, source) => ({
       object: value,
@@ -85,31 +62,52 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
             return converted;
           },
         }),
-    prepareForCreate: (draft, context) => {
-      dropGated?.(draft);
-      prepareForCreate?.(draft, context);
-      complete(draft);
-    },
-    prepareForUpdate: (draft, old, context) => {
-      dropGated?.(draft);
-      prepareForUpdate?.(draft, old, context);
-      complete(draft);
-    },
-    validate,
-    validateUpdate,
+    prepareForCreate: (draft, context) => prepare(draft, () => own.prepareForCreate?.(draft, context)),
+    prepareForUpdate: (draft, old, context) => prepare(draft, () => own.prepareForUpdate?.(draft, old, context)),
+    ...validation(own, storedDefinition),
   };
 }
 
-/** The hooks that go into the strategy as they are. */
+function validation(
+  own: Partial<BuiltinKind>,
+  storedDefinition: () => string,
+): Required<Pick<Strategy, "validate" | "validateUpdate">> {
+  const validate: NonNullable<Strategy["validate"]> =
+    own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
+  return {
+    validate,
+    validateUpdate: (object, old, context) => [
+      ...(own.validate === undefined || own.validateUpdate === undefined ? validate(object, context) : []),
+      ...(own.validateUpdate?.(object, old, context) ?? []),
+    ],
+  };
+}
+
+/** The field selectors of a kind without selectable fields. */
+export const plainFields: FieldSelectorFields = {
+  labels: [],
+  valuesOf: () => ({}),
+  unsupportedText: (label) =>
+    `${JSON.stringify(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+};
+
+/** The part of a record that has the form of a strategy. */
 function hooksOf(own: Partial<BuiltinKind>): Partial<Strategy> {
   const {
     group: _group,
     plural: _plural,
     storedAs: _storedAs,
+    storagePrefix: _storagePrefix,
+    deprecationWarning: _deprecationWarning,
     fold: _fold,
     defaults: _defaults,
+    nullsEmptyLists: _nullsEmptyLists,
+    podTemplate: _podTemplate,
     status: _status,
     subresources: _subresources,
+    cells: _cells,
+    rowConditions: _rowConditions,
+    compareRows: _compareRows,
     ...hooks
   } = own;
   return hooks;

@@ -4,9 +4,10 @@ import { field, fieldPath, isDns1123Label } from "@kubewright/apimachinery";
 import type { IngressClass, IngressClassParametersReference } from "@kubewright/api/networking.k8s.io/v1";
 import { checkDomainPrefixedPath, checkImmutable, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
 import { checkReference } from "./reference-checks.ts";
+import { nameWithDefault } from "../cells.ts";
 
 const controllerPath = fieldPath("spec", "controller");
 const parametersPath = fieldPath("spec", "parameters");
@@ -14,23 +15,34 @@ const parametersPath = fieldPath("spec", "parameters");
 /** In bytes. */
 const controllerLengthMax = 250;
 
-export const ingressClassKind: BuiltinKind = {
+export const ingressClassKind: BuiltinKind = builtinKind<IngressClass>({
   group: "networking.k8s.io",
   plural: "ingressclasses",
+  metadataChecks: { wholeOnUpdate: true },
+  tracksGeneration: true,
   defaults: (draft) => {
-    const { parameters } = draftOf<IngressClass>(draft).spec ?? {};
+    const { parameters } = draft.spec ?? {};
     if (parameters !== undefined) parameters.scope ??= "Cluster";
   },
-  validate: (object) => checkClass(viewOf<IngressClass>(object)),
+  validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
-    const next = viewOf<IngressClass>(object);
-    const before = viewOf<IngressClass>(old);
+    const next = object;
+    const before = old;
     return [
       ...checkImmutable(next.spec?.controller ?? "", before.spec?.controller ?? "", controllerPath),
       ...checkClass(next),
     ];
   },
-};
+  cells: (object) => {
+    const { controller = "", parameters } = object.spec ?? {};
+    const group = parameters?.apiGroup === undefined ? "" : `.${parameters.apiGroup}`;
+    return {
+      Name: nameWithDefault(object, "ingressclass.kubernetes.io/is-default-class"),
+      Controller: controller,
+      Parameters: parameters === undefined ? "<none>" : `${parameters.kind ?? ""}${group}/${parameters.name ?? ""}`,
+    };
+  },
+});
 
 function checkClass({ spec: { controller = "", parameters } = {} }: View<IngressClass>): readonly FieldError[] {
   const isLong = Buffer.byteLength(controller) > controllerLengthMax;

@@ -19,10 +19,11 @@ import type {
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import { checkReference } from "./reference-checks.ts";
 
 const spec = fieldPath("spec");
@@ -31,29 +32,47 @@ const statusPath = fieldPath("status", "loadBalancer", "ingress");
 /** What `ingressClassName` was once. */
 const classAnnotation = "kubernetes.io/ingress.class";
 
-export const ingressKind: BuiltinKind = {
+export const ingressKind: BuiltinKind = builtinKind<Ingress>({
   group: "networking.k8s.io",
   plural: "ingresses",
+  storagePrefix: "ingress",
+  metadataChecks: { wholeOnUpdate: true },
+  tracksGeneration: true,
   defaults: (draft) => {
-    const { spec: ingress } = draftOf<Ingress>(draft);
+    const { spec: ingress } = draft;
     // An empty list is not printed. Without a default backend the object is rejected, and the error shows the list.
     if (ingress?.defaultBackend !== undefined && ingress.rules?.length === 0) delete ingress.rules;
   },
-  validate: (object) => [...checkIngress(viewOf<Ingress>(object), {}), ...checkClassAnnotation(object)],
-  validateUpdate: (object, old) => checkIngress(viewOf<Ingress>(object), keptBy(viewOf<Ingress>(old))),
+  validate: (object) => [...checkIngress(object, {}), ...checkClassAnnotation(object)],
+  validateUpdate: (object, old) => checkIngress(object, keptBy(old)),
   warningsOnCreate: (object) => {
     const isAnnotated = object.metadata.annotations?.[classAnnotation] !== undefined;
-    if (!isAnnotated || viewOf<Ingress>(object).spec?.ingressClassName !== undefined) return [];
+    if (!isAnnotated || object.spec?.ingressClassName !== undefined) return [];
     return [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
   },
   status: {
-    validateUpdate: (object, old) => checkStatus(viewOf<Ingress>(object), viewOf<Ingress>(old)),
+    validateUpdate: (object, old) => checkStatus(object, old),
     warningsOnUpdate: (object) =>
-      (viewOf<Ingress>(object).status?.loadBalancer?.ingress ?? []).flatMap(({ ip = "" }, index) =>
+      (object.status?.loadBalancer?.ingress ?? []).flatMap(({ ip = "" }, index) =>
         ipWarnings(ip, statusPath.index(index)),
       ),
   },
-};
+  cells: (object) => {
+    const { spec = {}, status = {} } = object;
+    const addresses = (status.loadBalancer?.ingress ?? []).map(({ ip = "", hostname = "" }) =>
+      ip === "" ? hostname : ip,
+    );
+    return {
+      Class: spec.ingressClassName ?? "<none>",
+      Hosts: hostsText((spec.rules ?? []).map(({ host = "" }) => host)),
+      Address: [...new Set(addresses)]
+        .filter((address) => address !== "")
+        .toSorted()
+        .join(","),
+      Ports: (spec.tls ?? []).length > 0 ? "80, 443" : "80",
+    };
+  },
+});
 
 /** What was taken once and would not be any more stays in objects that have it. */
 interface Kept {
@@ -191,4 +210,17 @@ function checkStatus(ingress: View<Ingress>, old: View<Ingress>): readonly Field
       ...(readIp(hostname) === undefined ? [] : [field.invalid(at, hostname, "must be a DNS name, not an IP address")]),
     ];
   });
+}
+
+/** How many hosts are shown by name. */
+const hostsMax = 3;
+
+function hostsText(hosts: readonly string[]): string {
+  const named = hosts.filter((host) => host !== "");
+  if (named.length === 0) return "*";
+  const shown = named.slice(0, hostsMax).join(",");
+  // A rule behind the third named host makes "more", and all rules are counted.
+  const third = hosts.indexOf(named[hostsMax - 1] ?? "");
+  const isMore = named.length >= hostsMax && third < hosts.length - 1;
+  return isMore ? `${shown} + ${hosts.length - hostsMax} more...` : shown;
 }

@@ -9,29 +9,32 @@ import type {
 } from "@kubewright/api/networking.k8s.io/v1";
 import { checkLabelSelector, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
 import type { IpPrefix } from "../ip/ip-text.ts";
 import { readPrefix } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { selectorText } from "../cells.ts";
 
 const spec = fieldPath("spec");
 const policyTypes: readonly string[] = ["Ingress", "Egress"];
 const portProtocols: readonly string[] = ["TCP", "UDP", "SCTP"];
 
-export const networkPolicyKind: BuiltinKind = {
+export const networkPolicyKind: BuiltinKind = builtinKind<NetworkPolicy>({
   group: "networking.k8s.io",
   plural: "networkpolicies",
+  tracksGeneration: true,
   defaults: (draft) => {
-    const policy = (draftOf<NetworkPolicy>(draft).spec ??= {});
+    const policy = (draft.spec ??= {});
     const rules = [...(policy.ingress ?? []), ...(policy.egress ?? [])];
     for (const port of rules.flatMap(({ ports }) => ports ?? [])) port.protocol ??= "TCP";
     // What is not said about egress is not restricted.
     policy.policyTypes ??= (policy.egress ?? []).length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
   },
-  validate: (object) => checkPolicy(viewOf<NetworkPolicy>(object), []),
-  validateUpdate: (object, old) => checkPolicy(viewOf<NetworkPolicy>(object), prefixesOf(viewOf<NetworkPolicy>(old))),
-};
+  validate: (object) => checkPolicy(object, []),
+  validateUpdate: (object, old) => checkPolicy(object, prefixesOf(old)),
+  cells: (object) => ({ "Pod-Selector": selectorText(object.spec?.podSelector ?? {}) }),
+});
 
 /** Networks of an old object, which may be badly written. */
 function prefixesOf({ spec: policy = {} }: View<NetworkPolicy>): readonly string[] {

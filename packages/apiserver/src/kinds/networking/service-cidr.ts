@@ -5,6 +5,7 @@ import type { ServiceCIDR } from "@kubewright/api/networking.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { immutableMessage } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkCanonicalPrefix } from "../ip/ip-checks.ts";
 import { readPrefix } from "../ip/ip-text.ts";
 import { viewOf } from "../typed.ts";
@@ -14,12 +15,17 @@ const path = fieldPath("spec", "cidrs");
 /** One per IP family. */
 const cidrsMax = 2;
 
-export const serviceCidrKind: BuiltinKind = {
+export const serviceCidrKind: BuiltinKind = builtinKind<ServiceCIDR>({
   group: "networking.k8s.io",
   plural: "servicecidrs",
   validate: (object) => checkCidrs(cidrsOf(object)),
-  validateUpdate: (object, old) => checkChange(viewOf<ServiceCIDR>(object).spec?.cidrs ?? null, cidrsOf(old)),
-};
+  validateUpdate: (object, old) => checkChange(object.spec?.cidrs ?? null, cidrsOf(old)),
+  status: { keepsMetadata: true },
+  cells: (object) => {
+    const { cidrs = [] } = object.spec ?? {};
+    return { CIDRs: cidrs.join(",") };
+  },
+});
 
 function cidrsOf(object: ReadonlyObject): readonly string[] {
   return viewOf<ServiceCIDR>(object).spec?.cidrs ?? [];

@@ -4,7 +4,9 @@ import type { Node } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { prefixWarnings } from "../ip/ip-checks.ts";
+import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkNode, checkNodeChange } from "./node-checks.ts";
 
@@ -13,41 +15,55 @@ export function nodeKind(proxy: Subresource): BuiltinKind {
   return { ...node, subresources: [proxy] };
 }
 
-const node: BuiltinKind = {
+const node: BuiltinKind = builtinKind<Node>({
   group: "",
   plural: "nodes",
+  storagePrefix: "minions",
+  metadataChecks: { wholeOnUpdate: true },
   // A kubelet that registers its node says at once how it is.
   keepsStatusOnCreate: true,
   fields: {
     labels: ["spec.unschedulable"],
-    valuesOf: (object) => ({ "spec.unschedulable": String(viewOf<Node>(object).spec?.unschedulable ?? false) }),
+    valuesOf: (object) => ({ "spec.unschedulable": String(object.spec?.unschedulable ?? false) }),
   },
   defaults: (draft) => {
     allocateAll(draft);
     matchPodCidrs(draft);
   },
   prepareForCreate: (draft) => {
-    const node = draftOf<Node>(draft);
+    const node = draft;
     delete node.spec?.configSource;
     delete node.status?.config;
   },
   prepareForUpdate: (draft, old) => {
-    if (viewOf<Node>(old).spec?.configSource === undefined) delete draftOf<Node>(draft).spec?.configSource;
+    if (old.spec?.configSource === undefined) delete draft.spec?.configSource;
   },
-  validate: (object) => checkNode(viewOf<Node>(object)),
-  validateUpdate: (object, old) => [
-    ...checkNode(viewOf<Node>(object)),
-    ...checkNodeChange(viewOf<Node>(object), viewOf<Node>(old)),
-  ],
+  validate: (object) => checkNode(object),
+  validateUpdate: (object, old) => [...checkNode(object), ...checkNodeChange(object, old)],
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
   status: {
     prepareForUpdate: (draft, old) => {
-      if (viewOf<Node>(old).status?.config === undefined) delete draftOf<Node>(draft).status?.config;
+      if (old.status?.config === undefined) delete draft.status?.config;
     },
-    validateUpdate: (object, old) => checkNodeChange(viewOf<Node>(object), viewOf<Node>(old)),
+    validateUpdate: (object, old) => checkNodeChange(object, old),
   },
-};
+  cells: (object) => {
+    const node = object;
+    const info = node.status?.nodeInfo ?? {};
+    const architecture = (info.architecture ?? "") === "" ? "" : ` (${info.architecture})`;
+    return {
+      Status: nodeStatus(node),
+      Roles: nodeRoles(object),
+      Version: info.kubeletVersion ?? "",
+      "Internal-IP": addressOf(node, "InternalIP"),
+      "External-IP": addressOf(node, "ExternalIP"),
+      "OS-Image": orUnknown(info.osImage),
+      "Kernel-Version": orUnknown(info.kernelVersion) + architecture,
+      "Container-Runtime": orUnknown(info.containerRuntimeVersion),
+    };
+  },
+});
 
 /** What a node has is what Pods may have, unless it says otherwise. */
 function allocateAll(draft: ApiObject): void {
@@ -71,4 +87,29 @@ function warnings(object: ReadonlyObject): readonly string[] {
     ...(externalID === "" ? [] : ["spec.externalID: this field is deprecated, and is unused by Kubernetes"]),
     ...podCIDRs.flatMap((cidr, index) => prefixWarnings(cidr, fieldPath("spec", "podCIDRs").index(index))),
   ];
+}
+
+function nodeStatus(node: View<Node>): string {
+  const ready = node.status?.conditions?.find(({ type }) => type === "Ready");
+  const text = ready === undefined ? "Unknown" : ready.status === "True" ? "Ready" : "NotReady";
+  return node.spec?.unschedulable === true ? `${text},SchedulingDisabled` : text;
+}
+
+const rolePrefix = "node-role.kubernetes.io/";
+
+function nodeRoles(object: ReadonlyObject): string {
+  const roles = new Set<string>();
+  for (const [key, value] of Object.entries(object.metadata.labels ?? {})) {
+    if (key.startsWith(rolePrefix) && key !== rolePrefix) roles.add(key.slice(rolePrefix.length));
+    if (key === "kubernetes.io/role" && value !== "") roles.add(value);
+  }
+  return roles.size === 0 ? "<none>" : [...roles].toSorted().join(",");
+}
+
+function addressOf(node: View<Node>, wanted: string): string {
+  return node.status?.addresses?.find(({ type }) => type === wanted)?.address ?? "<none>";
+}
+
+function orUnknown(text: string | undefined): string {
+  return text === undefined || text === "" ? "<unknown>" : text;
 }

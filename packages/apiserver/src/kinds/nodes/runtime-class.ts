@@ -5,6 +5,7 @@ import type { RuntimeClass } from "@kubewright/api/node.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkImmutable, checkLabels } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkContainerResources } from "../pod/container-resources.ts";
 import { checkTolerations } from "../pod/tolerations.ts";
 import { deprecatedLabels } from "../pod/warnings.ts";
@@ -15,18 +16,22 @@ import { viewOf } from "../typed.ts";
 const handlerPath = fieldPath("handler");
 const scheduling = fieldPath("scheduling");
 
-export const runtimeClassKind: BuiltinKind = {
+export const runtimeClassKind: BuiltinKind = builtinKind<RuntimeClass>({
   group: "node.k8s.io",
   plural: "runtimeclasses",
-  validate: (object) => checkClass(viewOf<RuntimeClass>(object)),
+  metadataChecks: { finalizerNames: false, wholeOnUpdate: true },
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
-    const next = viewOf<RuntimeClass>(object);
-    const before = viewOf<RuntimeClass>(old);
+    const next = object;
+    const before = old;
     return [...checkClass(next), ...checkImmutable(next.handler ?? "", before.handler ?? "", handlerPath)];
   },
   warningsOnCreate: labelWarnings,
   warningsOnUpdate: labelWarnings,
-};
+  cells: (object) => ({ Handler: object.handler ?? "" }),
+});
 
 function checkClass({ handler = "", overhead, scheduling: where }: View<RuntimeClass>): readonly FieldError[] {
   return [

@@ -4,19 +4,21 @@ import type { FieldError } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { hostnameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { evictionSubresource } from "../policy/eviction.ts";
 import type { Draft, View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
 import { checkAnnotatedProfiles } from "./annotations.ts";
 import { checkAnyPod } from "./any-pod.ts";
 import { applyAppArmorAnnotations } from "./app-armor.ts";
 import { bindingSubresource } from "./binding.ts";
 import { defaultPod } from "./defaults.ts";
 import { ephemeralContainersSubresource } from "./ephemeral-door.ts";
+import { dropGatedFields } from "./gated-fields.ts";
 import { gracePeriodOf } from "./grace-period.ts";
 import { applyLabelKeys } from "./label-keys.ts";
+import { podCells, podConditions } from "./pod-cells.ts";
 import { setPodCondition } from "./pod-condition.ts";
 import { podFields } from "./pod-fields.ts";
 import { qualityOfServiceOf } from "./quality-of-service.ts";
@@ -39,39 +41,44 @@ export function podKind(connections: readonly Subresource[]): BuiltinKind {
   return { ...pod, subresources: [...(pod.subresources ?? []), ...connections] };
 }
 
-const pod: BuiltinKind = {
+const pod: BuiltinKind = builtinKind<Pod>({
   group: "",
   plural: "pods",
-  warningsOnCreate: (object) => [...hostnameWarnings(object), ...podWarnings(viewOf<Pod>(object))],
+  metadataChecks: { wholeOnUpdate: true },
+  tracksGeneration: true,
+  returnsObjectOnDelete: true,
+  warningsOnCreate: (object) => [...hostnameWarnings(object), ...podWarnings(object)],
   fields: podFields,
   defaults: (draft) => {
-    defaultPod(draftOf<Pod>(draft));
-    joinAddresses(draftOf<Pod>(draft));
+    defaultPod(draft);
+    joinAddresses(draft);
   },
   prepareForCreate: (draft, { warn, clock }) => {
-    const pod = draftOf<Pod>(draft);
-    pod.status = { phase: "Pending", qosClass: qualityOfServiceOf(viewOf<Pod>(draft).spec ?? {}) };
+    dropGatedFields(draft.spec ?? {});
+    const pod = draft;
+    pod.status = { phase: "Pending", qosClass: qualityOfServiceOf(draft.spec ?? {}) };
     if ((pod.spec?.schedulingGates ?? []).length > 0) setPodCondition(pod, schedulingGated, clock.wallTime());
     applyLabelKeys(pod);
     applyAppArmorAnnotations(pod, warn);
   },
-  validate: (object) => checkNewPod(viewOf<Pod>(object)),
-  validateUpdate: (object, old) => [
-    ...checkAnyPod(viewOf<Pod>(object)),
-    ...checkPodChange(viewOf<Pod>(object), viewOf<Pod>(old)),
-  ],
-  desiredStateChanged: (object, old) => !hasSameSpec(viewOf<Pod>(object), viewOf<Pod>(old)),
-  gracePeriodFor: (object, requestedSeconds) => gracePeriodOf(viewOf<Pod>(object), requestedSeconds),
+  prepareForUpdate: (draft) => dropGatedFields(draft.spec ?? {}),
+  validate: (object) => checkNewPod(object),
+  validateUpdate: (object, old) => [...checkAnyPod(object), ...checkPodChange(object, old)],
+  desiredStateChanged: (object, old) => !hasSameSpec(object, old),
+  gracePeriodFor: (object, requestedSeconds) => gracePeriodOf(object, requestedSeconds),
   status: {
+    resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
     prepareForUpdate: (draft, old) => {
       // Old kubelets lose owner references.
       keepMetadata(draft, old, "ownerReferences", "deletionTimestamp");
-      preparePodStatus(draftOf<Pod>(draft), viewOf<Pod>(old));
+      preparePodStatus(draft, old);
     },
-    validateUpdate: (object, old) => checkPodStatus(viewOf<Pod>(object), viewOf<Pod>(old)),
+    validateUpdate: (object, old) => checkPodStatus(object, old),
   },
+  cells: podCells,
+  rowConditions: podConditions,
   subresources: [bindingSubresource, ephemeralContainersSubresource, evictionSubresource, resizeSubresource],
-};
+});
 
 /** `podIP` is the first of `podIPs`, whichever of the two was sent; where they differ, it decides. */
 function joinAddresses({ status }: Draft<Pod>): void {

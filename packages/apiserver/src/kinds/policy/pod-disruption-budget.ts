@@ -5,20 +5,31 @@ import type { PodDisruptionBudget } from "@kubewright/api/policy/v1";
 import { checkConditions } from "../condition-checks.ts";
 import { checkIntOrPercent, checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 
 const spec = fieldPath("spec");
 const status = fieldPath("status");
 
-export const podDisruptionBudgetKind: BuiltinKind = {
+export const podDisruptionBudgetKind: BuiltinKind = builtinKind<PodDisruptionBudget>({
   group: "policy",
   plural: "poddisruptionbudgets",
-  validate: (object) => checkBudget(viewOf<PodDisruptionBudget>(object)),
-  validateUpdate: (object) => checkBudget(viewOf<PodDisruptionBudget>(object)),
-  status: { validateUpdate: (object) => checkStatus(viewOf<PodDisruptionBudget>(object).status ?? {}) },
-};
+  metadataChecks: { kind: false },
+  tracksGeneration: true,
+  allowUnconditionalUpdate: false,
+  validate: (object) => checkBudget(object),
+  validateUpdate: (object) => checkBudget(object),
+  status: { validateUpdate: (object) => checkStatus(object.status ?? {}) },
+  cells: (object) => {
+    const { spec = {}, status = {} } = object;
+    return {
+      "Min Available": String(spec.minAvailable ?? "N/A"),
+      "Max Unavailable": String(spec.maxUnavailable ?? "N/A"),
+      "Allowed Disruptions": status.disruptionsAllowed ?? 0,
+    };
+  },
+});
 
 function checkStatus(report: NonNullable<View<PodDisruptionBudget>["status"]>): readonly FieldError[] {
   return [

@@ -12,8 +12,9 @@ import type { RoleBinding, Subject } from "@kubewright/api/rbac.authorization.k8
 import type { ApiObject } from "../../objects/api-object.ts";
 import { invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { draftOf } from "../typed.ts";
 
 const group = "rbac.authorization.k8s.io";
 
@@ -28,23 +29,39 @@ function bindingKind(plural: string, roleKinds: readonly string[], isNamespaced:
       checkSubject(subject, isNamespaced, fieldPath("subjects").index(index)),
     ),
   ];
-  return {
+  return builtinKind<RoleBinding>({
     group,
     plural,
+    metadataChecks: { wholeOnUpdate: true },
+    allowCreateOnUpdate: true,
     validateName: nameIsPathSegment,
     defaults,
-    validate: (object) => check(viewOf<RoleBinding>(object)),
+    validate: check,
     validateUpdate: (object, old) => {
-      const { roleRef } = viewOf<RoleBinding>(object);
-      const errors = [...check(viewOf<RoleBinding>(object))];
-      if (!isDeepEqual(roleRef, viewOf<RoleBinding>(old).roleRef)) {
+      const { roleRef } = object;
+      const errors = [...check(object)];
+      if (!isDeepEqual(roleRef, old.roleRef)) {
         // The reference shows the Go struct.
         const shown = { APIGroup: roleRef?.apiGroup, Kind: roleRef?.kind, Name: roleRef?.name };
         errors.push(field.invalid(fieldPath("roleRef"), shown, "cannot change roleRef"));
       }
       return errors;
     },
-  };
+    cells: (object) => {
+      const { roleRef, subjects = [] } = object;
+      const named = (kind: string): string =>
+        subjects
+          .filter((subject) => subject.kind === kind)
+          .map(({ name = "", namespace }) => (kind === "ServiceAccount" ? `${namespace ?? ""}/${name}` : name))
+          .join(", ");
+      return {
+        Role: `${roleRef?.kind ?? ""}/${roleRef?.name ?? ""}`,
+        Users: named("User"),
+        Groups: named("Group"),
+        ServiceAccounts: named("ServiceAccount"),
+      };
+    },
+  });
 }
 
 function defaults(draft: ApiObject): void {

@@ -5,27 +5,33 @@ import type { ClusterRole, PolicyRule, Role } from "@kubewright/api/rbac.authori
 import { checkLabelSelector } from "../field-checks.ts";
 import { isWellFormed } from "../label-selectors.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 
 const group = "rbac.authorization.k8s.io";
 
-export const roleKind: BuiltinKind = {
+export const roleKind: BuiltinKind = builtinKind<Role>({
   group,
   plural: "roles",
+  metadataChecks: { wholeOnUpdate: true },
+  allowCreateOnUpdate: true,
+  nullsEmptyLists: true,
   validateName: nameIsPathSegment,
-  validate: (object) => checkRules(viewOf<Role>(object).rules ?? [], true),
-};
+  validate: (object) => checkRules(object.rules ?? [], true),
+});
 
-export const clusterRoleKind: BuiltinKind = {
+export const clusterRoleKind: BuiltinKind = builtinKind<ClusterRole>({
   group,
   plural: "clusterroles",
+  metadataChecks: { wholeOnUpdate: true },
+  allowCreateOnUpdate: true,
+  nullsEmptyLists: true,
   validateName: nameIsPathSegment,
   validate: (object) => {
-    const role = viewOf<ClusterRole>(object);
+    const role = object;
     return [...checkRules(role.rules ?? [], false), ...checkAggregation(role.aggregationRule)];
   },
-};
+});
 
 function checkRules(rules: readonly View<PolicyRule>[], isNamespaced: boolean): readonly FieldError[] {
   return rules.flatMap((rule, index) => checkRule(rule, isNamespaced, fieldPath("rules").index(index)));

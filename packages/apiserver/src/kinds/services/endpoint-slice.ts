@@ -20,11 +20,13 @@ import {
   protocols,
 } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkCanonicalIp, checkIp, ipWarnings } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
+import { firstThree } from "../cells.ts";
 
 /** What one slice may hold. */
 const endpointsMax = 1000;
@@ -32,11 +34,13 @@ const addressesMax = 100;
 const portsMax = 20_000;
 const hintsMax = 8;
 
-export const endpointSliceKind: BuiltinKind = {
+export const endpointSliceKind: BuiltinKind = builtinKind<EndpointSlice>({
   group: "discovery.k8s.io",
   plural: "endpointslices",
+  tracksGeneration: true,
+  nullsEmptyLists: true,
   defaults: (draft) => {
-    for (const port of draftOf<EndpointSlice>(draft).ports ?? []) {
+    for (const port of draft.ports ?? []) {
       port.name ??= "";
       port.protocol ??= "TCP";
     }
@@ -45,9 +49,9 @@ export const endpointSliceKind: BuiltinKind = {
   prepareForUpdate: (draft, old) => {
     if (!isDeepEqual(draft["endpoints"], old["endpoints"])) dropTopology(draft);
   },
-  validate: (object) => checkSlice(viewOf<EndpointSlice>(object), undefined),
+  validate: (object) => checkSlice(object, undefined),
   validateUpdate: (object, old) => [
-    ...checkSlice(viewOf<EndpointSlice>(object), viewOf<EndpointSlice>(old)),
+    ...checkSlice(object, old),
     ...checkImmutable(object["addressType"], old["addressType"], fieldPath("addressType")),
   ],
   warningsOnCreate: (object) => [
@@ -60,7 +64,17 @@ export const endpointSliceKind: BuiltinKind = {
     const state = ({ metadata, ...rest }: typeof object): unknown => ({ ...rest, labels: metadata.labels });
     return !isDeepEqual(state(object), state(old));
   },
-};
+  cells: (object) => {
+    const slice = object;
+    const ports = (slice.ports ?? []).map(({ port, name }) => String(port ?? name ?? "*"));
+    const addresses = (slice.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
+    return {
+      AddressType: slice.addressType ?? "",
+      Ports: firstThree(ports, "<unset>"),
+      Endpoints: firstThree(addresses, "<unset>"),
+    };
+  },
+});
 
 /** A field of versions that are gone. */
 function dropTopology(draft: ApiObject): void {

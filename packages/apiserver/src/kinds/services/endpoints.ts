@@ -12,25 +12,39 @@ import {
   protocols,
 } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkIp, ipWarnings } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
+import { firstThree } from "../cells.ts";
 
-export const endpointsKind: BuiltinKind = {
+export const endpointsKind: BuiltinKind = builtinKind<Endpoints>({
   group: "",
   plural: "endpoints",
+  storagePrefix: "services/endpoints",
+  deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+  metadataChecks: { wholeOnUpdate: true },
+  allowCreateOnUpdate: true,
   defaults: (draft) => {
-    for (const subset of draftOf<Endpoints>(draft).subsets ?? []) {
+    for (const subset of draft.subsets ?? []) {
       for (const port of subset.ports ?? []) port.protocol ??= "TCP";
     }
   },
-  validate: (object) => checkSubsets(viewOf<Endpoints>(object)),
-  validateUpdate: (object, old) =>
-    isDeepEqual(object["subsets"], old["subsets"]) ? [] : checkSubsets(viewOf<Endpoints>(object)),
+  validate: (object) => checkSubsets(object),
+  validateUpdate: (object, old) => (isDeepEqual(object["subsets"], old["subsets"]) ? [] : checkSubsets(object)),
   warningsOnCreate: addressWarnings,
   warningsOnUpdate: addressWarnings,
-};
+  cells: (object) => {
+    const subsets = object.subsets ?? [];
+    const addresses = subsets.flatMap((subset) => {
+      const hosts = (subset.addresses ?? []).map(({ ip = "" }) => ip);
+      const ports = subset.ports ?? [];
+      return ports.length === 0 ? hosts : ports.flatMap(({ port }) => hosts.map((host) => hostPort(host, port ?? 0)));
+    });
+    return { Endpoints: subsets.length === 0 ? "<none>" : firstThree(addresses, "") };
+  },
+});
 
 function checkSubsets({ subsets = [] }: View<Endpoints>): readonly FieldError[] {
   return subsets.flatMap((subset, index) => {
@@ -82,4 +96,8 @@ function addressWarnings(object: ReadonlyObject): readonly string[] {
       ),
     ];
   });
+}
+
+function hostPort(host: string, port: number): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,11 +1,12 @@
 /** Services: https://kubernetes.io/docs/concepts/services-networking/service/ */
 import { nameIsDnsLabel } from "@kubewright/apimachinery";
-import type { Service } from "@kubewright/api/core/v1";
+import type { Service, ServicePort } from "@kubewright/api/core/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import type { Draft } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
+import type { Draft, View } from "../typed.ts";
+import { draftOf } from "../typed.ts";
 import { addMissingAddresses } from "./address-objects.ts";
 import type { AddressRange } from "./address-range.ts";
 import { checkService, checkServiceChange } from "./service-checks.ts";
@@ -14,47 +15,62 @@ import { isExternallyAccessible } from "./service-forms.ts";
 import { createServiceReservations } from "./service-reservation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 import { dropWhatTheTypeLost } from "./type-change.ts";
+import { labelsText } from "../cells.ts";
 
 /** Services whose addresses come from `range`, and whose endpoints the subresource `proxy` reaches. */
 export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKind {
   const { reserve, committed } = createServiceReservations(range);
-  return {
+  return builtinKind<Service>({
     group: "",
     plural: "services",
+    storagePrefix: "services/specs",
+    allowCreateOnUpdate: true,
+    returnsObjectOnDelete: true,
     validateName: nameIsDnsLabel,
     fields: {
       labels: ["spec.clusterIP", "spec.type"],
       valuesOf: (object) => {
-        const { clusterIP = "", type = "" } = viewOf<Service>(object).spec ?? {};
+        const { clusterIP = "", type = "" } = object.spec ?? {};
         return { "spec.clusterIP": clusterIP, "spec.type": type };
       },
     },
     defaults: defaultService,
     reserve,
-    prepareForCreate: (draft) => dropPolicyWithoutAddress(draftOf<Service>(draft)),
+    prepareForCreate: (draft) => dropPolicyWithoutAddress(draft),
     prepareForUpdate: (draft, old) => {
-      const service = draftOf<Service>(draft);
-      dropWhatTheTypeLost((service.spec ??= {}), viewOf<Service>(old).spec ?? {});
+      const service = draft;
+      dropWhatTheTypeLost((service.spec ??= {}), old.spec ?? {});
       dropPolicyWithoutAddress(service);
       if (service.spec.type !== "LoadBalancer") service.status = { ...service.status, loadBalancer: {} };
     },
-    warningsOnCreate: (object) => serviceWarnings(viewOf<Service>(object)),
-    warningsOnUpdate: (object) => serviceWarnings(viewOf<Service>(object)),
-    validate: (object) => checkService(viewOf<Service>(object)),
+    warningsOnCreate: (object) => serviceWarnings(object),
+    warningsOnUpdate: (object) => serviceWarnings(object),
+    validate: (object) => checkService(object),
     validateUpdate: (object, old) => [
-      ...checkServiceChange(viewOf<Service>(object).spec ?? {}, viewOf<Service>(old).spec ?? {}),
-      ...checkService(viewOf<Service>(object), viewOf<Service>(old)),
+      ...checkServiceChange(object.spec ?? {}, old.spec ?? {}),
+      ...checkService(object, old),
     ],
     status: {
-      validateUpdate: (object, old) => checkServiceStatus(viewOf<Service>(object), viewOf<Service>(old)),
-      warningsOnUpdate: (object) => serviceStatusWarnings(viewOf<Service>(object)),
+      validateUpdate: (object, old) => checkServiceStatus(object, old),
+      warningsOnUpdate: (object) => serviceStatusWarnings(object),
     },
     committed: (change, context) => {
       addMissingAddresses(change, context);
       return committed(change, context);
     },
     subresources: [proxy],
-  };
+    cells: (object) => {
+      const service = object;
+      const ports = (service.spec?.ports ?? []).map(portText).join(",");
+      return {
+        Type: service.spec?.type ?? "",
+        "Cluster-IP": service.spec?.clusterIPs?.[0] ?? "<none>",
+        "External-IP": externalAddressOf(service),
+        "Port(s)": ports === "" ? "<none>" : ports,
+        Selector: labelsText(service.spec?.selector),
+      };
+    },
+  });
 }
 
 /** How long a client stays with its Pod: three hours. */
@@ -86,4 +102,24 @@ function defaultService(draft: ApiObject): void {
 /** A name has no traffic of its own. The reference takes the field away as it reads the Service. */
 function dropPolicyWithoutAddress({ spec = {} }: Draft<Service>): void {
   if (spec.type === "ExternalName") delete spec.internalTrafficPolicy;
+}
+
+function portText(port: View<ServicePort>): string {
+  const number = port.nodePort === undefined ? `${port.port}` : `${port.port}:${port.nodePort}`;
+  return `${number}/${port.protocol ?? ""}`;
+}
+
+function externalAddressOf(service: View<Service>): string {
+  const { type, externalIPs = [], externalName = "" } = service.spec ?? {};
+  switch (type) {
+    case "ExternalName":
+      return externalName;
+    case "LoadBalancer": {
+      const ingress = (service.status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? "");
+      const addresses = [...ingress, ...externalIPs].join(",");
+      return addresses === "" ? "<pending>" : addresses;
+    }
+    default:
+      return externalIPs.length === 0 ? "<none>" : externalIPs.join(",");
+  }
 }

@@ -5,16 +5,19 @@ import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1
 import type { ApiObject } from "../../objects/api-object.ts";
 import { checkImmutable } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { draftOf } from "../typed.ts";
 
 const spec = fieldPath("spec");
 
-export const csiDriverKind: BuiltinKind = {
+export const csiDriverKind: BuiltinKind = builtinKind<CSIDriver>({
   group: "storage.k8s.io",
   plural: "csidrivers",
+  allowUnconditionalUpdate: false,
+  returnsObjectOnDelete: true,
   defaults: (draft) => {
-    const driver = (draftOf<CSIDriver>(draft).spec ??= {});
+    const driver = (draft.spec ??= {});
     driver.attachRequired ??= true;
     driver.podInfoOnMount ??= false;
     driver.storageCapacity ??= false;
@@ -29,9 +32,9 @@ export const csiDriverKind: BuiltinKind = {
     // Counted from whatever the client began with.
     if (!isDeepEqual(draft["spec"], old["spec"])) draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
   },
-  validate: (object) => checkDriver(viewOf<CSIDriver>(object).spec ?? {}),
+  validate: (object) => checkDriver(object.spec ?? {}),
   validateUpdate: (object, old) => {
-    const [next, before] = [viewOf<CSIDriver>(object).spec ?? {}, viewOf<CSIDriver>(old).spec ?? {}];
+    const [next, before] = [object.spec ?? {}, old.spec ?? {}];
     const { attachRequired, volumeLifecycleModes } = next;
     return [
       ...checkDriver(next),
@@ -39,10 +42,24 @@ export const csiDriverKind: BuiltinKind = {
       ...checkImmutable(volumeLifecycleModes, before.volumeLifecycleModes, spec.child("volumeLifecycleModes")),
     ];
   },
-  warningsOnCreate: (object) => tokenWarnings(viewOf<CSIDriver>(object).spec ?? {}, {}),
-  warningsOnUpdate: (object, old) =>
-    tokenWarnings(viewOf<CSIDriver>(object).spec ?? {}, viewOf<CSIDriver>(old).spec ?? {}),
-};
+  warningsOnCreate: (object) => tokenWarnings(object.spec ?? {}, {}),
+  warningsOnUpdate: (object, old) => tokenWarnings(object.spec ?? {}, old.spec ?? {}),
+  cells: (object) => {
+    const { spec = {} } = object;
+    const modes = (spec.volumeLifecycleModes ?? []).join(",");
+    return {
+      AttachRequired: spec.attachRequired ?? true,
+      PodInfoOnMount: spec.podInfoOnMount ?? false,
+      StorageCapacity: spec.storageCapacity ?? false,
+      TokenRequests:
+        spec.tokenRequests === undefined
+          ? "<unset>"
+          : spec.tokenRequests.map(({ audience = "" }) => audience).join(","),
+      RequiresRepublish: spec.requiresRepublish ?? false,
+      Modes: modes === "" ? "<none>" : modes,
+    };
+  },
+});
 
 /** Whether Pods wait for the driver is behind a feature gate that is off. */
 function dropGatedFields(draft: ApiObject): void {

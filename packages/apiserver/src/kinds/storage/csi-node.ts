@@ -4,8 +4,8 @@ import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSINode, CSINodeDriver } from "@kubewright/api/storage.k8s.io/v1";
 import { checkImmutable, checkNonNegative, checkQualifiedName } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 import { checkDriverName } from "./driver-name.ts";
 
 const driversPath = fieldPath("spec", "drivers");
@@ -13,18 +13,25 @@ const driversPath = fieldPath("spec", "drivers");
 /** In bytes. */
 const nodeIdMax = 256;
 
-export const csiNodeKind: BuiltinKind = {
+export const csiNodeKind: BuiltinKind = builtinKind<CSINode>({
   group: "storage.k8s.io",
   plural: "csinodes",
-  validate: (object) => checkDrivers(driversOf(viewOf<CSINode>(object))),
+  allowUnconditionalUpdate: false,
+  returnsObjectOnDelete: true,
+  nullsEmptyLists: true,
+  validate: (object) => checkDrivers(driversOf(object)),
   validateUpdate: (object, old) => {
-    const [next, before] = [driversOf(viewOf<CSINode>(object)), driversOf(viewOf<CSINode>(old))];
+    const [next, before] = [driversOf(object), driversOf(old)];
     const same = before.flatMap((driver) =>
       next.filter(({ name }) => name === driver.name).map((other) => [inGo(other), inGo(driver)]),
     );
     return [...checkDrivers(next), ...same.flatMap(([other, driver]) => checkImmutable(other, driver, driversPath))];
   },
-};
+  cells: (object) => {
+    const { drivers } = object.spec ?? {};
+    return { Drivers: (drivers ?? []).length };
+  },
+});
 
 type Drivers = readonly View<CSINodeDriver>[];
 

@@ -4,27 +4,29 @@ import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CSIStorageCapacity } from "@kubewright/api/storage.k8s.io/v1";
 import { checkDnsSubdomain, checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { shownSelector } from "../label-selectors.ts";
 import { isNegativeQuantity, textOf } from "../quantities.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 
 const topologyPath = fieldPath("nodeTopology");
 const classPath = fieldPath("storageClassName");
 
-export const csiStorageCapacityKind: BuiltinKind = {
+export const csiStorageCapacityKind: BuiltinKind = builtinKind<CSIStorageCapacity>({
   group: "storage.k8s.io",
   plural: "csistoragecapacities",
-  validate: (object) => checkCapacity(viewOf<CSIStorageCapacity>(object)),
+  metadataChecks: { wholeOnUpdate: true },
+  allowUnconditionalUpdate: false,
+  validate: (object) => checkCapacity(object),
   validateUpdate: (object, old) => {
-    const [next, before] = [viewOf<CSIStorageCapacity>(object), viewOf<CSIStorageCapacity>(old)];
+    const [next, before] = [object, old];
     return [
       ...checkCapacity(next),
       ...checkImmutable(shownSelector(next.nodeTopology), shownSelector(before.nodeTopology), topologyPath),
       ...checkImmutable(next.storageClassName ?? "", before.storageClassName ?? "", classPath),
     ];
   },
-};
+});
 
 function checkCapacity({
   nodeTopology,

@@ -3,35 +3,39 @@ import { fieldPath } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { fractionWarning } from "../pod/fraction-warnings.ts";
 import { fieldWarning } from "../field-warning.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import { checkClaimChange, classAnnotation } from "./claim-change.ts";
 import { settleSources } from "./claim-sources.ts";
 import { checkClaimSpec } from "./claim-spec.ts";
 import { checkClaimStatus } from "./claim-status.ts";
+import { classOf, modesText } from "./volume-cells.ts";
 
 const spec = fieldPath("spec");
 
-export const persistentVolumeClaimKind: BuiltinKind = {
+export const persistentVolumeClaimKind: BuiltinKind = builtinKind<PersistentVolumeClaim>({
   group: "",
   plural: "persistentvolumeclaims",
+  metadataChecks: { wholeOnUpdate: true },
+  returnsObjectOnDelete: true,
   defaults: (draft) => {
-    const claim = draftOf<PersistentVolumeClaim>(draft);
+    const claim = draft;
     (claim.spec ??= {}).volumeMode ??= "Filesystem";
     (claim.status ??= {}).phase ??= "Pending";
   },
   prepareForCreate: (draft) => {
-    const claim = draftOf<PersistentVolumeClaim>(draft);
+    const claim = draft;
     claim.status = { phase: "Pending" };
     settleSources((claim.spec ??= {}), undefined);
   },
   prepareForUpdate: (draft, old) => {
-    settleSources((draftOf<PersistentVolumeClaim>(draft).spec ??= {}), viewOf<PersistentVolumeClaim>(old).spec ?? {});
+    settleSources((draft.spec ??= {}), old.spec ?? {});
   },
-  validate: (object) => checkClaimSpec(viewOf<PersistentVolumeClaim>(object).spec ?? {}, spec),
+  validate: (object) => checkClaimSpec(object.spec ?? {}, spec),
   validateUpdate: (object, old) => {
-    const [next, before] = [viewOf<PersistentVolumeClaim>(object), viewOf<PersistentVolumeClaim>(old)];
+    const [next, before] = [object, old];
     const { dataSource, dataSourceRef } = before.spec ?? {};
     const knowsGroups = (dataSource?.apiGroup ?? dataSourceRef?.apiGroup ?? null) !== null;
     return [
@@ -41,8 +45,21 @@ export const persistentVolumeClaimKind: BuiltinKind = {
   },
   warningsOnCreate: claimWarnings,
   warningsOnUpdate: claimWarnings,
-  status: { validateUpdate: (object) => checkClaimStatus(viewOf<PersistentVolumeClaim>(object)) },
-};
+  status: { validateUpdate: (object) => checkClaimStatus(object) },
+  cells: (object) => {
+    const { spec = {}, status = {} } = object;
+    const isBound = (spec.volumeName ?? "") !== "";
+    return {
+      Status: object.metadata.deletionTimestamp === undefined ? (status.phase ?? "") : "Terminating",
+      Volume: spec.volumeName ?? "",
+      Capacity: isBound ? (status.capacity?.["storage"] ?? "0") : "",
+      "Access Modes": isBound ? modesText(status.accessModes) : "",
+      StorageClass: classOf(object, spec.storageClassName),
+      VolumeAttributesClass: spec.volumeAttributesClassName ?? "<unset>",
+      VolumeMode: spec.volumeMode ?? "<unset>",
+    };
+  },
+});
 
 function claimWarnings(object: ReadonlyObject): readonly string[] {
   const { metadata, spec: claim } = viewOf<PersistentVolumeClaim>(object);

@@ -6,8 +6,9 @@ import type { TopologySelectorTerm } from "@kubewright/api/core/v1";
 import type { StorageClass } from "@kubewright/api/storage.k8s.io/v1";
 import { checkImmutable, invalidFor } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { nameWithDefault } from "../cells.ts";
 
 /** How many parameters there may be, and how long all of them, in bytes. */
 const parametersMax = 512;
@@ -16,18 +17,20 @@ const parametersBytesMax = 256 * 1024;
 const bindingModes: readonly string[] = ["Immediate", "WaitForFirstConsumer"];
 const reclaimPolicies: readonly string[] = ["Delete", "Retain"];
 
-export const storageClassKind: BuiltinKind = {
+export const storageClassKind: BuiltinKind = builtinKind<StorageClass>({
   group: "storage.k8s.io",
   plural: "storageclasses",
+  metadataChecks: { wholeOnUpdate: true },
+  returnsObjectOnDelete: true,
   defaults: (draft) => {
-    const storageClass = draftOf<StorageClass>(draft);
+    const storageClass = draft;
     storageClass.reclaimPolicy ??= "Delete";
     storageClass.volumeBindingMode ??= "Immediate";
   },
-  validate: (object) => checkClass(viewOf<StorageClass>(object)),
+  validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
-    const next = viewOf<StorageClass>(object);
-    const before = viewOf<StorageClass>(old);
+    const next = object;
+    const before = old;
     const { provisioner = "" } = next;
     return [
       ...(provisioner === "" ? [field.required(fieldPath("provisioner"), "")] : []),
@@ -37,7 +40,21 @@ export const storageClassKind: BuiltinKind = {
       ...checkImmutable(next.volumeBindingMode, before.volumeBindingMode, fieldPath("volumeBindingMode")),
     ];
   },
-};
+  cells: (object) => {
+    const storageClass = object;
+    return {
+      Name: nameWithDefault(
+        object,
+        "storageclass.kubernetes.io/is-default-class",
+        "storageclass.beta.kubernetes.io/is-default-class",
+      ),
+      Provisioner: storageClass.provisioner ?? "",
+      ReclaimPolicy: storageClass.reclaimPolicy ?? "Delete",
+      VolumeBindingMode: storageClass.volumeBindingMode ?? "Immediate",
+      AllowVolumeExpansion: storageClass.allowVolumeExpansion ?? false,
+    };
+  },
+});
 
 function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {
   const { provisioner = "", parameters = {}, reclaimPolicy = "", volumeBindingMode = "" } = storageClass;

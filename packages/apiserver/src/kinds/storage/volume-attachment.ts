@@ -6,18 +6,30 @@ import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { VolumeAttachment, VolumeAttachmentSpec } from "@kubewright/api/storage.k8s.io/v1";
 import { immutableMessage } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 
-export const volumeAttachmentKind: BuiltinKind = {
+export const volumeAttachmentKind: BuiltinKind = builtinKind<VolumeAttachment>({
   group: "storage.k8s.io",
   plural: "volumeattachments",
+  allowUnconditionalUpdate: false,
+  returnsObjectOnDelete: true,
   validateUpdate: (object, old) => {
-    const next = specInGo(viewOf<VolumeAttachment>(object).spec ?? {});
-    const before = specInGo(viewOf<VolumeAttachment>(old).spec ?? {});
+    const next = specInGo(object.spec ?? {});
+    const before = specInGo(old.spec ?? {});
     return isDeepEqual(next, before) ? [] : [field.invalid(fieldPath("spec"), next, immutableMessage)];
   },
-};
+  status: { keepsMetadata: true },
+  cells: (object) => {
+    const { spec = {}, status = {} } = object;
+    return {
+      Attacher: spec.attacher ?? "",
+      PV: spec.source?.persistentVolumeName ?? "",
+      Node: spec.nodeName ?? "",
+      Attached: status.attached ?? false,
+    };
+  },
+});
 
 /** The spec as kube-apiserver prints it in errors. The fields of an inline volume keep their names in JSON. */
 function specInGo({ attacher = "", nodeName = "", source }: View<VolumeAttachmentSpec>): object {

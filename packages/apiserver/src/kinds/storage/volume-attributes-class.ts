@@ -3,19 +3,21 @@ import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { VolumeAttributesClass } from "@kubewright/api/storage.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 import { checkParameters, checkProvisioner } from "./storage-class.ts";
 
 const driverPath = fieldPath("driverName");
 const parametersPath = fieldPath("parameters");
 
-export const volumeAttributesClassKind: BuiltinKind = {
+export const volumeAttributesClassKind: BuiltinKind = builtinKind<VolumeAttributesClass>({
   group: "storage.k8s.io",
   plural: "volumeattributesclasses",
-  validate: (object) => checkClass(viewOf<VolumeAttributesClass>(object)),
+  metadataChecks: { wholeOnUpdate: true },
+  returnsObjectOnDelete: true,
+  validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
-    const [next, before] = [viewOf<VolumeAttributesClass>(object), viewOf<VolumeAttributesClass>(old)];
+    const [next, before] = [object, old];
     const forbidden = [
       ...(next.driverName === before.driverName
         ? []
@@ -26,7 +28,8 @@ export const volumeAttributesClassKind: BuiltinKind = {
     ];
     return [...forbidden, ...checkClass(next)];
   },
-};
+  cells: (object) => ({ DriverName: object.driverName ?? "" }),
+});
 
 function checkClass({ driverName = "", parameters = {} }: View<VolumeAttributesClass>): readonly FieldError[] {
   const isEmpty = Object.keys(parameters).length === 0;

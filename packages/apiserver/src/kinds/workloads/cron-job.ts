@@ -4,31 +4,36 @@ import { field, fieldPath, shownAsJson } from "@kubewright/apimachinery";
 import type { CronJob, CronJobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative, checkOneOf } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
 import { scheduleProblem } from "./cron-schedule.ts";
 import { checkJobSpec } from "./job-checks.ts";
 import { defaultTemplate } from "./pod-template.ts";
+import { formatAge } from "../../negotiation/age.ts";
+import { containerCells, selectorText } from "../cells.ts";
 
 const spec = fieldPath("spec");
 
 /** The controller appends `-` and ten digits to make the name of a Job. */
 const nameLengthMax = 52;
 
-export const cronJobKind: BuiltinKind = {
+export const cronJobKind: BuiltinKind = builtinKind<CronJob>({
   group: "batch",
   plural: "cronjobs",
+  metadataChecks: { kindOnStatus: false },
+  tracksGeneration: true,
+  podTemplate: { path: ["spec", "jobTemplate", "spec", "template"] },
   warningsOnCreate: podNameWarnings,
   warningsOnUpdate: (object) =>
-    (viewOf<CronJob>(object).spec?.schedule ?? "").includes("TZ")
+    (object.spec?.schedule ?? "").includes("TZ")
       ? [
           "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details",
         ]
       : [],
   defaults: (draft) => {
-    const cronJob = (draftOf<CronJob>(draft).spec ??= {});
+    const cronJob = (draft.spec ??= {});
     cronJob.concurrencyPolicy ??= "Allow";
     cronJob.suspend ??= false;
     cronJob.successfulJobsHistoryLimit ??= 3;
@@ -37,7 +42,7 @@ export const cronJobKind: BuiltinKind = {
     defaultTemplate(cronJob.jobTemplate?.spec?.template);
   },
   validate: (object) => {
-    const errors = [...checkCronJob(viewOf<CronJob>(object).spec ?? {}, undefined)];
+    const errors = [...checkCronJob(object.spec ?? {}, undefined)];
     const { name = "" } = object.metadata;
     if (name.length > nameLengthMax) {
       const text = `must be no more than ${nameLengthMax} characters`;
@@ -45,8 +50,22 @@ export const cronJobKind: BuiltinKind = {
     }
     return errors;
   },
-  validateUpdate: (object, old) => checkCronJob(viewOf<CronJob>(object).spec ?? {}, viewOf<CronJob>(old).spec ?? {}),
-};
+  validateUpdate: (object, old) => checkCronJob(object.spec ?? {}, old.spec ?? {}),
+  cells: (object, now) => {
+    const { spec, status } = object;
+    const last = status?.lastScheduleTime;
+    const suspend = spec?.suspend ?? false;
+    return {
+      Schedule: spec?.schedule ?? "",
+      Timezone: spec?.timeZone ?? "<none>",
+      Suspend: suspend ? "True" : "False",
+      Active: (status?.active ?? []).length,
+      "Last Schedule": last === undefined ? "<none>" : formatAge(last, now),
+      ...containerCells(spec?.jobTemplate?.spec?.template),
+      Selector: selectorText(spec?.jobTemplate?.spec?.selector),
+    };
+  },
+});
 
 type Spec = View<CronJobSpec>;
 

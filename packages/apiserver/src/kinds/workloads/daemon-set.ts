@@ -5,21 +5,25 @@ import type { DaemonSet } from "@kubewright/api/apps/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkLabelSelector, checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelection, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
 import { checkDaemonSetRollout, strategyForm } from "./rolling-update.ts";
 import { checkCounts, daemonSetCounts } from "./status-checks.ts";
+import { containerCells, labelsText, selectorText } from "../cells.ts";
 
 const spec = fieldPath("spec");
 
 /** Counts the changes of the template; kept for clients of an API version that had a field for it. */
 const templateGeneration = "deprecated.daemonset.template.generation";
 
-export const daemonSetKind: BuiltinKind = {
+export const daemonSetKind: BuiltinKind = builtinKind<DaemonSet>({
   group: "apps",
   plural: "daemonsets",
+  tracksGeneration: true,
+  podTemplate: { path: ["spec", "template"] },
   defaults: (draft, version) => {
     assertCount(draft, version);
     defaultDaemonSet(draft);
@@ -29,12 +33,12 @@ export const daemonSetKind: BuiltinKind = {
     draft.metadata.annotations = { ...draft.metadata.annotations, [templateGeneration]: String(count) };
   },
   prepareForUpdate: countTemplateChange,
-  validate: (object) => checkDaemonSet(viewOf<DaemonSet>(object)),
+  validate: (object) => checkDaemonSet(object),
   validateUpdate: (object, old) => {
-    const { spec: next } = viewOf<DaemonSet>(object);
+    const { spec: next } = object;
     return [
-      ...checkSelectorChange(next?.selector, viewOf<DaemonSet>(old).spec?.selector, spec.child("selector")),
-      ...checkDaemonSet(viewOf<DaemonSet>(object)),
+      ...checkSelectorChange(next?.selector, old.spec?.selector, spec.child("selector")),
+      ...checkDaemonSet(object),
     ];
   },
   status: {
@@ -44,7 +48,20 @@ export const daemonSetKind: BuiltinKind = {
     },
     validateUpdate: checkCounts(daemonSetCounts),
   },
-};
+  cells: (object) => {
+    const { spec, status } = object;
+    return {
+      Desired: status?.desiredNumberScheduled ?? 0,
+      Current: status?.currentNumberScheduled ?? 0,
+      Ready: status?.numberReady ?? 0,
+      "Up-to-date": status?.updatedNumberScheduled ?? 0,
+      Available: status?.numberAvailable ?? 0,
+      "Node Selector": labelsText(spec?.template?.spec?.nodeSelector),
+      ...containerCells(spec?.template),
+      Selector: selectorText(spec?.selector),
+    };
+  },
+});
 
 /** The annotation is a number in the reference, and what is none cannot be read. */
 function assertCount({ metadata }: ApiObject, version: string): void {

@@ -5,26 +5,30 @@ import type { Deployment, DeploymentStrategy, ReplicaSet } from "@kubewright/api
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { draftOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelecting, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
 import { checkDeploymentRollout, strategyForm } from "./rolling-update.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, deploymentCounts, replicaSetCounts } from "./status-checks.ts";
+import { containerCells, selectorText } from "../cells.ts";
 
 const spec = fieldPath("spec");
 
-export const deploymentKind: BuiltinKind = {
+export const deploymentKind: BuiltinKind = builtinKind<Deployment>({
   group: "apps",
   plural: "deployments",
+  tracksGeneration: true,
+  podTemplate: { path: ["spec", "template"] },
   defaults: defaultDeployment,
   warningsOnCreate: podNameWarnings,
-  validate: (object) => checkDeployment(viewOf<Deployment>(object)),
+  validate: (object) => checkDeployment(object),
   validateUpdate: (object, old) => {
-    const deployment = viewOf<Deployment>(object);
-    const before = viewOf<Deployment>(old);
+    const deployment = object;
+    const before = old;
     return [
       ...checkDeployment(deployment),
       ...checkSelectorChange(deployment.spec?.selector, before.spec?.selector, spec.child("selector")),
@@ -32,25 +36,38 @@ export const deploymentKind: BuiltinKind = {
   },
   prepareForUpdate: countAnnotations,
   status: {
+    resetFields: [["spec"], ["metadata", "labels"]],
     prepareForUpdate: (draft, old) => keepMetadata(draft, old, "labels"),
     validateUpdate: checkCounts(deploymentCounts),
   },
   subresources: [scaleSubresource],
-};
+  cells: (object) => {
+    const { spec, status } = object;
+    return {
+      Ready: `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+      "Up-to-date": status?.updatedReplicas ?? 0,
+      Available: status?.availableReplicas ?? 0,
+      ...containerCells(spec?.template),
+      Selector: selectorText(spec?.selector),
+    };
+  },
+});
 
-export const replicaSetKind: BuiltinKind = {
+export const replicaSetKind: BuiltinKind = builtinKind<ReplicaSet>({
   group: "apps",
   plural: "replicasets",
+  tracksGeneration: true,
+  podTemplate: { path: ["spec", "template"] },
   warningsOnCreate: podNameWarnings,
   defaults: (draft) => {
-    const replicaSet = draftOf<ReplicaSet>(draft).spec ?? {};
+    const replicaSet = draft.spec ?? {};
     replicaSet.replicas ??= 1;
     defaultTemplate(replicaSet.template);
   },
-  validate: (object) => checkReplicaSet(viewOf<ReplicaSet>(object)),
+  validate: (object) => checkReplicaSet(object),
   validateUpdate: (object, old) => {
-    const replicaSet = viewOf<ReplicaSet>(object);
-    const before = viewOf<ReplicaSet>(old);
+    const replicaSet = object;
+    const before = old;
     return [
       ...checkReplicaSet(replicaSet),
       ...checkSelectorChange(replicaSet.spec?.selector, before.spec?.selector, spec.child("selector")),
@@ -60,7 +77,17 @@ export const replicaSetKind: BuiltinKind = {
     validateUpdate: checkCounts(replicaSetCounts),
   },
   subresources: [scaleSubresource],
-};
+  cells: (object) => {
+    const { spec, status } = object;
+    return {
+      Desired: spec?.replicas ?? 0,
+      Current: status?.replicas ?? 0,
+      Ready: status?.readyReplicas ?? 0,
+      ...containerCells(spec?.template),
+      Selector: selectorText(spec?.selector),
+    };
+  },
+});
 
 /** A change of the annotations counts as one of the desired state: clients of old roll back by an annotation. */
 function countAnnotations({ metadata }: ApiObject, old: ReadonlyObject): void {

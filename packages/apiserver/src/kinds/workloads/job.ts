@@ -7,27 +7,34 @@ import type { DeletionPolicy } from "../../registry/strategy.ts";
 import { checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import { selects, shownSelector } from "../label-selectors.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { Draft, View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { draftOf } from "../typed.ts";
 import { checkJobSpec, sizeWarnings } from "./job-checks.ts";
 import { failurePolicyForm, successPolicyForm } from "./job-policies.ts";
 import { checkJobStatus } from "./job-status.ts";
 import { checkTemplateChange } from "./job-template-change.ts";
 import { checkSelection, checkSelectorChange, defaultTemplate, shownLabels } from "./pod-template.ts";
+import { containerCells, selectorText } from "../cells.ts";
+import { completionsText, durationText, jobStatus } from "./job-cells.ts";
 
 const spec = fieldPath("spec");
 
-export const jobKind: BuiltinKind = {
+export const jobKind: BuiltinKind = builtinKind<Job>({
   group: "batch",
   plural: "jobs",
+  metadataChecks: { wholeOnUpdate: true },
+  tracksGeneration: true,
+  defaultPropagationPolicy: "Orphan",
+  podTemplate: { path: ["spec", "template"] },
   fields: {
     labels: ["status.successful"],
-    valuesOf: (object) => ({ "status.successful": String(viewOf<Job>(object).status?.succeeded ?? 0) }),
+    valuesOf: (object) => ({ "status.successful": String(object.status?.succeeded ?? 0) }),
     unsupportedText: (label) => `field label ${JSON.stringify(label)} not supported for Job`,
   },
   defaults: (draft) => {
-    const job = draftOf<Job>(draft);
+    const job = draft;
     const jobSpec = (job.spec ??= {});
     defaultJobSpec(jobSpec);
     const labels = jobSpec.template?.metadata?.labels;
@@ -39,27 +46,34 @@ export const jobKind: BuiltinKind = {
     selectOwnPods(draft);
   },
   prepareForUpdate: dropEmptyRules,
-  validate: (object) => checkJob(viewOf<Job>(object)),
+  validate: (object) => checkJob(object),
   validateUpdate: (object, old) => {
-    const job = viewOf<Job>(object);
+    const job = object;
     // The reference looks at the whole once more before it looks at what has changed.
-    return [...checkJob(job), ...checkSpec(job), ...checkChange(job.spec ?? {}, viewOf<Job>(old))];
+    return [...checkJob(job), ...checkSpec(job), ...checkChange(job.spec ?? {}, old)];
   },
-  status: { validateUpdate: (object, old) => checkJobStatus(viewOf<Job>(object), viewOf<Job>(old)) },
+  status: { validateUpdate: (object, old) => checkJobStatus(object, old) },
   warningsOnDelete,
-  warningsOnCreate: (object) => [...podNameWarnings(object), ...sizeWarnings(viewOf<Job>(object).spec ?? {}, spec)],
-  warningsOnUpdate: (object, old) =>
-    isDeepEqual(viewOf<Job>(object).spec, viewOf<Job>(old).spec)
-      ? []
-      : sizeWarnings(viewOf<Job>(object).spec ?? {}, spec),
+  warningsOnCreate: (object) => [...podNameWarnings(object), ...sizeWarnings(object.spec ?? {}, spec)],
+  warningsOnUpdate: (object, old) => (isDeepEqual(object.spec, old.spec) ? [] : sizeWarnings(object.spec ?? {}, spec)),
   // A Job without labels is given those of its template when it is read.
   fillIn: (object) => {
-    const labels = viewOf<Job>(object).spec?.template?.metadata?.labels;
+    const labels = object.spec?.template?.metadata?.labels;
     if (labels === undefined || object.metadata.labels !== undefined) return false;
     object.metadata.labels = { ...labels };
     return true;
   },
-};
+  cells: (object, now) => {
+    const job = object;
+    return {
+      Status: jobStatus(job),
+      Completions: completionsText(job),
+      Duration: durationText(job, now),
+      ...containerCells(job.spec?.template),
+      Selector: selectorText(job.spec?.selector),
+    };
+  },
+});
 
 /** Whoever deletes a Job mostly means its Pods too, and the policy of old leaves them. */
 function warningsOnDelete({ propagationPolicy, orphanDependents }: DeletionPolicy): readonly string[] {

@@ -2,12 +2,20 @@
 import { fieldPath } from "@kubewright/apimachinery";
 import type { PodTemplate } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkTemplate, defaultTemplate } from "./pod-template.ts";
+import { containerCells, labelsText } from "../cells.ts";
 
-export const podTemplateKind: BuiltinKind = {
+export const podTemplateKind: BuiltinKind = builtinKind<PodTemplate>({
   group: "",
   plural: "podtemplates",
-  defaults: (draft) => defaultTemplate(draftOf<PodTemplate>(draft).template),
-  validate: (object) => checkTemplate(viewOf<PodTemplate>(object).template, fieldPath("template")),
-};
+  tracksGeneration: true,
+  returnsObjectOnDelete: true,
+  podTemplate: { path: ["template"] },
+  defaults: (draft) => defaultTemplate(draft.template),
+  validate: (object) => checkTemplate(object.template, fieldPath("template")),
+  cells: (object) => {
+    const { template } = object;
+    return { ...containerCells(template), "Pod Labels": labelsText(template?.metadata?.labels) };
+  },
+});

@@ -5,42 +5,58 @@ import type { ReplicationController } from "@kubewright/api/core/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import { nameIsLongName } from "../generic/names.ts";
 import type { View } from "../typed.ts";
-import { draftOf, viewOf } from "../typed.ts";
+import { viewOf } from "../typed.ts";
 import { checkEndlessTemplate, defaultTemplate, shownLabels } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, replicationControllerCounts } from "./status-checks.ts";
+import { containerCells, labelsText } from "../cells.ts";
 
 const spec = fieldPath("spec");
 
-export const replicationControllerKind: BuiltinKind = {
+export const replicationControllerKind: BuiltinKind = builtinKind<ReplicationController>({
   group: "",
   plural: "replicationcontrollers",
+  storagePrefix: "controllers",
+  tracksGeneration: true,
+  defaultPropagationPolicy: "Orphan",
+  podTemplate: { path: ["spec", "template"], warnedOf: (_controller, old) => old },
   validateName: nameIsLongName,
   warningsOnCreate: podNameWarnings,
   fields: {
     labels: ["status.replicas"],
     valuesOf: (object) => ({
-      "status.replicas": String(viewOf<ReplicationController>(object).status?.replicas ?? 0),
+      "status.replicas": String(object.status?.replicas ?? 0),
     }),
   },
   defaults: (draft) => {
-    const controller = (draftOf<ReplicationController>(draft).spec ??= {});
+    const controller = (draft.spec ??= {});
     controller.replicas ??= 1;
     defaultTemplate(controller.template);
     const labels = controller.template?.metadata?.labels;
     if (labels !== undefined) controller.selector ??= { ...labels };
     labelLikeTemplate(draft);
   },
-  validate: (object) => checkController(viewOf<ReplicationController>(object)),
-  validateUpdate: (object) => checkController(viewOf<ReplicationController>(object)),
+  validate: (object) => checkController(object),
+  validateUpdate: (object) => checkController(object),
   // A write of the status has the template, and so the default labels, only once its spec is the stored one again.
   fillIn: labelLikeTemplate,
   status: { validateUpdate: checkCounts(replicationControllerCounts) },
   subresources: [scaleSubresource],
-};
+  cells: (object) => {
+    const { spec, status } = object;
+    return {
+      Desired: spec?.replicas ?? 0,
+      Current: status?.replicas ?? 0,
+      Ready: status?.readyReplicas ?? 0,
+      ...containerCells(spec?.template),
+      Selector: labelsText(spec?.selector),
+    };
+  },
+});
 
 /** Sets the default labels, which are those of the template. Returns whether there were none. */
 function labelLikeTemplate(object: ApiObject): boolean {

@@ -7,33 +7,42 @@ import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkDnsLabel, checkNonNegative } from "../field-checks.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
+import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndless, checkSelecting, checkTemplate, checkTemplateMetadata, defaultTemplate } from "./pod-template.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, statefulSetCounts } from "./status-checks.ts";
+import { containerCells } from "../cells.ts";
 
 const spec = fieldPath("spec");
 
-export const statefulSetKind: BuiltinKind = {
+export const statefulSetKind: BuiltinKind = builtinKind<StatefulSet>({
   group: "apps",
   plural: "statefulsets",
+  tracksGeneration: true,
+  podTemplate: { path: ["spec", "template"], warnsFirst: true },
   validateName: nameIsDnsLabel,
   defaults: defaultStatefulSet,
   prepareForCreate: dropGatedFields,
   prepareForUpdate: dropGatedFields,
   warningsOnCreate: historyWarnings,
   warningsOnUpdate: historyWarnings,
-  validate: (object) => checkStatefulSet(viewOf<StatefulSet>(object), { isNew: true }),
+  validate: (object) => checkStatefulSet(object, { isNew: true }),
   validateUpdate: (object, old) => [
-    ...checkStatefulSet(viewOf<StatefulSet>(object), { isNew: false }),
-    ...checkChange(viewOf<StatefulSet>(object).spec ?? {}, viewOf<StatefulSet>(old).spec ?? {}),
+    ...checkStatefulSet(object, { isNew: false }),
+    ...checkChange(object.spec ?? {}, old.spec ?? {}),
   ],
   status: {
     validateUpdate: checkCounts(statefulSetCounts),
   },
   subresources: [scaleSubresource],
-};
+  cells: (object) => {
+    const { spec, status } = object;
+    const ready = `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`;
+    return { Ready: ready, ...containerCells(spec?.template) };
+  },
+});
 
 /** How many Pods may be unavailable is behind a feature gate that is off. */
 function dropGatedFields(draft: ApiObject): void {

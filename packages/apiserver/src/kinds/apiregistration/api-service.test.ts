@@ -1,23 +1,22 @@
 import { expect, test } from "vitest";
-import { apiServiceCells } from "./api-service-cells.ts";
+import { apiServiceKind } from "./api-service.ts";
 
-const now = new Date("2026-01-01T00:01:00Z");
-const metadata = { name: "v1.example.com", creationTimestamp: "2026-01-01T00:00:00Z" };
+const metadata = { name: "v1.example.com" };
 const service = { namespace: "shop", name: "api" };
 
 test.each([
-  [{}, ["v1.example.com", "Local", "Unknown", "60s"]],
+  [{}, { Service: "Local", Available: "Unknown" }],
   [
     { spec: { service }, status: { conditions: [{ type: "Available", status: "False", reason: "MissingEndpoints" }] } },
-    ["v1.example.com", "shop/api", "False (MissingEndpoints)", "60s"],
+    { Service: "shop/api", Available: "False (MissingEndpoints)" },
   ],
   [
     { spec: { service }, status: { conditions: [{ type: "Available", status: "True", reason: "Passed" }] } },
-    ["v1.example.com", "shop/api", "True", "60s"],
+    { Service: "shop/api", Available: "True" },
   ],
-  [{ status: { conditions: [{ type: "Available", status: "False" }] } }, ["v1.example.com", "Local", "False", "60s"]],
+  [{ status: { conditions: [{ type: "Available", status: "False" }] } }, { Service: "Local", Available: "False" }],
 ])("the row of an APIService shows its service and its condition", (fields, cells) => {
   const object = { apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata, ...fields };
 
-  expect(apiServiceCells(object, now)).toEqual(cells);
+  expect(apiServiceKind.cells?.(object, new Date(0))).toEqual(cells);
 });

@@ -1,15 +1,13 @@
 /** The row of a Pod in `kubectl get pods`, where the Status column sums up phase, conditions and containers. */
 import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
 import { formatAge } from "../../negotiation/age.ts";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { View } from "../typed.ts";
-import { viewOf } from "../typed.ts";
 
 const none = "<none>";
 
 /** A Pod that has ended is marked: kubectl can leave such rows out. */
-export function podConditions(object: ReadonlyObject): readonly object[] | undefined {
-  const phase = viewOf<Pod>(object).status?.phase;
+export function podConditions(pod: View<Pod>): readonly object[] | undefined {
+  const phase = pod.status?.phase;
   const message = phase === undefined ? undefined : endMessages.get(phase);
   return message === undefined ? undefined : [{ type: "Completed", status: "True", reason: phase, message }];
 }
@@ -19,23 +17,20 @@ const endMessages: ReadonlyMap<string, string> = new Map([
   ["Failed", "The pod failed."],
 ]);
 
-/** Name, Ready, Status, Restarts, Age, IP, Node, Nominated Node, Readiness Gates. */
-export function podCells(object: ReadonlyObject, now: Date): readonly unknown[] {
-  const pod = viewOf<Pod>(object);
+/** All cells but the name and the age. */
+export function podCells(pod: View<Pod>, now: Date): Readonly<Record<string, unknown>> {
   const { ready, total, text, restarts, lastRestart } = summaryOf(pod);
   const restartCell =
     restarts > 0 && lastRestart !== undefined ? `${restarts} (${formatAge(lastRestart, now)} ago)` : String(restarts);
-  return [
-    object.metadata.name,
-    `${ready}/${total}`,
-    text,
-    restartCell,
-    formatAge(object.metadata.creationTimestamp, now),
-    pod.status?.podIPs?.[0]?.ip ?? none,
-    pod.spec?.nodeName ?? none,
-    pod.status?.nominatedNodeName ?? none,
-    readinessGates(pod),
-  ];
+  return {
+    Ready: `${ready}/${total}`,
+    Status: text,
+    Restarts: restartCell,
+    IP: pod.status?.podIPs?.[0]?.ip ?? none,
+    Node: pod.spec?.nodeName ?? none,
+    "Nominated Node": pod.status?.nominatedNodeName ?? none,
+    "Readiness Gates": readinessGates(pod),
+  };
 }
 
 interface Summary {
