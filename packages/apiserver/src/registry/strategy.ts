@@ -130,10 +130,7 @@ export interface UpdateStrategy {
     old: ReadonlyObject,
     context: RequestContext,
   ) => readonly string[];
-  /**
-   * Fields that stay as they are stored, with all below them, so that no field manager becomes their owner here. Default: `status` for the resource
-   * itself if it has a status subresource, and none for a subresource.
-   */
+  /** Fields that stay as stored, so no field manager owns them here. Default: none, but `status` for a resource with a status subresource. */
   readonly resetFields?: FieldPaths;
 }
 
