@@ -33,7 +33,7 @@ export type { FieldPath, KeyField, PathElement } from "./typed/path-element.ts";
 export { formatPath } from "./typed/path-element.ts";
 export type { FieldSet } from "./typed/field-set.ts";
 export { emptyFieldSet, fieldSet } from "./typed/field-set.ts";
-export { fieldSetFromJson, fieldSetToJson, storedFieldSet } from "./typed/fields-v1.ts";
+export { fieldSetFromJson, fieldSetToJson, internedFieldSet, storedFieldSet } from "./typed/fields-v1.ts";
 export { TypedError } from "./typed/errors.ts";
 export type { TypedOptions } from "./typed/check.ts";
 export { assertTyped, typedErrors } from "./typed/check.ts";

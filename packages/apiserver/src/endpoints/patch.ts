@@ -48,7 +48,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     strategy,
     change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
-      const served = toServedForm(live.copy(), resource);
+      const served = toServedForm(resource.custom ? live.share() : live.copy(), resource);
       const { value: body, strictErrors } = decode();
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;

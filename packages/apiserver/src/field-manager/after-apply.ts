@@ -2,7 +2,7 @@
  * Server-side apply: merges the applied configuration into the stored object and computes the managers of the result.
  * https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
-import { badRequest, formatTime, isJsonObject, unclassifiedError } from "@kubewright/apimachinery";
+import { badRequest, cloneJson, formatTime, isJsonObject, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { Conflict } from "@kubewright/schema";
 import { managedAfterApply, TypedError, typedErrors } from "@kubewright/schema";
@@ -105,7 +105,7 @@ function attempt(
   force: boolean,
 ): AppliedResult | { readonly conflicts: readonly Conflict[] } {
   const { converter, apiVersion, subresource } = fieldManager;
-  const stored = live === undefined ? structuredClone(fieldManager.empty()) : withoutEntries(live);
+  const stored = live === undefined ? (cloneJson(fieldManager.empty()) as JsonObject) : withoutEntries(live);
   const manages = { manager, subresource };
   const after = managedAfterApply<StoredManager>(converter, {
     live: stored,

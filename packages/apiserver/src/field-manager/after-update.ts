@@ -59,7 +59,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
   });
   const set = fieldManager.owned(taken);
   if (set.isEmpty) return managers;
-  return withTaken(managers, taker, set);
+  return withTaken(managers, taker, set, before);
 }
 
 /** The fields of a new object; `undefined` if only a comparison can tell them. */
@@ -78,10 +78,14 @@ function withTaken(
   managers: readonly StoredManager[],
   taker: Omit<StoredManager, "set">,
   taken: FieldSet,
+  before: readonly StoredManager[],
 ): readonly StoredManager[] {
   const earlier = managers.find((manager) => isSameManager(manager, taker));
   const others = managers.filter((manager) => manager !== earlier);
-  return [...others, { ...taker, set: earlier === undefined ? taken : earlier.set.union(taken) }];
+  const set = earlier === undefined ? taken : earlier.set.union(taken);
+  // A manager mostly changes fields that it manages already: then its set, and the JSON of the set, are those of the stored entry.
+  const stored = before.find((manager) => isSameManager(manager, taker));
+  return [...others, stored?.set.equals(set) === true ? { ...stored, ...taker } : { ...taker, set }];
 }
 
 interface ManagersBefore {

@@ -4,7 +4,7 @@
  */
 import { parseTime } from "@kubewright/apimachinery";
 import type { JsonObject, ManagedFieldsEntry } from "@kubewright/apimachinery";
-import { fieldSetFromJson, fieldSetToJson, storedFieldSet } from "@kubewright/schema";
+import { fieldSetFromJson, fieldSetToJson, internedFieldSet } from "@kubewright/schema";
 import type { FieldSet, Manager } from "@kubewright/schema";
 import type { DeepReadonly } from "../objects/api-object.ts";
 
@@ -35,7 +35,7 @@ export function managersOf(entries: Entries = []): readonly StoredManager[] {
 export function storedManagers(entries: Entries = []): readonly StoredManager[] {
   const managers = entries.map((entry, index) => {
     const fieldsV1 = fieldsOf(entry);
-    const set = storedFieldSet(fieldsV1);
+    const set = internedFieldSet(fieldsV1);
     return { ...managerOf(entry, index), set, source: { set, fieldsV1 } };
   });
   return withoutRepeated(managers);

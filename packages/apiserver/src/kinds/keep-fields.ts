@@ -1,12 +1,13 @@
 /** Restores the fields that a write of a subresource must not change. */
-import { getOwn, setOwn } from "@kubewright/apimachinery";
+import { cloneJson, getOwn, setOwn } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /** Gives the draft the old object's field, or takes the field away when the old object has none. */
 export function keepField(draft: ApiObject, old: ReadonlyObject, name: string): void {
   const value = getOwn(old, name);
   if (value === undefined) delete draft[name];
-  else setOwn(draft, name, structuredClone(value));
+  else setOwn(draft, name, cloneJson(value as JsonValue));
 }
 
 /** The same for fields of the metadata. */
@@ -18,7 +19,7 @@ export function keepMetadata(
   for (const name of names) {
     const value = old.metadata[name];
     if (value === undefined) delete draft.metadata[name];
-    else Object.assign(draft.metadata, { [name]: structuredClone(value) });
+    else Object.assign(draft.metadata, { [name]: cloneJson(value as JsonValue) });
   }
 }
 
@@ -28,6 +29,6 @@ export function keepAllMetadata(draft: ApiObject, old: ReadonlyObject): void {
     if (name === "managedFields") continue;
     const value = getOwn(old.metadata, name);
     if (value === undefined) Reflect.deleteProperty(draft.metadata, name);
-    else Object.assign(draft.metadata, { [name]: structuredClone(value) });
+    else Object.assign(draft.metadata, { [name]: cloneJson(value as JsonValue) });
   }
 }

@@ -44,6 +44,8 @@ export interface LiveObject {
   readonly object: ReadonlyObject;
   /** Copies the object. The result belongs to the caller. */
   readonly copy: () => ApiObject;
+  /** Copies the metadata alone and shares the other fields, which the caller must not change in place: comparisons skip what both share. */
+  readonly share: () => ApiObject;
 }
 
 export interface Draft {
@@ -122,7 +124,11 @@ function prepareToCreate(draft: ApiObject, { resource, name, context }: UpdateRe
 function liveObject(entry: StoredEntry, { resource }: UpdateRequest): LiveObject {
   const object = workingObject(entry, resource);
   // Working objects are JSON.
-  return { object, copy: () => cloneJson(object as unknown as JsonValue) as unknown as ApiObject };
+  return {
+    object,
+    copy: () => cloneJson(object as unknown as JsonValue) as unknown as ApiObject,
+    share: () => ({ ...object, metadata: cloneJson(object.metadata as unknown as JsonValue) as ApiObject["metadata"] }),
+  };
 }
 
 interface ReviewedUpdate {

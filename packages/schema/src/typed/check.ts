@@ -1,7 +1,7 @@
 // Whether a value can be read by its schema at all: the kinds of values, no undeclared fields, items that can be told
 // apart. The texts are a kube-apiserver's, which shows values as Go prints them.
 
-import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { below, TypedError } from "./errors.ts";
@@ -16,6 +16,8 @@ import { formatGoSyntax, formatPlain, goTypeOf } from "./values.ts";
 export interface TypedOptions {
   /** Lists may hold items that are the same by their keys or values, as stored objects do. Default: false. */
   readonly allowDuplicates?: boolean;
+  /** A value of the same schema that has no errors. Objects and lists that both values share are not checked again. Default: none. */
+  readonly checked?: JsonValue;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface TypedOptions {
  * reported. Empty when nothing is wrong.
  */
 export function typedErrors(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): readonly string[] {
-  return errorsOf(value, typeOf(schema).atom, options);
+  return errorsOf(value, typeOf(schema).atom, options, options.checked);
 }
 
 /** @throws {TypedError} when anything is wrong with the value. */
@@ -36,29 +38,51 @@ export function assertTyped(value: JsonValue, schema: JsonSchema, options: Typed
 const none: readonly string[] = [];
 
 /** The same for a part of a value, by its atom. */
-export function errorsOf(value: JsonValue, atom: Atom, options: TypedOptions): readonly string[] {
+export function errorsOf(
+  value: JsonValue,
+  atom: Atom,
+  options: TypedOptions,
+  checked: JsonValue | undefined = undefined,
+): readonly string[] {
+  if (typeof value === "object" && value === checked) return none;
   const { scalar, list, map } = atomFor(atom, value);
   if (value === null) return none;
   if (map !== undefined) {
-    return isJsonObject(value) ? errorsOfObject(value, map, options) : [`expected map, got &{${formatPlain(value)}}`];
+    return isJsonObject(value)
+      ? errorsOfObject(value, map, options, checked)
+      : [`expected map, got &{${formatPlain(value)}}`];
   }
   if (scalar !== undefined) return errorsOfScalar(value, scalar);
   if (list === undefined) return none;
-  return isJsonArray(value) ? errorsOfList(value, list, options) : [`expected list, got &{${formatPlain(value)}}`];
+  return isJsonArray(value)
+    ? errorsOfList(value, list, options, checked)
+    : [`expected list, got &{${formatPlain(value)}}`];
 }
 
-function errorsOfObject(object: JsonObject, atom: MapAtom, options: TypedOptions): readonly string[] {
+function errorsOfObject(
+  object: JsonObject,
+  atom: MapAtom,
+  options: TypedOptions,
+  checked: JsonValue | undefined,
+): readonly string[] {
+  const others = checked !== undefined && isJsonObject(checked) ? checked : undefined;
   let errors = none;
   for (const name of Object.keys(object)) {
     const inner = atom.field(name)?.atom ?? atom.others;
     if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
-    const found = errorsOf(object[name] ?? null, inner, options);
+    const found = errorsOf(object[name] ?? null, inner, options, others && getOwn(others, name));
     if (found.length > 0) errors = [...errors, ...found.map((error) => below(`.${name}`, error))];
   }
   return errors;
 }
 
-function errorsOfList(list: JsonArray, atom: ListAtom, options: TypedOptions): readonly string[] {
+function errorsOfList(
+  list: JsonArray,
+  atom: ListAtom,
+  options: TypedOptions,
+  checked: JsonValue | undefined,
+): readonly string[] {
+  const others = checked !== undefined && isJsonArray(checked) ? checked : undefined;
   const errors: string[] = [];
   const seen = new Set<string>();
   for (const [index, item] of list.entries()) {
@@ -69,7 +93,7 @@ function errorsOfList(list: JsonArray, atom: ListAtom, options: TypedOptions): r
       if (seen.has(text)) errors.push(`duplicate entries for key ${formatElement(element)}`);
       seen.add(text);
     }
-    const found = errorsOf(item, atom.item, options);
+    const found = errorsOf(item, atom.item, options, others?.[index]);
     if (found.length > 0) errors.push(...found.map((error) => below(formatElement(element), error)));
   }
   return errors;

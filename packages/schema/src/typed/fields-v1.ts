@@ -1,7 +1,7 @@
 // Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member; a
 // member with others below it holds the key ".".
 
-import { getOwn, isJsonObject } from "@kubewright/apimachinery";
+import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes, nodesOf, sortedNodes, unreadSet } from "./field-set.ts";
@@ -40,6 +40,26 @@ export function storedFieldSet(fieldsV1: JsonObject): FieldSet {
     hasAny: (nodes) => hasAny(fieldsV1, nodes),
   });
 }
+
+/**
+ * `storedFieldSet`, which returns one set for equal fields: objects of a kind that the same clients write have the same few sets, so a set is
+ * read, and what is computed from it, once for all of them.
+ */
+export function internedFieldSet(fieldsV1: JsonObject): FieldSet {
+  const text = encodeJson(fieldsV1);
+  const known = interned.get(text);
+  if (known !== undefined) return known;
+  const set = storedFieldSet(fieldsV1);
+  if (text.length > internedTextMax) return set;
+  if (interned.size >= internedMax) interned.clear();
+  interned.set(text, set);
+  return set;
+}
+
+// Bounds for the memory: a set may contain names that no other object has, such as those of list items.
+const internedMax = 200;
+const internedTextMax = 4000;
+const interned = new Map<string, FieldSet>();
 
 function hasAny(fieldsV1: JsonObject, nodes: FieldNodes): boolean {
   for (const [text, { isMember, children }] of nodes) {

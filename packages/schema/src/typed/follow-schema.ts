@@ -3,15 +3,18 @@
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { mapNodes, nodesOf, nodeWith, noNodes, setOfNodes } from "./field-set.ts";
 import type { Atom } from "../model/atom.ts";
+import { memo } from "../model/memo.ts";
 import type { PathElement } from "./path-element.ts";
 
 /**
- * The set as it is after lists and objects became one value: who owned a part of one owns it whole. The same set when the
- * schema did not change so. What became many values again is not looked at; its parts are owned as they are set.
+ * The set after lists and objects became one value: a manager of a part of such a value manages all of it. The same set if the schema did not
+ * change so. Parts of a value that is divided again stay as they are set. Remembered per set.
  */
 export function followSchema(set: FieldSet, atom: Atom): FieldSet {
-  return changed(set, (nodes) => follow(nodes, atom));
+  return followers(atom)(set);
 }
+
+const followers = memo((atom: Atom) => memo((set: FieldSet) => changed(set, (nodes) => follow(nodes, atom))));
 
 function follow(nodes: FieldNodes, atom: Atom): FieldNodes {
   return mapNodes(nodes, (node) => {

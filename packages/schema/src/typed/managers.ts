@@ -57,7 +57,7 @@ export function managedAfterUpdate<M extends Manager>(
   const after = inVersion(converter, next, apiVersion);
   if (converter.isFixed !== true) {
     assertTyped(after.object, after.schema, { allowDuplicates: true });
-    assertTyped(before.object, before.schema, { allowDuplicates: true });
+    assertTyped(before.object, before.schema, { allowDuplicates: true, checked: after.object });
   }
 
   const changes = comparisons(converter, before, after);

@@ -3,12 +3,15 @@ import { test } from "vitest";
 import { decodeJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
+import { typeOf } from "../model/type.ts";
 import { TypedError } from "./errors.ts";
 import { assertTyped, typedErrors } from "./check.ts";
 import { compareTyped } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
 import { fieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
+import { fieldSetToJson, internedFieldSet } from "./fields-v1.ts";
+import { followSchema } from "./follow-schema.ts";
 import { mergeTyped } from "./merge.ts";
 import { formatPath } from "./path-element.ts";
 import { extractFields, removeFields } from "./remove.ts";
@@ -167,4 +170,38 @@ test("Keys that objects treat specially are entries like others", () => {
   assert.deepEqual(typedErrors(decodeJson('{"__proto__":1}').value, schema), [
     ".__proto__: field not declared in schema",
   ]);
+});
+
+test("Objects and lists that a checked value shares are not checked again", () => {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: { a: { type: "object", properties: { n: { type: "integer" } } }, b: { type: "integer" } },
+  };
+  const shared = { n: "wrong" };
+
+  assert.deepEqual(typedErrors({ a: shared, b: "wrong" }, schema, { checked: { a: shared, b: "wrong" } }), [
+    ".b: expected numeric (int or float), got string",
+  ]);
+  assert.deepEqual(typedErrors({ a: shared }, schema, { checked: { a: { n: "wrong" } } }), [
+    ".a.n: expected numeric (int or float), got string",
+  ]);
+});
+
+test("Equal fields of stored entries are one set, which follows a schema once", () => {
+  const fieldsV1 = { "f:spec": { "f:replicas": {} } };
+  const spec: JsonSchema = {
+    type: "object",
+    properties: { replicas: { type: "integer" } },
+    "x-kubernetes-map-type": "atomic",
+  };
+  const schema: JsonSchema = { type: "object", properties: { spec } };
+
+  const set = internedFieldSet(fieldsV1);
+
+  assert.equal(internedFieldSet({ "f:spec": { "f:replicas": {} } }), set);
+  assert.notEqual(internedFieldSet({ "f:spec": {} }), set);
+  const followed = followSchema(set, typeOf(schema).atom);
+  assert.deepEqual(fieldSetToJson(followed), { "f:spec": {} });
+  assert.equal(followSchema(set, typeOf(schema).atom), followed);
+  assert.deepEqual(fieldSetToJson(set), fieldsV1);
 });

@@ -14,5 +14,5 @@ export function sortKeys(value: JsonValue): JsonValue {
 
 /** A text that two values share exactly if they are equal. */
 export function canonicalText(value: JsonValue): string {
-  return encodeJson(sortKeys(value));
+  return encodeJson(typeof value === "object" ? sortKeys(value) : value);
 }

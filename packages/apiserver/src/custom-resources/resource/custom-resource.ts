@@ -168,9 +168,10 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
     strategy: {
       resetFields: [["metadata"], ["spec"]],
       prepareForUpdate: (draft, old) => {
-        // Nothing but the status changes here, not even labels.
+        // A write of the status changes only the status and the managed fields, not even labels. The steps that follow replace fields of the
+        // metadata and change none in place, so the draft shares them.
         const { managedFields } = draft.metadata;
-        draft.metadata = structuredClone(old.metadata) as typeof draft.metadata;
+        draft.metadata = { ...old.metadata } as typeof draft.metadata;
         if (managedFields === undefined) delete draft.metadata.managedFields;
         else draft.metadata.managedFields = managedFields;
       },

@@ -3,7 +3,8 @@
  * `resources: {}`), scalars without `omitempty` (`restartCount: 0`), lists that print `null`, and the defaults that OpenAPI
  * publishes (`protocol: TCP`). Run before a kind's own defaults, which then find their structs, and once more on what is stored.
  */
-import { setOwn } from "@kubewright/apimachinery";
+import { cloneJson, setOwn } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { isObject, isZero } from "./decode.ts";
 import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
@@ -43,7 +44,7 @@ export function nullEmptyLists(object: JsonObject, plan: StructPlan): void {
 
 function completeAbsent(object: JsonObject, name: string, field: FieldPlan): void {
   if (field.default !== undefined && (field.keepsZero || !isZero(field.default, field.value))) {
-    const value = typeof field.default === "object" ? structuredClone(field.default) : field.default;
+    const value = cloneJson(field.default as JsonValue);
     setOwn(object, name, value);
     completeValue(value, field.value);
   } else if (field.printsNull) {
