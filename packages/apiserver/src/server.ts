@@ -159,7 +159,7 @@ export function createServer(options: ServerOptions): Server {
     engine,
     registry,
     authorizer,
-    // As in kube-apiserver: who is not known must not be allowed everything.
+    // As in kube-apiserver, an anonymous user must not be allowed everything.
     allowsAnonymous: options.authorization !== "AlwaysAllow",
     authenticateToken: (token) => authenticateWith(token, apiAudiences, tokenAuthenticators),
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),

@@ -1,8 +1,8 @@
-// Who may do what. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
+// Decides what users may do. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
 import { forbidden } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
 
-/** One question: may this user do this? */
+/** A request, as an authorizer sees it. */
 export interface AccessRequest {
   readonly user: UserInfo;
   /** A resource verb, or the lower-case HTTP method for a path. */
@@ -29,7 +29,7 @@ export interface PathAccess {
 
 export interface Decision {
   readonly allowed: boolean;
-  /** Why it is allowed, for reviews; empty for a refusal without a reason. */
+  /** Why the request is allowed or denied, for reviews. May be empty. */
   readonly reason: string;
 }
 
@@ -37,11 +37,16 @@ export interface Authorizer {
   readonly authorize: (request: AccessRequest) => Decision;
 }
 
-/** Allows everything: for servers that test something else than rights. */
+/** Allows everything (`--authorization-mode=AlwaysAllow`). */
 export const allowAll: Authorizer = { authorize: () => ({ allowed: true, reason: "" }) };
 
-/** 403 with the text that everybody knows. */
-export function forbiddenError({ user, verb, target }: AccessRequest, reason = ""): Error {
+/** Throws 403 unless the authorizer allows the request. */
+export function assertAllowed(authorizer: Authorizer, request: AccessRequest): void {
+  const { allowed, reason } = authorizer.authorize(request);
+  if (!allowed) throw forbiddenError(request, reason);
+}
+
+function forbiddenError({ user, verb, target }: AccessRequest, reason = ""): Error {
   const who = `User ${JSON.stringify(user.name)} cannot ${verb}`;
   const because = reason === "" ? "" : `: ${reason}`;
   if (target.type === "path") return forbidden(undefined, "", `${who} path ${JSON.stringify(target.path)}${because}`);

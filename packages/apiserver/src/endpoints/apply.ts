@@ -1,5 +1,6 @@
 // An apply: the fields that a manager declares, merged into the live object. If there is no object, the apply creates it.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
+import { assertAllowed } from "../authorization/authorizer.ts";
 import { conflict, notFound, unclassifiedError } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
@@ -37,7 +38,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     ...pruneOf(resource),
     change(live) {
       if (live === undefined && !createsWhenAbsent) throw notFound(groupResourceOf(resource), target.name);
-      if (live === undefined) scope.authorize("create");
+      if (live === undefined) assertAllowed(engine.context.authorizer, { ...scope.access, verb: "create" });
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
         fieldManager: engine.fieldManagers.of(resource, target.subresource),

@@ -40,9 +40,9 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
   return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };
 }
 
-/** Serves a request to a resource. `verb` is `undefined` for a method that no resource has. */
-export async function serveResource(scope: Scope, verb: Verb | undefined): Promise<ServerResponse> {
-  const { resource, target } = scope;
+/** Serves a request to a resource. */
+export async function serveResource(scope: Scope): Promise<ServerResponse> {
+  const { resource, target, verb } = scope;
   const { version } = resource;
   // A HEAD is authorised as the GET that it resembles, and then there is no route for it.
   if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();

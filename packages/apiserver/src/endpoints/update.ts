@@ -1,4 +1,5 @@
 // Handles PUT of a whole object, at its own path or at a subresource of the same kind, such as `status`.
+import { assertAllowed } from "../authorization/authorizer.ts";
 import { notFound } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
@@ -60,7 +61,7 @@ function prepareToCreate(scope: Scope, place: WriteTarget, { metadata }: ApiObje
   if (resource.strategy.allowCreateOnUpdate !== true) throw notFound(groupResourceOf(resource), name);
   parseSentVersion(metadata);
   assertUid(place, uid, undefined);
-  scope.authorize("create");
+  assertAllowed(scope.engine.context.authorizer, { ...scope.access, verb: "create" });
   // Webhooks receive the object without the version. A dry run returns it.
   if (!context.dryRun) delete metadata.resourceVersion;
 }

@@ -1,73 +1,83 @@
-// Acting as somebody else, for those who may. https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
+// Lets a user with the verb `impersonate` act as another user.
+// https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
 import { badRequest } from "@kubewright/apimachinery";
 import { headerOf, headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
-import type { Authorizer, ResourceAccess } from "../authorization/authorizer.ts";
-import { forbiddenError } from "../authorization/authorizer.ts";
-import type { UserInfo } from "../authentication/user-info.ts";
 import { anonymous, withAuthenticatedGroup } from "../authentication/user-info.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
+import { assertAllowed } from "../authorization/authorizer.ts";
+import type { Authorizer, ResourceAccess } from "../authorization/authorizer.ts";
+import type { RequestHandler } from "./request-state.ts";
 
+const headerPrefix = "impersonate-";
 const userHeader = "impersonate-user";
 const groupHeader = "impersonate-group";
 const uidHeader = "impersonate-uid";
 const extraPrefix = "impersonate-extra-";
 
+/** Replaces the authenticated user by the one that the headers name. Throws 400 for headers without a user and 403 without the right. */
+export function withImpersonation(next: RequestHandler, authorizer: Authorizer): RequestHandler {
+  return (state) => {
+    const { headers } = state.request;
+    if (hasImpersonation(headers)) state.user = impersonatedUser(state.user, headers, authorizer);
+    return next(state);
+  };
+}
+
+function hasImpersonation(headers: HeaderMap): boolean {
+  for (const name in headers) if (name.startsWith(headerPrefix)) return true;
+  return false;
+}
+
 const serviceAccountName = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
-/** The user that a request acts as: the one its headers name, or the one who sends it. Throws 400 or 403. */
-export function impersonated(user: UserInfo, headers: HeaderMap, authorizer: Authorizer): UserInfo {
+function impersonatedUser(user: UserInfo, headers: HeaderMap, authorizer: Authorizer): UserInfo {
   const name = headerOf(headers, userHeader);
   const groups = headerValuesOf(headers, groupHeader);
   const uid = headerOf(headers, uidHeader);
-  const extraNames = Object.keys(headers).filter((header) => header.startsWith(extraPrefix));
+  const extra = extraOf(headers);
   if (name === undefined) {
-    if (groups.length === 0 && uid === undefined && extraNames.length === 0) return user;
+    if (groups.length === 0 && uid === undefined && extra === undefined) return user;
     throw badRequest("requested impersonation without impersonating a user");
   }
-
-  const extra = Object.fromEntries(
-    extraNames.map((header) => [
-      decodeURIComponentOr(header.slice(extraPrefix.length)),
-      headerValuesOf(headers, header),
-    ]),
-  );
-  const account = serviceAccountName.exec(name);
-  const [, namespace = "", accountName = ""] = account ?? [];
-  assertMay(
-    account === null ? access("", "users", name) : { ...access("", "serviceaccounts", accountName), namespace },
-  );
-  for (const group of groups) assertMay(access("", "groups", group));
-  if (uid !== undefined) assertMay(access("authentication.k8s.io", "uids", uid));
-  for (const [key, values] of Object.entries(extra)) {
-    for (const value of values)
-      assertMay({ ...access("authentication.k8s.io", "userextras", value), subresource: key });
-  }
+  const [account, namespace = "", accountName = ""] = serviceAccountName.exec(name) ?? [];
+  const requested = [
+    account === undefined ? access("", "users", name) : { ...access("", "serviceaccounts", accountName), namespace },
+    ...groups.map((group) => access("", "groups", group)),
+    ...(uid === undefined ? [] : [access("authentication.k8s.io", "uids", uid)]),
+    ...Object.entries(extra ?? {}).flatMap(([subresource, values]) =>
+      values.map((value) => ({ ...access("authentication.k8s.io", "userextras", value), subresource })),
+    ),
+  ];
+  for (const target of requested) assertAllowed(authorizer, { user, verb: "impersonate", target });
 
   const impliedGroups =
-    account === null || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
-  const target: UserInfo = {
+    account === undefined || groups.length > 0 ? [] : ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+  return withAuthenticatedGroup({
     name,
     groups: name === anonymous.name && groups.length === 0 ? anonymous.groups : [...groups, ...impliedGroups],
     ...(uid === undefined ? {} : { uid }),
-    ...(extraNames.length === 0 ? {} : { extra }),
-  };
-  return withAuthenticatedGroup(target);
+    ...(extra === undefined ? {} : { extra }),
+  });
+}
 
-  function assertMay(target: ResourceAccess): void {
-    const request = { user, verb: "impersonate", target };
-    const decision = authorizer.authorize(request);
-    if (!decision.allowed) throw forbiddenError(request, decision.reason);
-  }
+/** The extra fields that the headers set; `undefined` if there are none. */
+function extraOf(headers: HeaderMap): UserInfo["extra"] {
+  const names = Object.keys(headers).filter((header) => header.startsWith(extraPrefix));
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(
+    names.map((header) => [decodedKey(header.slice(extraPrefix.length)), headerValuesOf(headers, header)]),
+  );
 }
 
 function access(group: string, resource: string, name: string): ResourceAccess {
   return { type: "resource", group, version: "v1", resource, subresource: "", namespace: "", name };
 }
 
-function decodeURIComponentOr(text: string): string {
+function decodedKey(key: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(key);
   } catch {
-    return text; // A key that is not encoded is taken as it stands, as in a kube-apiserver.
+    return key; // kube-apiserver takes a key that is not percent-encoded literally.
   }
 }

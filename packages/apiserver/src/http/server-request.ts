@@ -27,13 +27,11 @@ export interface ServerResponse {
   /** A stream is a list or a watch; it is produced as it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** By the clock's `now()`: a response that has not been sent by then is aborted. A kube-apiserver waits for the client. Default: never. */
-  readonly endsAtMs?: number;
+  readonly endsAtMs?: number | undefined;
   /** An answer of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
   readonly gzipThresholdBytes?: number;
   /** What metrics count the request by, of a path whose labels depend on the response. */
   readonly counted?: PageLabels;
-  /** It has neither warnings nor the headers of its flow, because a filter outside theirs sends it. */
-  readonly skipsInnerFilters?: boolean;
   /** JSON is not indented for people, whatever the request says. */
   readonly isCompact?: boolean;
   /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */

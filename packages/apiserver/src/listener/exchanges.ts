@@ -7,7 +7,7 @@ import type { TLSSocket } from "node:tls";
 import type { Clock } from "@kubewright/async";
 import { isApiError } from "@kubewright/apimachinery";
 import type { Handler } from "../filters/handler.ts";
-import { bodyTimeLimitMs } from "../endpoints/request-timeout.ts";
+import { timeLimitOf } from "../filters/timeout.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { jsonResponse } from "../http/responses.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
@@ -70,7 +70,7 @@ export function createExchanges({ handle, allowedHosts, clock }: ExchangesOption
     try {
       const head = requestHead(incoming, gone.signal);
       const { request, response, isCut } = await answer(incoming, head, () =>
-        readBody(incoming, clock, bodyTimeLimitMs(head)),
+        readBody(incoming, clock, timeLimitOf(head.query)),
       );
       if (gone.signal.aborted) return;
       if (isCut) await answerCutRequest({ incoming, outgoing, clock, signal: gone.signal }, response);

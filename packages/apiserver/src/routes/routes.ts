@@ -22,7 +22,7 @@ import { isBuiltinGroup } from "../registry/builtin-group.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { jsonResponse, pathNotFound, textResponse } from "../http/responses.ts";
 
-export interface PathServer {
+export interface RouteOptions {
   readonly registry: Registry;
   readonly openApi: OpenApi;
   readonly healthChecks: readonly HealthCheck[];
@@ -35,7 +35,7 @@ export interface PathServer {
 }
 
 /** Serves a request to a path that is no resource. */
-export function servePath(server: PathServer, segments: readonly string[], request: ServerRequest): ServerResponse {
+export function serveRoute(server: RouteOptions, segments: readonly string[], request: ServerRequest): ServerResponse {
   const { registry, openApi, healthChecks } = server;
   const [root, second, ...more] = segments;
   const discovered = server.issuerDiscovery.serve(request);
@@ -71,12 +71,12 @@ export function servePath(server: PathServer, segments: readonly string[], reque
   }
 }
 
-function statuszOf(server: PathServer): ZPage {
+function statuszOf(server: RouteOptions): ZPage {
   const { clock, random, metrics } = server;
   return statuszPage({ clock, random, startedAt: metrics.startedAt, paths: () => allPaths(server) });
 }
 
-function metricsOf({ metrics, healthMetrics }: PathServer, rest: readonly string[]): ServerResponse {
+function metricsOf({ metrics, healthMetrics }: RouteOptions, rest: readonly string[]): ServerResponse {
   const headers = {
     "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=underscores",
     "process-start-time-unix": String(Math.floor(metrics.startedAt / 1000)),
@@ -138,7 +138,7 @@ function assertGet({ method }: ServerRequest): void {
   if (method !== "GET") throw methodNotAllowed();
 }
 
-function allPaths({ registry, healthChecks, issuerDiscovery }: PathServer): readonly string[] {
+function allPaths({ registry, healthChecks, issuerDiscovery }: RouteOptions): readonly string[] {
   const groups = registry.groups().filter((group) => group !== "");
   const paths = [
     ...issuerDiscovery.paths,

@@ -1,0 +1,31 @@
+// Serves a request from state that is durable and up to date. Rights, discovery and objects must not reveal a write that a crash could undo.
+import type { PathTarget, RequestTarget } from "../endpoints/path.ts";
+import { isHealthEndpoint } from "../routes/health.ts";
+import type { Engine } from "../registry/engine.ts";
+import type { RequestHandler } from "./request-state.ts";
+
+/** The paths of the server's own state. A server whose storage has failed still serves them. */
+const operationalRoots: ReadonlySet<string> = new Set(["debug", "flagz", "metrics", "statusz", "version"]);
+
+export interface CurrentStateOptions {
+  readonly engine: Engine;
+  /** Does what is due by now, such as renewing the lease of the server. Must be quick. */
+  readonly beforeRequest: () => void;
+}
+
+/** Makes all writes durable, then does what is due. Throws a `StorageError` if the writes cannot become durable. */
+export function withCurrentState(next: RequestHandler, { engine, beforeRequest }: CurrentStateOptions): RequestHandler {
+  return (state) => {
+    if (!isOperational(state.info.target)) engine.store.flush();
+    beforeRequest();
+    return next(state);
+  };
+}
+
+function isOperational(target: RequestTarget | undefined): boolean {
+  return target?.type === "path" && isOperationalRoot(target);
+}
+
+function isOperationalRoot({ segments: [root] }: PathTarget): boolean {
+  return root !== undefined && (operationalRoots.has(root) || isHealthEndpoint(root));
+}

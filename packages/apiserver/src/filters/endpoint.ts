@@ -1,0 +1,69 @@
+// The innermost handler: passes a request to the verbs of a resource, or to the route of its path. An aggregated API would be a third choice here.
+import { headerOf } from "@kubewright/transport";
+import type { Engine } from "../registry/engine.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { ResourceTarget } from "../endpoints/path.ts";
+import { resolveTarget, serveResource } from "../endpoints/resource.ts";
+import type { ServerResponse } from "../http/server-request.ts";
+import { negotiate } from "../negotiation/accept.ts";
+import type { RouteOptions } from "../routes/routes.ts";
+import { serveMalformedPath, serveRoute } from "../routes/routes.ts";
+import { accessOf } from "./access-request.ts";
+import type { RequestHandler, RequestState } from "./request-state.ts";
+
+export interface EndpointOptions extends RouteOptions {
+  readonly engine: Engine;
+  /** Aborted when the server ends. */
+  readonly closing: AbortSignal;
+}
+
+/** Serves all requests that pass the filters. */
+export function createEndpoint(options: EndpointOptions): RequestHandler {
+  return (state) => {
+    const { request, info } = state;
+    const { target } = info;
+    if (target === undefined) return serveMalformedPath(options.registry, request.path);
+    state.isRouted = true;
+    return target.type === "path" ? serveRoute(options, target.segments, request) : serveTarget(options, state, target);
+  };
+}
+
+function serveTarget(
+  { engine, metrics, closing }: EndpointOptions,
+  state: RequestState,
+  target: ResourceTarget,
+): ServerResponse | Promise<ServerResponse> {
+  const { request, info, user, warnings } = state;
+  const resolution = resolveTarget(engine.registry, target);
+  if (!resolution.found) return resolution.response();
+  const { resource, namespace } = resolution;
+  state.resource = resource;
+  const accept = negotiate(headerOf(request.headers, "accept"), {
+    custom: resource.custom,
+    collection: target.name === "" && target.subresource === "" && request.method === "GET",
+    tables: hasTables(resource, target.subresource),
+  });
+  return serveResource({
+    engine,
+    metrics,
+    closing,
+    request,
+    target,
+    verb: info.verb,
+    resource,
+    namespace,
+    user,
+    access: accessOf(state),
+    accept,
+    warnings,
+    startedAtMs: state.receivedAtMs,
+    endsAtMs: state.endsAtMs,
+  });
+}
+
+/** Whether a response can be a table: actions and connections return no objects that have one. */
+function hasTables(resource: VersionedResource, subresource: string): boolean {
+  if (subresource === "") return resource.verbs.includes("get");
+  const type = resource.subresources?.find(({ name }) => name === subresource)?.type;
+  return type !== "action" && type !== "connect";
+}

@@ -1,0 +1,57 @@
+// Converts what filters and endpoints throw to responses.
+import { internalError, isApiError } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
+import { headerOf } from "@kubewright/transport";
+import { answerStatus } from "../endpoints/answer.ts";
+import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import { errorForm } from "../negotiation/accept.ts";
+import type { Engine } from "../registry/engine.ts";
+import type { RequestHandler, RequestState } from "./request-state.ts";
+import { requestTimeoutResponse } from "./timeout.ts";
+
+export interface ErrorOptions {
+  readonly engine: Engine;
+  /** Called with each error of the server itself. The response is 500. */
+  readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+}
+
+/** Rejects only with the reason of the request's signal. */
+export function withErrors(next: RequestHandler, { engine, onInternalError }: ErrorOptions): RequestHandler {
+  return async (state) => {
+    const { request } = state;
+    try {
+      const response = await next(state);
+      if (state.resource !== undefined) engine.store.flush();
+      return response;
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      const failure = state.isRouted ? durableFailure(engine, error) : error;
+      if (failure instanceof RequestTimeoutError) return requestTimeoutResponse(state);
+      if (!isApiError(failure)) onInternalError(failure, request);
+      return errorResponse(state, statusOf(failure));
+    }
+  };
+}
+
+/** Returns the store's error if it cannot flush: an error such as a conflict reveals state that may not be durable yet. */
+function durableFailure(engine: ErrorOptions["engine"], error: unknown): unknown {
+  try {
+    engine.store.flush();
+    return error;
+  } catch (failure) {
+    return failure;
+  }
+}
+
+function statusOf(error: unknown): Status {
+  if (isApiError(error)) return error.status;
+  return internalError(error instanceof Error ? error.message : String(error), { cause: error }).status;
+}
+
+function errorResponse({ request, isRouted }: RequestState, status: Status): ServerResponse {
+  const response = answerStatus(errorForm(headerOf(request.headers, "accept")), status);
+  // In kube-apiserver the filters inside authentication set the header; those of the deadline (400) and of authentication (401) do not.
+  if (isRouted || response.status === 400 || response.status === 401) return response;
+  return { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };
+}

@@ -1,0 +1,26 @@
+// Classifies requests by flow schema and priority level, for two headers of the response and for metrics. Queueing belongs in this filter: it would
+// wait for a seat before the inner handler and release the seat after it.
+import type { FlowClassifier } from "../flow-control/classifier.ts";
+import type { ServerMetrics } from "../metrics/server-metrics.ts";
+import { accessOf } from "./access-request.ts";
+import { longRunningSubresources } from "./request-info.ts";
+import type { RequestInfo } from "./request-info.ts";
+import type { RequestHandler } from "./request-state.ts";
+
+/** Sets the flow of a request. As in kube-apiserver, long-running requests other than watches have none. */
+export function withFlowControl(
+  next: RequestHandler,
+  { classify, metrics }: { readonly classify: FlowClassifier; readonly metrics: ServerMetrics },
+): RequestHandler {
+  return (state) => {
+    if (isClassified(state.info)) {
+      state.flow = classify(accessOf(state));
+      if (state.flow !== undefined) metrics.countFlow(state.flow);
+    }
+    return next(state);
+  };
+}
+
+function isClassified({ target, isLongRunning }: RequestInfo): boolean {
+  return target?.type === "resource" ? !longRunningSubresources.has(target.subresource) : !isLongRunning;
+}

@@ -1,0 +1,43 @@
+// What the filters have found out about one request. A filter sets what filters and endpoints inside it read, and what `finishResponse` adds to
+// the response.
+import { anonymous } from "../authentication/user-info.ts";
+import type { UserInfo } from "../authentication/user-info.ts";
+import type { AccessRequest } from "../authorization/authorizer.ts";
+import type { Flow } from "../flow-control/classifier.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { RequestInfo } from "./request-info.ts";
+
+/**
+ * Serves a request, or throws an `ApiError`. A filter is a function from the handler inside it to a handler. Filters are applied once, when the server
+ * starts. One that does not wait returns the result of the inner handler as it is.
+ */
+export type RequestHandler = (state: RequestState) => ServerResponse | Promise<ServerResponse>;
+
+/** A class, so that all requests have the same hidden class. */
+export class RequestState {
+  readonly request: ServerRequest;
+  readonly info: RequestInfo;
+  /** When the head of the request arrived, by the clock's `now()`. */
+  readonly receivedAtMs: number;
+  auditId = "";
+  /** When the request ends, by the clock's `now()`; `undefined` if it is long-running. */
+  endsAtMs: number | undefined = undefined;
+  /** Texts of `Warning` headers. */
+  readonly warnings: Set<string> = new Set();
+  /** The user of the request: first the authenticated one, then the impersonated one. */
+  user: UserInfo = anonymous;
+  /** What authorization and flow control decide on, set by `accessOf`. */
+  access: AccessRequest | undefined = undefined;
+  flow: Flow | undefined = undefined;
+  /** An endpoint serves the request: errors are its errors, no longer those of a filter. */
+  isRouted = false;
+  /** The resource that serves the request; `undefined` for other paths and unknown resources. */
+  resource: VersionedResource | undefined = undefined;
+
+  constructor(request: ServerRequest, info: RequestInfo, receivedAtMs: number) {
+    this.request = request;
+    this.info = info;
+    this.receivedAtMs = receivedAtMs;
+  }
+}
