@@ -15,24 +15,27 @@ const {
   REQUESTS: requests = 1_000_000,
 } = process.env;
 
+/** Tests that try a sample in `make test`, and everything here. */
+const sampledTests: readonly string[] = [
+  "tests/faults/**/*.test.ts",
+  "packages/controlplane/**/faults.test.ts",
+  "tests/differential/differential.test.ts",
+  "tests/reliability/{contended-lease,two-leaders}.test.ts",
+];
+
 process.stderr.write(`SEED=${seed} repeats the random tests of this run\n`);
 
 export default defineConfig({
   ...embedded,
   test: {
-    include: [
-      "tests/long/**/*.test.ts",
-      "tests/faults/**/*.test.ts",
-      "packages/controlplane/**/faults.test.ts",
-      ...randomTests(),
-    ],
+    include: ["tests/long/**/*.test.ts", ...sampledTests, ...randomTests()],
     setupFiles,
     provide: {
       recording,
       ...(assets !== undefined && { assets }),
       ...(runs !== undefined && { runs: Number(runs) }),
       seed: numberOf(seed),
-      everyFault: true,
+      isLongLane: true,
       long: {
         seed,
         sequences: Number(sequences),

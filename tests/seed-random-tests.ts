@@ -3,6 +3,13 @@
 import fc from "fast-check";
 import { inject } from "vitest";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Whether tests that try a sample in `make test` try everything. */
+    readonly isLongLane?: boolean;
+  }
+}
+
 /** The seed of `make test` and `make test-real`. */
 const fixedSeed = 20_261_122;
 

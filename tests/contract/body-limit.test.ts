@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const bodySizeMax = 3 * 1024 * 1024;
-const largeBody = Buffer.alloc(8 * 1024 * 1024, " ");
+const largeBody = Buffer.alloc(4 * 1024 * 1024, " ");
 
 const refusal = {
   kind: "Status",
@@ -50,7 +50,7 @@ function post(asked: Partial<RawRequest>): Promise<RawAnswer> {
   });
 }
 
-test.for(requests)("a body of 8 MiB over %s is rejected with 413", async ([, asked]) => {
+test.for(requests)("a body of 4 MiB over %s is rejected with 413", async ([, asked]) => {
   const { status, body } = await post({ ...asked, body: largeBody });
 
   expect(status).toBe(413);
@@ -58,9 +58,7 @@ test.for(requests)("a body of 8 MiB over %s is rejected with 413", async ([, ask
 });
 
 test.for(requests)("a client over %s reads the 413 while it is still sending", async ([, asked]) => {
-  const body = largeBody.subarray(0, 4 * 1024 * 1024);
-
-  const { status, body: answer } = await post({ ...asked, body, endsAfterAnswer: true });
+  const { status, body: answer } = await post({ ...asked, body: largeBody, endsAfterAnswer: true });
 
   expect(status).toBe(413);
   expect(JSON.parse(answer.toString())).toEqual(refusal);

@@ -1,8 +1,9 @@
 /**
- * Mutants: an answer with one thing wrong in it. A record that does not notice them proves nothing, so each case is tried with answers
- * that lack a field, say something else, or come with another status or header.
+ * Mutants: answers with one thing wrong, which the comparison with the record has to find. Each answer is altered in its status, in each
+ * compared header, and at some places of its body.
  */
 import type { Random } from "@kubewright/async";
+import { inject } from "vitest";
 import { chosenPortFields, maskedFields } from "./mask.ts";
 import type { CaseAnswer } from "./run-case.ts";
 
@@ -12,37 +13,50 @@ export interface Alteration {
   /** The place, as `differencesBetween` names it within an answer. */
   readonly at: string;
   readonly answer: CaseAnswer;
+  /** Whether the body is altered. Otherwise it need not be compared. */
+  readonly isInBody: boolean;
 }
 
-/** Small bodies, as those of errors, are altered everywhere; of large ones so many places are chosen. */
-const placesMax = 6;
+/** So many places of a body are altered; `make test-long` tries more of them. */
+const placesMax = inject("isLongLane") === true ? 6 : 2;
 
 /** Alterations of one answer, the same for the same `random`. */
 export function alterationsOf(answer: CaseAnswer, random: Random): readonly Alteration[] {
-  const places = chosen(placesIn(answer.body, []), random);
+  return [...alterationsOfHead(answer), ...alterationsOfBody(answer, random)];
+}
+
+function alterationsOfHead(answer: CaseAnswer): readonly Alteration[] {
   return [
-    { what: "another status", at: "status", answer: { ...answer, status: answer.status + 1 } },
+    { what: "another status", at: "status", answer: { ...answer, status: answer.status + 1 }, isInBody: false },
     ...answer.comparedHeaders.map((name) => ({
       what: `another ${name}`,
       at: `headers.${name}`,
       answer: { ...answer, headers: { ...answer.headers, [name]: '299 - "beware"' } },
+      isInBody: false,
     })),
-    ...places.flatMap((place) => {
-      const at = ["body", ...place].join(".");
-      const dropped =
-        place.length === 0 ? [] : [{ what: `dropped ${at}`, at, answer: altered(answer, place, undefined) }];
-      const wrong = otherThan(valueAt(answer.body, place));
-      return isTold(place)
-        ? [...dropped, { what: `altered ${at}`, at, answer: altered(answer, place, wrong) }]
-        : dropped;
-    }),
   ];
+}
+
+function alterationsOfBody(answer: CaseAnswer, random: Random): readonly Alteration[] {
+  return chosen(placesIn(answer.body, []), random).flatMap((place) => {
+    const at = ["body", ...place].join(".");
+    const alteration = (verb: string, value: unknown): Alteration => ({
+      what: `${verb} ${at}`,
+      at,
+      answer: altered(answer, place, value),
+      isInBody: true,
+    });
+    return [
+      ...(place.length === 0 ? [] : [alteration("dropped", undefined)]),
+      ...(isRecorded(place) ? [alteration("altered", otherThan(valueAt(answer.body, place)))] : []),
+    ];
+  });
 }
 
 type Place = readonly string[];
 
-/** Whether the value is in the record: masked ones are not, and cells hold ages among others. */
-function isTold(place: Place): boolean {
+/** Whether the record has the value: it has no masked values, and cells of a table may be ages. */
+function isRecorded(place: Place): boolean {
   const field = place.at(-1) ?? "";
   const isMasked = field === "resourceVersion" || maskedFields.has(field) || chosenPortFields.has(field);
   return !isMasked && place.at(-2) !== "cells";

@@ -18,7 +18,7 @@ import type { RecordedAnswer } from "./mask.ts";
 import { readRecording } from "./record.ts";
 import type { Recording } from "./record.ts";
 import { reportOf } from "./report.ts";
-import { recorded, recordedAfter, runCase } from "./run-case.ts";
+import { recorded, recordedInPlaceOf, runCase } from "./run-case.ts";
 import type { CaseAnswer } from "./run-case.ts";
 
 interface Result {
@@ -105,14 +105,21 @@ function unnoticedAlterations(
   answers: readonly CaseAnswer[],
 ): readonly object[] {
   const random = createSeededRandom(`differential ${name}`);
-  return answers.flatMap((answer, index) => {
-    const recordedHere = recordedAfter(answers.slice(0, index));
-    return alterationsOf(answer, random)
+  const inPlace = recordedInPlaceOf(answers);
+  return answers.flatMap((answer, index) =>
+    alterationsOf(answer, random)
       .filter(({ at }) => !deviations.some((deviation) => isAccepted(deviation, name, { at: `${index}.${at}` })))
-      .filter(({ answer: altered }) => {
-        const differences = differencesIn(record?.[index], recordedHere(altered), [String(index)]);
+      .filter(({ answer: altered, isInBody }) => {
+        const own = record?.[index];
+        const differences = isInBody
+          ? differencesIn(own, inPlace[index]?.(altered), [String(index)])
+          : differencesIn(withoutBody(own), inPlace[index]?.({ ...altered, body: undefined }), [String(index)]);
         return unaccepted(name, differences).length === 0;
       })
-      .map(({ what }) => ({ answer: index, what }));
-  });
+      .map(({ what }) => ({ answer: index, what })),
+  );
+}
+
+function withoutBody(record: RecordedAnswer | undefined): RecordedAnswer | undefined {
+  return record && { ...record, body: undefined };
 }

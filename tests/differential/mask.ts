@@ -58,10 +58,16 @@ export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAns
   return maskedAfter(new Map(), answers).masked;
 }
 
-/** Masks one more answer to a case, as if it came after `answers`: for many that are tried in one place. */
-export function maskAfter(answers: readonly RecordedAnswer[]): (answer: RecordedAnswer) => RecordedAnswer {
-  const { numbers } = maskedAfter(new Map(), answers);
-  return (answer) => maskedAfter(numbers, [answer]).masked[0] ?? answer;
+/** For each answer of a case, a function that masks another answer in its place. */
+export function masksInPlaceOf(
+  answers: readonly RecordedAnswer[],
+): readonly ((answer: RecordedAnswer) => RecordedAnswer)[] {
+  let numbers: Numbers = new Map();
+  return answers.map((own) => {
+    const before = numbers;
+    numbers = maskedAfter(before, [own]).numbers;
+    return (answer) => maskedAfter(before, [answer]).masked[0] ?? answer;
+  });
 }
 
 function maskedAfter(
@@ -131,6 +137,7 @@ function maskedText(text: string, key: string, numbered: Numbered): string {
   if (key === "resourceVersion") return text === listVersion ? text : numbered("version", text);
   const whole = maskedFields.get(key);
   if (whole !== undefined) return whole;
+  if (!/\d/u.test(text)) return text; // Everything that is masked below has a digit.
   const known = text
     .replaceAll(uuid, (found) => numbered("uid", found))
     .replaceAll(timestamp, "<time>")

@@ -8,7 +8,7 @@ import type { HeaderMap, Transport } from "@kubewright/transport";
 import { ask } from "../http.ts";
 import type { Answer } from "../http.ts";
 import type { DifferentialCase, DifferentialRequest } from "./case.ts";
-import { maskAfter, masked } from "./mask.ts";
+import { masked, masksInPlaceOf } from "./mask.ts";
 import type { RecordedAnswer } from "./mask.ts";
 import { createWatches } from "./watches.ts";
 import type { Watches } from "./watches.ts";
@@ -89,10 +89,9 @@ export function recorded(answers: readonly CaseAnswer[]): readonly RecordedAnswe
   return masked(answers.map(compared));
 }
 
-/** What would be recorded of one more answer to a case, after these: for many that are tried in one place. */
-export function recordedAfter(answers: readonly CaseAnswer[]): (answer: CaseAnswer) => RecordedAnswer {
-  const mask = maskAfter(answers.map(compared));
-  return (answer) => mask(compared(answer));
+/** For each answer of a case, a function from another answer in its place to the record of that. */
+export function recordedInPlaceOf(answers: readonly CaseAnswer[]): readonly ((answer: CaseAnswer) => RecordedAnswer)[] {
+  return masksInPlaceOf(answers.map(compared)).map((mask) => (answer) => mask(compared(answer)));
 }
 
 function compared({ status, headers, body, comparedHeaders }: CaseAnswer): RecordedAnswer {

@@ -25,7 +25,7 @@ test("histories over HTTP/2 are linearizable", async () => {
   await using resources = new AsyncDisposableStack();
   const transports = await connect(server, resources, clientsCount);
 
-  const reports = await runHistories({ transports, prefix: "sockets-", seed: "sockets", range: [0, 80] });
+  const reports = await runHistories({ transports, prefix: "sockets-", seed: "sockets", range: [0, 40] });
 
   expect(reports.join("\n\n")).toBe("");
 });
@@ -40,7 +40,7 @@ test("histories over HTTP/2 with slow webhooks are linearizable", async () => {
     prefix: "webhooks-",
     labels: slowLabels,
     seed: "webhooks",
-    range: [0, 40],
+    range: [0, 20],
   });
 
   expect(reports.join("\n\n")).toBe("");
@@ -49,7 +49,7 @@ test("histories over HTTP/2 with slow webhooks are linearizable", async () => {
 test("histories without sockets are linearizable", async () => {
   const transports = Array.from({ length: clientsCount }, () => server.transport);
 
-  const reports = await runHistories({ transports, prefix: "direct-", seed: "direct", range: [0, 150] });
+  const reports = await runHistories({ transports, prefix: "direct-", seed: "direct", range: [0, 80] });
 
   expect(reports.join("\n\n")).toBe("");
 });

@@ -9,7 +9,7 @@ const key = { namespace: "default", name: "web" };
 const controllers = ["deployment-controller", "replicaset-controller"] as const;
 
 /** `make test` tries one write in four, `make test-long` every one. */
-const restartStride = inject("everyFault") === true ? 1 : 4;
+const restartStride = inject("isLongLane") === true ? 1 : 4;
 
 test(
   "a Deployment's life is the same when its controllers are restarted at any write",
