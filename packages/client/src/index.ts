@@ -31,7 +31,8 @@ export { resourceOf } from "./client/resource-of.ts";
 export { createResourceClient, createResourceClients } from "./typed/resource-client.ts";
 export type { ResourceClient, ResourceClients } from "./typed/resource-client.ts";
 export { createFakeObjects } from "./typed/fake-objects.ts";
-export type { FakeAction, FakeObjects, FakeReactor, FakeVerb } from "./typed/fake-objects.ts";
+export type { FakeAction, FakeReactor, FakeVerb } from "./typed/fake-client.ts";
+export type { FakeObjects } from "./typed/fake-objects.ts";
 export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts";
 export {
   ConfigError,

@@ -11,7 +11,8 @@ import { decodeJson } from "@kubewright/apimachinery";
 import { ConfigError } from "../errors.ts";
 import { fieldOf, textOf } from "../discovery/fields.ts";
 import type { ConfigHost } from "./config-host.ts";
-import type { KubeconfigCluster, KubeconfigExec, KubeconfigOrigin } from "./kubeconfig.ts";
+import type { KubeconfigOrigin } from "./field-reader.ts";
+import type { KubeconfigCluster, KubeconfigExec } from "./kubeconfig.ts";
 
 /**
  * Which commands a kubeconfig may run: "named" those of files that the user named (by option or by `KUBECONFIG`), "never" none, and a

@@ -1,12 +1,21 @@
-// Reads fields of a document that a person has written, and says exactly which one is not what it should be.
+// Reads the fields of a kubeconfig, which people write by hand: an error names the field, its value and the expected type.
 
 import { isAbsolute, resolve } from "node:path";
 
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
 import { ConfigError } from "../errors.ts";
-import type { KubeconfigOrigin } from "./kubeconfig.ts";
+
+/** The source of a kubeconfig. */
+export interface KubeconfigOrigin {
+  /** For messages: a path, or a description of the source. */
+  readonly name: string;
+  /** The folder that relative paths start from. Absent if the kubeconfig is not a file: relative paths are then an error. */
+  readonly folder?: string;
+  /** Whether the user named this file, so that it may name a command to run. */
+  readonly named: boolean;
+}
 
 /** The fields of one mapping. An absent, null or empty field is `undefined`, as Go's zero value. */
 export interface FieldReader {
@@ -18,79 +27,104 @@ export interface FieldReader {
   flag(field: string): boolean;
   /** A path, made absolute by the folder of the file. */
   path(field: string): string | undefined;
-  /** A command: a bare name is looked for in PATH, a path is relative to the folder of the file. */
+  /** A command: a bare name is kept for PATH, a path is made absolute by the folder of the file. */
   command(field: string): string | undefined;
-  /** The text that is encoded here. */
+  /** The decoded value of a base64 field. */
   base64(field: string): string | undefined;
-  /** The mapping in a field; empty when there is none. */
+  /** The mapping in a field; empty if the field is absent. */
   object(field: string): FieldReader;
   /** The mappings in a list. */
   objects(field: string): readonly FieldReader[];
-  /** An error about a field: what it holds (secrets are not shown) and what was wanted. */
+  /** An error about a field, with its value (unless it is a secret) and what it must be. */
   error(field: string, wanted: string): ConfigError;
 }
 
 const secretFields: ReadonlySet<string> = new Set(["token", "password", "client-key-data", "client-certificate-data"]);
 
+/** Reads the fields of `document`; `at` is the path to it in messages, such as `users[0].`. */
 export function createFieldReader(document: unknown, at: string, origin: KubeconfigOrigin): FieldReader {
-  const fields = isJsonObject(document) ? document : {};
-  const reader: FieldReader = {
-    origin,
-    value: (field) => getOwn(fields, field) ?? undefined,
-    keys: () => Object.keys(fields),
-    text(field) {
-      const value = reader.value(field);
-      if (value === undefined || value === "") return undefined;
-      if (typeof value !== "string") throw reader.error(field, "a text");
-      return value;
-    },
-    texts(field) {
-      const value = reader.value(field) ?? [];
-      if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
-        throw reader.error(field, "a list of texts");
-      return value;
-    },
-    flag(field) {
-      const value = reader.value(field) ?? false;
-      if (typeof value !== "boolean") throw reader.error(field, "true or false");
-      return value;
-    },
-    path(field) {
-      const path = reader.text(field);
-      return path === undefined || isAbsolute(path) ? path : resolve(folderFor(field), path);
-    },
-    command(field) {
-      const command = reader.text(field);
-      return command === undefined || isAbsolute(command) || !command.includes("/")
-        ? command
-        : resolve(folderFor(field), command);
-    },
-    base64(field) {
-      const encoded = reader.text(field)?.replaceAll(/\s+/gu, "");
-      if (encoded === undefined) return undefined;
-      if (!/^[A-Za-z0-9+/]*={0,2}$/u.test(encoded)) throw reader.error(field, "base64");
-      return Buffer.from(encoded, "base64").toString("utf8");
-    },
-    object(field) {
-      const value = reader.value(field);
-      if (value !== undefined && !isJsonObject(value)) throw reader.error(field, "a mapping");
-      return createFieldReader(value ?? {}, `${at}${field}.`, origin);
-    },
-    objects(field) {
-      const value = reader.value(field) ?? [];
-      if (!Array.isArray(value) || !value.every(isJsonObject)) throw reader.error(field, "a list of mappings");
-      return value.map((item, index) => createFieldReader(item, `${at}${field}[${index}].`, origin));
-    },
-    error(field, wanted) {
-      const value = reader.value(field);
-      const found = value === undefined ? "missing" : secretFields.has(field) ? "not shown" : JSON.stringify(value);
-      return new ConfigError(`Cannot use kubeconfig "${origin.name}": ${at}${field} is ${found}, must be ${wanted}`);
-    },
-  };
-  return reader;
+  return new JsonFieldReader(document, at, origin);
+}
 
-  function folderFor(field: string): string {
-    if (origin.folder === undefined) throw reader.error(field, "an absolute path: this kubeconfig is not in a file");
-    return origin.folder;
+class JsonFieldReader implements FieldReader {
+  readonly origin: KubeconfigOrigin;
+  readonly #fields: JsonObject;
+  readonly #at: string;
+
+  constructor(document: unknown, at: string, origin: KubeconfigOrigin) {
+    this.#fields = isJsonObject(document) ? document : {};
+    this.#at = at;
+    this.origin = origin;
+  }
+
+  value(field: string): JsonValue | undefined {
+    return getOwn(this.#fields, field) ?? undefined;
+  }
+
+  keys(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+
+  text(field: string): string | undefined {
+    const value = this.value(field);
+    if (value === undefined || value === "") return undefined;
+    if (typeof value !== "string") throw this.error(field, "a string");
+    return value;
+  }
+
+  texts(field: string): readonly string[] {
+    const value = this.value(field) ?? [];
+    if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
+      throw this.error(field, "a list of strings");
+    return value;
+  }
+
+  flag(field: string): boolean {
+    const value = this.value(field) ?? false;
+    if (typeof value !== "boolean") throw this.error(field, "true or false");
+    return value;
+  }
+
+  path(field: string): string | undefined {
+    const path = this.text(field);
+    return path === undefined || isAbsolute(path) ? path : resolve(this.#folderFor(field), path);
+  }
+
+  command(field: string): string | undefined {
+    const command = this.text(field);
+    return command === undefined || isAbsolute(command) || !command.includes("/")
+      ? command
+      : resolve(this.#folderFor(field), command);
+  }
+
+  base64(field: string): string | undefined {
+    const encoded = this.text(field)?.replaceAll(/\s+/gu, "");
+    if (encoded === undefined) return undefined;
+    if (!/^[A-Za-z0-9+/]*={0,2}$/u.test(encoded)) throw this.error(field, "base64");
+    return Buffer.from(encoded, "base64").toString("utf8");
+  }
+
+  object(field: string): FieldReader {
+    const value = this.value(field);
+    if (value !== undefined && !isJsonObject(value)) throw this.error(field, "a mapping");
+    return createFieldReader(value ?? {}, `${this.#at}${field}.`, this.origin);
+  }
+
+  objects(field: string): readonly FieldReader[] {
+    const value = this.value(field) ?? [];
+    if (!Array.isArray(value) || !value.every(isJsonObject)) throw this.error(field, "a list of mappings");
+    return value.map((item, index) => createFieldReader(item, `${this.#at}${field}[${index}].`, this.origin));
+  }
+
+  error(field: string, expected: string): ConfigError {
+    const value = this.value(field);
+    const found = value === undefined ? "missing" : secretFields.has(field) ? "not shown" : JSON.stringify(value);
+    const path = `${this.#at}${field}`;
+    return new ConfigError(`Cannot use kubeconfig "${this.origin.name}": ${path} is ${found}, must be ${expected}`);
+  }
+
+  #folderFor(field: string): string {
+    if (this.origin.folder === undefined) throw this.error(field, "an absolute path: this kubeconfig is not in a file");
+    return this.origin.folder;
   }
 }

@@ -6,7 +6,8 @@ import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import { ConfigError } from "../errors.ts";
-import type { KubeconfigAuthProvider, KubeconfigOrigin } from "./kubeconfig.ts";
+import type { KubeconfigOrigin } from "./field-reader.ts";
+import type { KubeconfigAuthProvider } from "./kubeconfig.ts";
 
 /**
  * Returns the id-token while it is valid.

@@ -7,17 +7,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 
 import { ConfigError } from "../errors.ts";
 import { createFieldReader } from "./field-reader.ts";
-import type { FieldReader } from "./field-reader.ts";
-
-/** Where a text came from. */
-export interface KubeconfigOrigin {
-  /** For messages: a path, or what the text is. */
-  readonly name: string;
-  /** Relative paths start here. Absent: there are no files, and naming one is an error. */
-  readonly folder?: string;
-  /** The user named this very file, so it may say which command to run. */
-  readonly named: boolean;
-}
+import type { FieldReader, KubeconfigOrigin } from "./field-reader.ts";
 
 export interface KubeconfigCluster {
   readonly origin: KubeconfigOrigin;
@@ -127,7 +117,7 @@ function named<E>(
   const entries = new Map<string, E>();
   for (const entry of root.objects(list)) {
     const name = entry.text("name");
-    if (name === undefined) throw entry.error("name", "a text");
+    if (name === undefined) throw entry.error("name", "a string");
     // Of entries with one name in one file the last counts, as client-go's map of them.
     entries.set(name, read(entry.object(member)));
   }

@@ -166,9 +166,9 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
     ["a: [", /^Cannot use kubeconfig "\/k": .*line 1/u],
     ["just text", /^Cannot use kubeconfig "\/k": it holds no mapping of fields$/u],
     ["contexts: {}", /^Cannot use kubeconfig "\/k": contexts is \{\}, must be a list of mappings$/u],
-    ["clusters: [{ cluster: {} }]", /clusters\[0\]\.name is missing, must be a text$/u],
-    ["clusters: [{ name: x, cluster: { server: 12 } }]", /clusters\[0\]\.cluster\.server is 12, must be a text$/u],
-    ["users: [{ name: x, user: { token: [s3cret] } }]", /users\[0\]\.user\.token is not shown, must be a text$/u],
+    ["clusters: [{ cluster: {} }]", /clusters\[0\]\.name is missing, must be a string$/u],
+    ["clusters: [{ name: x, cluster: { server: 12 } }]", /clusters\[0\]\.cluster\.server is 12, must be a string$/u],
+    ["users: [{ name: x, user: { token: [s3cret] } }]", /users\[0\]\.user\.token is not shown, must be a string$/u],
     [
       "users: [{ name: x, user: { exec: { command: c } } }]",
       /exec\.apiVersion is missing, must be client\.authentication/u,

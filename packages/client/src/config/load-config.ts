@@ -14,7 +14,8 @@ import type { ConfigHost } from "./config-host.ts";
 import type { ExecPolicy } from "./exec-credential.ts";
 import { inClusterConfig } from "./in-cluster.ts";
 import { mergeKubeconfigs, readKubeconfig } from "./kubeconfig.ts";
-import type { Kubeconfig, KubeconfigOrigin } from "./kubeconfig.ts";
+import type { KubeconfigOrigin } from "./field-reader.ts";
+import type { Kubeconfig } from "./kubeconfig.ts";
 import { resolveKubeconfig } from "./resolve-kubeconfig.ts";
 
 /** A kubeconfig is written by people and tools, never large. */

@@ -9,12 +9,12 @@ import type { ConfigHost } from "./config-host.ts";
 import { createExecCredential } from "./exec-credential.ts";
 import type { ExecCredential, ExecPolicy } from "./exec-credential.ts";
 import { createIdTokenSource } from "./id-token.ts";
+import type { KubeconfigOrigin } from "./field-reader.ts";
 import type {
   Kubeconfig,
   KubeconfigAuthProvider,
   KubeconfigCluster,
   KubeconfigContext,
-  KubeconfigOrigin,
   KubeconfigUser,
 } from "./kubeconfig.ts";
 import { createPolledFile } from "./polled-file.ts";

@@ -1,4 +1,4 @@
-/** The objects behind fake clients, and all that has happened to them, so that a watch may begin at any version. */
+/** The objects behind fake clients with their whole history, so that a watch may begin at any version. */
 import {
   applyJsonPatch,
   applyMergePatch,
@@ -7,6 +7,7 @@ import {
   matchesLabels,
   parseLabelSelector,
 } from "@kubewright/apimachinery";
+import { abortable } from "@kubewright/async";
 import type {
   JsonValue,
   KubernetesObject,
@@ -33,7 +34,7 @@ export interface FakeStore {
     type: ResourceType,
     object: KubernetesObject,
   ): Stored<KubernetesObject>;
-  /** What happened after a version and what happens from now on; rejects with the signal's reason. */
+  /** The events after a version, then future ones. Rejects with the reason of the signal. */
   events(
     type: ResourceType,
     scope: FakeScope,
@@ -61,7 +62,7 @@ export function createFakeStore(): FakeStore {
       const stored = structuredClone({
         ...object,
         metadata: { ...object.metadata, uid: object.metadata?.uid ?? `fake-${version}`, resourceVersion: version },
-      }) as Stored<KubernetesObject>; // The caller gave it a name; no test of ours reads the time of its creation.
+      }) as Stored<KubernetesObject>; // Has a name; `creationTimestamp` is not faked.
       if (event === "DELETED") objects.delete(idOf(type, stored.metadata));
       else objects.set(idOf(type, stored.metadata), stored);
       history.push({ type, event: { type: event, object: stored } });
@@ -71,7 +72,7 @@ export function createFakeStore(): FakeStore {
     },
     async *events(type, scope, { after, signal }) {
       for (let next = after; ; next += 1) {
-        while (next >= history.length) await unlessAborted(written.promise, signal);
+        while (next >= history.length) await abortable(written.promise, signal);
         const happened = history[next];
         if (happened === undefined || resourceOf(happened.type) !== resourceOf(type)) continue;
         if (isSelected(happened.event.object, scope)) yield structuredClone(happened.event);
@@ -80,7 +81,7 @@ export function createFakeStore(): FakeStore {
   };
 }
 
-/** The object that a patch makes. A fake knows no merge keys, so a strategic patch is taken for a merge patch. */
+/** The patched object. There are no merge keys here, so a strategic patch is applied as a merge patch. */
 export function patchedObject(before: KubernetesObject, patch: Patch): KubernetesObject {
   const value = structuredClone(before) as unknown as JsonValue; // Objects are JSON.
   if (patch.type === "json") return applyJsonPatch(value, patch.body) as KubernetesObject;
@@ -107,17 +108,4 @@ function isSelected({ metadata }: KubernetesObject, { namespace, labelSelector }
   const selector =
     typeof labelSelector === "string" ? parseLabelSelector(labelSelector) : compileLabelSelector(labelSelector);
   return matchesLabels(selector, metadata?.labels);
-}
-
-async function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return promise;
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
