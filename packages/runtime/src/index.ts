@@ -10,8 +10,8 @@ export { createManager } from "./manager/manager.ts";
 export type { Manager, ManagerOptions } from "./manager/manager.ts";
 export type { ManagerElectionOptions } from "./leadership/manager-election.ts";
 export type { ShutdownHook } from "./manager/lifecycle.ts";
-export { controllerManagedBy } from "./controller/builder.ts";
-export type { ControllerBuilder, WatchedOptions } from "./controller/builder.ts";
+export { controllerManagedBy } from "./builder/builder.ts";
+export type { ControllerBuilder, WatchedOptions } from "./builder/builder.ts";
 export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
 export { createOrUpdate } from "./reconcile/create-or-update.ts";
 export type { CreateOrUpdateOptions, CreateOrUpdateResult } from "./reconcile/create-or-update.ts";
@@ -48,13 +48,12 @@ export type { SignalSource, StopSignal } from "./manager/process-signals.ts";
 // What other packages, and programs that go their own way, need.
 export { createCluster } from "./cluster/cluster.ts";
 export type { Cluster, ClusterOptions } from "./cluster/cluster.ts";
-export { cacheSyncTimeoutMs, createCachedClient } from "./cluster/cached-client.ts";
+export { createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
-export { ownWriteTimeoutMs } from "./cluster/own-writes.ts";
 export { createController } from "./controller/controller.ts";
 export type { Controller, ControllerOptions, CreateControllerOptions } from "./controller/controller.ts";
 export { defaultGracefulShutdownTimeoutMs } from "./manager/shutdown-deadline.ts";
-export type { Runnable, RunOptions } from "./manager/runnable.ts";
+export type { Runnable, RunOptions } from "./runnable/runnable.ts";
 export {
   isReconcileTimeoutError,
   isShutdownTimeoutError,

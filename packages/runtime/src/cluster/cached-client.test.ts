@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createCluster } from "./cluster.ts";
 import type { ClusterOptions } from "./cluster.ts";
-import { notesMax } from "./own-writes.ts";
+import { pendingWritesMax } from "./own-writes.ts";
 
 const a = { namespace: "default", name: "a" };
 
@@ -162,7 +162,7 @@ test("a delete in a namespace that is not cached leaves lists with the cache", a
 test("reads of several cached namespaces come from the cache again after more writes than are remembered", async () => {
   await using world = await startWorld({ namespaces: ["default", "team"] });
   world.api.holdEvents = true;
-  for (let count = 0; count <= notesMax; count += 1) {
+  for (let count = 0; count <= pendingWritesMax; count += 1) {
     await world.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: count } } });
     await world.client.create(widget("team", `b-${count}`));
   }
@@ -175,8 +175,8 @@ test("reads of several cached namespaces come from the cache again after more wr
   const from = world.api.requests.length;
   const again = await Array.fromAsync(world.client.list(Widget));
 
-  expect([one?.spec, all.length]).toEqual([{ size: notesMax }, notesMax + 2]);
-  expect(again).toHaveLength(notesMax + 2);
+  expect([one?.spec, all.length]).toEqual([{ size: pendingWritesMax }, pendingWritesMax + 2]);
+  expect(again).toHaveLength(pendingWritesMax + 2);
   expect(world.api.requests.slice(from)).toEqual([]);
 });
 

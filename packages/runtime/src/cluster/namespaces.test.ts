@@ -6,7 +6,7 @@ import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { expect, test } from "vitest";
-import { controllerManagedBy } from "../controller/builder.ts";
+import { controllerManagedBy } from "../builder/builder.ts";
 import { createManager } from "../manager/manager.ts";
 import type { Manager } from "../manager/manager.ts";
 

@@ -2,12 +2,12 @@
 import type { CachedObject, Informer, VersionWanted } from "@kubewright/informer";
 import { expect, test } from "vitest";
 import { Widget } from "../testdata/fake-api.ts";
-import { createOwnWrites, notesMax } from "./own-writes.ts";
+import { createOwnWrites, pendingWritesMax } from "./own-writes.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
-test("more notes than fit become a checkpoint, whose version the first read requests and waits for", async () => {
+test("a checkpoint replaces more writes than fit, and the first read requests its version and waits for it", async () => {
   const world = createWorld();
-  for (let version = 1; version <= notesMax + 1; version += 1) world.write(`object-${version}`, version);
+  for (let version = 1; version <= pendingWritesMax + 1; version += 1) world.write(`object-${version}`, version);
   world.serverVersion = 5_000;
 
   const before = await world.ownWrites.reached(world.informer, { name: "object-1" }, {});
@@ -25,9 +25,9 @@ test("more notes than fit become a checkpoint, whose version the first read requ
 test("a checkpoint also covers deletes, which have no version of their own", async () => {
   const world = createWorld();
   world.informer.version = 7;
-  for (let count = 0; count <= notesMax; count += 1) {
+  for (let count = 0; count <= pendingWritesMax; count += 1) {
     const deleted = { uid: `${count}`, resourceVersion: "7", deleted: true } as const;
-    world.ownWrites.note(Widget, { name: `object-${count}` }, deleted);
+    world.ownWrites.record(Widget, { name: `object-${count}` }, deleted);
   }
   world.serverVersion = 3_000;
 
@@ -40,7 +40,7 @@ test("a checkpoint also covers deletes, which have no version of their own", asy
 
 test("each cached namespace has a checkpoint of its own, which its own watch reaches", async () => {
   const world = createWorld({ namespaces: ["a", "b"] });
-  for (let version = 1; version <= notesMax + 1; version += 1) world.write(`object-${version}`, version, "a");
+  for (let version = 1; version <= pendingWritesMax + 1; version += 1) world.write(`object-${version}`, version, "a");
   world.write("object-1", 2_000, "b");
   world.serverVersion = 1_500;
 
@@ -54,11 +54,11 @@ test("each cached namespace has a checkpoint of its own, which its own watch rea
   expect(world.requests).toEqual([{ namespace: "a" }]);
 });
 
-test("nothing is noted of a namespace that is not cached", async () => {
+test("nothing is recorded for a namespace that is not cached", async () => {
   const world = createWorld({ namespaces: ["a", "b"] });
 
   world.write("object-1", 1, "c");
-  world.ownWrites.note(Widget, { namespace: "c", name: "object-2" }, { uid: "u", resourceVersion: "1", deleted: true });
+  world.ownWrites.record(Widget, { namespace: "c", name: "object-2" }, { uid: "u", resourceVersion: "1", deleted: true });
 
   expect(world.ownWrites.size).toBe(0);
   await expect(world.ownWrites.allReached(world.informer, {})).resolves.toBe(true);
@@ -67,7 +67,7 @@ test("nothing is noted of a namespace that is not cached", async () => {
 test("the cache must have the version that the server has after a write to many objects", async () => {
   const world = createWorld({ namespaces: ["a", "b"] });
   world.serverVersion = 12;
-  world.ownWrites.noteAll(Widget, "b");
+  world.ownWrites.recordDeleteAll(Widget, "b");
 
   const before = await Promise.all(
     ["a", "b"].map((namespace) => world.ownWrites.allReached(world.informer, { namespace })),
@@ -80,7 +80,7 @@ test("the cache must have the version that the server has after a write to many 
 
 test("a read goes to the server while the version of a checkpoint cannot be had, and ends with its signal", async () => {
   const world = createWorld({ fails: true });
-  world.ownWrites.noteAll(Widget);
+  world.ownWrites.recordDeleteAll(Widget);
 
   const failed = await world.ownWrites.allReached(world.informer, {});
   const aborted = world.ownWrites.allReached(world.informer, { signal: AbortSignal.abort(new Error("enough")) });
@@ -93,19 +93,19 @@ test("notes never exceed their bound", () => {
   const world = createWorld();
   let most = 0;
 
-  for (let version = 1; version <= 3 * notesMax; version += 1) {
+  for (let version = 1; version <= 3 * pendingWritesMax; version += 1) {
     world.write(`object-${version}`, version);
     most = Math.max(most, world.ownWrites.size);
   }
 
-  expect(most).toBe(notesMax);
+  expect(most).toBe(pendingWritesMax);
 });
 
 test("a write that the cache has seen already needs no note", () => {
   const { informer, ownWrites } = createWorld();
   informer.version = 9;
 
-  ownWrites.note(Widget, { name: "a" }, { resourceVersion: "9" });
+  ownWrites.record(Widget, { name: "a" }, { resourceVersion: "9" });
 
   expect(ownWrites.size).toBe(0);
 });
@@ -113,8 +113,8 @@ test("a write that the cache has seen already needs no note", () => {
 test("an answer that comes late does not replace what is known of a later write", async () => {
   const { informer, ownWrites } = createWorld();
 
-  ownWrites.note(Widget, { name: "a" }, { resourceVersion: "10" });
-  ownWrites.note(Widget, { name: "a" }, { resourceVersion: "9" });
+  ownWrites.record(Widget, { name: "a" }, { resourceVersion: "10" });
+  ownWrites.record(Widget, { name: "a" }, { resourceVersion: "9" });
   informer.version = 9;
 
   await expect(ownWrites.reached(informer, { name: "a" }, {})).resolves.toBe(false);
@@ -123,7 +123,7 @@ test("an answer that comes late does not replace what is known of a later write"
 test("a delete of what nobody here has heard of leaves no note", () => {
   const { ownWrites } = createWorld();
 
-  ownWrites.noteDeleted(Widget, { name: "stranger" });
+  ownWrites.recordDelete(Widget, { name: "stranger" });
 
   expect(ownWrites.size).toBe(0);
 });
@@ -158,7 +158,7 @@ function createWorld(options: { readonly namespaces?: readonly string[]; readonl
       onLate: (_type, { name }) => world.late.push(name),
     }),
     write: (name, version, namespace) =>
-      world.ownWrites.note(Widget, namespace === undefined ? { name } : { namespace, name }, {
+      world.ownWrites.record(Widget, namespace === undefined ? { name } : { namespace, name }, {
         resourceVersion: `${version}`,
       }),
   };

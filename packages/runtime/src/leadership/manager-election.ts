@@ -3,7 +3,7 @@ import { createEventRecorder, createLeaderElection, defaultElectionTimings } fro
 import type { Client, ElectionTimings, LeaderElection, Leadership, LeaderElectionObserver } from "@kubewright/client";
 import { linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import type { Runnable } from "../manager/runnable.ts";
+import type { Runnable } from "../runnable/runnable.ts";
 
 /** Leader election of several replicas. Times that are absent are those of `defaultElectionTimings`. */
 export interface ManagerElectionOptions extends Partial<ElectionTimings> {

@@ -10,7 +10,7 @@ import { createClient, isLeadershipError } from "@kubewright/client";
 import { createMetrics } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { controllerManagedBy } from "../controller/builder.ts";
+import { controllerManagedBy } from "../builder/builder.ts";
 import { createManager } from "./manager.ts";
 import type { Manager } from "./manager.ts";
 

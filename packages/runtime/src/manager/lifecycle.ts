@@ -13,8 +13,8 @@ import type { Clock } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
 import { ManagerStoppedError, ShutdownTimeoutError } from "../errors.ts";
 import type { ManagerElection } from "../leadership/manager-election.ts";
-import { nameOf } from "./runnable.ts";
-import type { Runnable } from "./runnable.ts";
+import { nameOf } from "../runnable/runnable.ts";
+import type { Runnable } from "../runnable/runnable.ts";
 import { ShutdownDeadline } from "./shutdown-deadline.ts";
 import { Stage } from "./stage.ts";
 

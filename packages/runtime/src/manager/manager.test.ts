@@ -5,7 +5,7 @@ import { createVirtualClock, createSeededRandom } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, onTestFinished, test } from "vitest";
 import { createController } from "../controller/controller.ts";
-import { controllerManagedBy } from "../controller/builder.ts";
+import { controllerManagedBy } from "../builder/builder.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createManager } from "./manager.ts";
 import type { ManagerOptions } from "./manager.ts";

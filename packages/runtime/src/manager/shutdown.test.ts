@@ -7,7 +7,7 @@ import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
-import { controllerManagedBy } from "../controller/builder.ts";
+import { controllerManagedBy } from "../builder/builder.ts";
 import { isShutdownTimeoutError } from "../errors.ts";
 import { createManager } from "./manager.ts";
 import type { Manager, ManagerOptions } from "./manager.ts";

@@ -2,8 +2,8 @@
 import { isAbort, spawn } from "@kubewright/async";
 import type { SpawnedTask } from "@kubewright/async";
 import { ManagerStoppedError } from "../errors.ts";
-import { nameOf } from "./runnable.ts";
-import type { Runnable } from "./runnable.ts";
+import { nameOf } from "../runnable/runnable.ts";
+import type { Runnable } from "../runnable/runnable.ts";
 import type { ShutdownDeadline } from "./shutdown-deadline.ts";
 
 export interface StageOptions {

@@ -8,8 +8,8 @@ import type { Predicate } from "../predicate/predicate.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
 import { createKindSource } from "../source/source.ts";
 import type { Source } from "../source/source.ts";
-import { createController } from "./controller.ts";
-import type { Controller, ControllerOptions } from "./controller.ts";
+import { createController } from "../controller/controller.ts";
+import type { Controller, ControllerOptions } from "../controller/controller.ts";
 
 export interface WatchedOptions<T extends KubernetesObject> {
   /** Every one of them must let an event through. */
