@@ -22,7 +22,7 @@ test("a controller without a kind, or with two, is refused with what is wrong", 
   const manager = createIdleManager();
 
   expect(() => controllerManagedBy(manager).owns(Part).complete(nothing)).toThrow(
-    "Cannot build a controller: it is for no kind yet: call for(…) first",
+    "Cannot build a controller: its kind is missing, call for(…) first",
   );
   expect(() => controllerManagedBy(manager).for(Widget).for(Part)).toThrow(
     'Cannot build a controller for "Part": it is for "Widget" already',

@@ -1,4 +1,4 @@
-/** The usual way to make a controller: which kind it is for, what that kind owns, what else matters to it. */
+/** The builder of controllers: the kind, the kinds it owns, other watched kinds, and the reconciler. */
 import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { enqueueObject, enqueueOwner } from "../handler/handler.ts";
@@ -12,108 +12,135 @@ import { createController } from "../controller/controller.ts";
 import type { Controller, ControllerOptions } from "../controller/controller.ts";
 
 export interface WatchedOptions<T extends KubernetesObject> {
-  /** Every one of them must let an event through. */
+  /** An event passes if every predicate returns true. */
   readonly predicates?: readonly Predicate<T>[];
   /** Watch metadata alone. */
   readonly metadataOnly?: boolean;
 }
 
 /**
- * Puts a controller together. Each method returns the builder.
+ * Builds a controller. Each method returns the builder.
  *
  * ```ts
  * controllerManagedBy(manager).for(MyJob).owns(Pod).complete(myJobReconciler(manager.client));
  * ```
  */
 export interface ControllerBuilder {
-  /** The kind the requests name. Exactly one is needed. */
+  /** The kind that requests name. Must be called exactly once. */
   for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): ControllerBuilder;
-  /** A kind whose objects have ours as controller owner: their changes lead to a request for the owner. */
+  /** A kind whose objects have the controller's kind as controller owner: their changes enqueue a request for the owner. */
   owns<T extends KubernetesObject>(
     type: ResourceType<T>,
     options?: WatchedOptions<T> & EnqueueOwnerOptions,
   ): ControllerBuilder;
-  /** Any other kind, and which requests its changes lead to. */
+  /** Any other kind, with the handler that maps its changes to requests. */
   watches<T extends KubernetesObject>(
     type: ResourceType<T>,
     handler: EventHandler<T>,
     options?: WatchedOptions<T>,
   ): ControllerBuilder;
-  /** A source of another sort. */
+  /** Any other source of requests. */
   watchesSource(source: Source): ControllerBuilder;
   /** Default: the kind in lower case. */
   named(name: string): ControllerBuilder;
   /**
-   * Whether this controller works only while the manager leads. Default true; it matters only to a manager with leader election. One that
-   * does not wait must not write by `manager.client`, which is fenced, but by `manager.cluster.client`.
+   * Whether the controller works only while the manager leads. Default true; without leader election the manager always leads. A controller that
+   * sets it to false must write with `manager.cluster.client`: `manager.client` is fenced.
    */
   needLeaderElection(needed: boolean): ControllerBuilder;
   withOptions(options: ControllerOptions): ControllerBuilder;
-  /** Makes the controller and adds it to the manager. Throws when `for` is missing or the name is taken. */
+  /** Creates the controller and adds it to the manager. Throws if `for` was not called or the name is taken. */
   complete(reconcile: Reconciler): Controller;
 }
 
-/** Begins a controller that `manager` will run. */
+/** Begins a controller that `manager` runs. */
 export function controllerManagedBy(manager: Manager): ControllerBuilder {
-  const watched: ((owner: ResourceType) => Source)[] = [];
-  let forType: ResourceType | undefined;
-  let name: string | undefined;
-  let options: ControllerOptions = {};
-  let needsLeadership = true;
+  return new ManagedControllerBuilder(manager);
+}
 
-  function watch<T extends KubernetesObject>(
+class ManagedControllerBuilder implements ControllerBuilder {
+  readonly #manager: Manager;
+  /** Creates a source once the kind of the controller is known. */
+  readonly #sources: ((owner: ResourceType) => Source)[] = [];
+  #type: ResourceType | undefined;
+  #name: string | undefined;
+  #options: ControllerOptions = {};
+  #needsLeadership = true;
+
+  constructor(manager: Manager) {
+    this.#manager = manager;
+  }
+
+  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): ControllerBuilder {
+    if (this.#type)
+      throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${this.#type.kind}" already`);
+    this.#type = type;
+    return this.#watch(type, () => enqueueObject, options);
+  }
+
+  owns<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    options: WatchedOptions<T> & EnqueueOwnerOptions = {},
+  ): ControllerBuilder {
+    return this.#watch(type, (owner) => enqueueOwner(owner, options), options);
+  }
+
+  watches<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    handler: EventHandler<T>,
+    options?: WatchedOptions<T>,
+  ): ControllerBuilder {
+    return this.#watch(type, () => handler, options);
+  }
+
+  watchesSource(source: Source): ControllerBuilder {
+    this.#sources.push(() => source);
+    return this;
+  }
+
+  named(name: string): ControllerBuilder {
+    this.#name = name;
+    return this;
+  }
+
+  needLeaderElection(needed: boolean): ControllerBuilder {
+    this.#needsLeadership = needed;
+    return this;
+  }
+
+  withOptions(options: ControllerOptions): ControllerBuilder {
+    this.#options = { ...this.#options, ...options };
+    return this;
+  }
+
+  complete(reconcile: Reconciler): Controller {
+    const owner = this.#type;
+    if (!owner) throw new TypeError("Cannot build a controller: its kind is missing, call for(…) first");
+    const { clock, log, metrics, leadership } = this.#manager;
+    const controller = createController({
+      ...this.#options,
+      name: this.#name ?? owner.kind.toLowerCase(),
+      reconcile,
+      sources: this.#sources.map((source) => source(owner)),
+      clock,
+      log: log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
+      observer: metrics.controller,
+      queueObserver: metrics.workQueue,
+      ...(this.#needsLeadership && leadership ? { leadership } : {}),
+    });
+    this.#manager.addController(controller);
+    return controller;
+  }
+
+  #watch<T extends KubernetesObject>(
     type: ResourceType<T>,
     handlerFor: (owner: ResourceType) => EventHandler<T>,
     { predicates = [], metadataOnly = false }: WatchedOptions<T> = {},
   ): ControllerBuilder {
-    watched.push((owner) =>
-      createKindSource({ cache: manager.cache, type, handler: handlerFor(owner), predicates, metadataOnly }),
+    const { cache } = this.#manager;
+    this.#sources.push((owner) =>
+      createKindSource({ cache, type, handler: handlerFor(owner), predicates, metadataOnly }),
     );
-    return builder;
+    return this;
   }
-
-  const builder: ControllerBuilder = {
-    for(type, watchedOptions) {
-      if (forType)
-        throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${forType.kind}" already`);
-      forType = type;
-      return watch(type, () => enqueueObject, watchedOptions);
-    },
-    owns: (type, ownsOptions = {}) => watch(type, (owner) => enqueueOwner(owner, ownsOptions), ownsOptions),
-    watches: (type, handler, watchedOptions) => watch(type, () => handler, watchedOptions),
-    watchesSource(source) {
-      watched.push(() => source);
-      return builder;
-    },
-    named(given) {
-      name = given;
-      return builder;
-    },
-    needLeaderElection(needed) {
-      needsLeadership = needed;
-      return builder;
-    },
-    withOptions(given) {
-      options = { ...options, ...given };
-      return builder;
-    },
-    complete(reconcile) {
-      const owner = forType;
-      if (!owner) throw new TypeError("Cannot build a controller: it is for no kind yet: call for(…) first");
-      const controller = createController({
-        ...options,
-        name: name ?? owner.kind.toLowerCase(),
-        reconcile,
-        sources: watched.map((source) => source(owner)),
-        clock: manager.clock,
-        log: manager.log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
-        observer: manager.metrics.controller,
-        queueObserver: manager.metrics.workQueue,
-        ...(needsLeadership && manager.leadership ? { leadership: manager.leadership } : {}),
-      });
-      manager.addController(controller);
-      return controller;
-    },
-  };
-  return builder;
 }

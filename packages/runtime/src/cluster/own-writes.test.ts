@@ -58,7 +58,11 @@ test("nothing is recorded for a namespace that is not cached", async () => {
   const world = createWorld({ namespaces: ["a", "b"] });
 
   world.write("object-1", 1, "c");
-  world.ownWrites.record(Widget, { namespace: "c", name: "object-2" }, { uid: "u", resourceVersion: "1", deleted: true });
+  world.ownWrites.record(
+    Widget,
+    { namespace: "c", name: "object-2" },
+    { uid: "u", resourceVersion: "1", deleted: true },
+  );
 
   expect(world.ownWrites.size).toBe(0);
   await expect(world.ownWrites.allReached(world.informer, {})).resolves.toBe(true);

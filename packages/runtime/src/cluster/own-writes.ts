@@ -179,7 +179,12 @@ class RecordedWrites implements OwnWrites {
     return outcomes.every(Boolean);
   }
 
-  async #hasWrite(informer: Informer, { pending }: Collection, write: PendingWrite, wait: WaitOptions): Promise<boolean> {
+  async #hasWrite(
+    informer: Informer,
+    { pending }: Collection,
+    write: PendingWrite,
+    wait: WaitOptions,
+  ): Promise<boolean> {
     const isReached = await this.#hasVersion(informer, write.key, write.wanted, write, wait);
     const id = formatKey(write.key);
     if (isReached && pending.get(id) === write) pending.delete(id); // A later write may have replaced this one.

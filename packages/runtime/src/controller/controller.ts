@@ -20,21 +20,21 @@ import { outcomeOf } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface ControllerOptions {
-  /** Reconciles that may run at the same time, each for another request. Default 1. */
+  /** The largest number of concurrent reconciles, each for another request. Default 1. */
   readonly maxConcurrentReconciles?: number;
-  /** A reconcile's signal is aborted after this time, and the request comes back. Default: no limit. */
+  /** A reconcile's signal is aborted after this time, and its request is retried. Default: no limit. */
   readonly reconcileTimeoutMs?: number;
   /**
-   * How long reconciles in flight may go on when the controller stops. Default: until the `deadline` that `start` receives, such as that of the
-   * manager's shutdown, which also ends longer times.
+   * How long reconciles in flight may continue when the controller stops. Default: until the `deadline` that `start` receives, such as that of
+   * the manager's shutdown, which also bounds this time.
    */
   readonly gracePeriodMs?: number;
-  /** How failures are spaced. Default: 5 ms to 1000 s for each request, 10 a second over all. */
+  /** The delays after failures. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
   readonly rateLimiter?: RateLimiter;
 }
 
 export interface CreateControllerOptions extends ControllerOptions {
-  /** Unique among the controllers of a process; metrics and log lines carry it. */
+  /** Unique among the controllers of a process; a label in metrics and logs. */
   readonly name: string;
   readonly reconcile: Reconciler;
   readonly sources: readonly Source[];
@@ -59,44 +59,59 @@ export interface Controller extends Runnable {
 }
 
 /** Makes a controller that does nothing until it is started. It can be started once. */
+/** Creates a controller, which does nothing before it is started. It can be started once. */
 export function createController(options: CreateControllerOptions): Controller {
-  const { name, reconcile, sources, clock, log = silentLogger, leadership } = options;
-  const { maxConcurrentReconciles = 1, reconcileTimeoutMs, gracePeriodMs = Infinity } = options;
-  if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
-    throw new RangeError(
-      `Cannot create controller "${name}": maxConcurrentReconciles is ${maxConcurrentReconciles}, must be an integer from 1`,
-    );
+  return new QueueController(options);
+}
+
+class QueueController implements Controller {
+  readonly name: string;
+  readonly needLeaderElection = false;
+  readonly #options: CreateControllerOptions;
+  readonly #maxConcurrentReconciles: number;
+  readonly #log: Logger;
+  readonly #observer: ControllerObserver;
+  readonly #queue: WorkQueue<Request>;
+  #hasStarted = false;
+
+  constructor({ name, clock, maxConcurrentReconciles = 1, log = silentLogger, ...options }: CreateControllerOptions) {
+    if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
+      throw new RangeError(
+        `Cannot create controller "${name}": maxConcurrentReconciles is ${maxConcurrentReconciles}, must be an integer from 1`,
+      );
+    }
+    this.name = name;
+    this.#options = { name, clock, ...options };
+    this.#maxConcurrentReconciles = maxConcurrentReconciles;
+    this.#log = log.child({ controller: name });
+    const onObserverError = reportObserverError(this.#log);
+    this.#observer = guardObserver(options.observer ?? {}, onObserverError);
+    this.#queue = createWorkQueue({
+      name,
+      clock,
+      keyOf: formatRequest,
+      ...(options.rateLimiter ? { rateLimiter: options.rateLimiter } : {}),
+      ...(options.queueObserver ? { observer: guardObserver(options.queueObserver, onObserverError) } : {}),
+    });
+    this.#observer.created?.(name, { maxConcurrentReconciles });
   }
-  const ownLog = log.child({ controller: name });
-  const onObserverError = reportObserverError(ownLog);
-  const observer = guardObserver(options.observer ?? {}, onObserverError);
-  const queue: WorkQueue<Request> = createWorkQueue({
-    name,
-    clock,
-    keyOf: formatRequest,
-    ...(options.rateLimiter ? { rateLimiter: options.rateLimiter } : {}),
-    ...(options.queueObserver ? { observer: guardObserver(options.queueObserver, onObserverError) } : {}),
-  });
-  observer.created?.(name, { maxConcurrentReconciles });
-  let started = false;
 
-  return { name, needLeaderElection: false, start };
-
-  async function start({ signal, deadline }: RunOptions): Promise<void> {
-    if (started) throw new TypeError(`Cannot start controller "${name}": it has been started before`);
-    started = true;
-    using _queue = queue; // Drops waiting requests and the timer with the controller.
-    using running = startSources();
+  async start({ signal, deadline }: RunOptions): Promise<void> {
+    if (this.#hasStarted) throw new TypeError(`Cannot start controller "${this.name}": it has been started before`);
+    this.#hasStarted = true;
+    const { clock, leadership, gracePeriodMs = Infinity } = this.#options;
+    using _queue = this.#queue; // Drops waiting requests and the timer with the controller.
+    using running = this.#startSources();
     if (!(await completed(syncAll(running.sources, signal), signal))) return;
     if (leadership && !(await completed(leadership.elected({ signal }), signal, leadership.signal))) return;
 
-    ownLog.info("Starting workers", { workers: maxConcurrentReconciles });
+    this.#log.info("Starting workers", { workers: this.#maxConcurrentReconciles });
     // Reconciles in flight outlive `signal` by the grace period, so they have a signal of their own.
     using work = linkSignals(leadership?.signal, deadline);
     using grace = new DisposableStack();
     const stopSources = (): void => {
       running[Symbol.dispose]();
-      queue.shutDown({ mode: "abort" });
+      this.#queue.shutDown({ mode: "abort" });
     };
     using _lost = leadership && onAbort(leadership.signal, stopSources);
     using _stop = onAbort(signal, () => {
@@ -105,65 +120,67 @@ export function createController(options: CreateControllerOptions): Controller {
         work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`));
       grace.use(clock.setTimer(gracePeriodMs, end));
     });
-    await Promise.all(Array.from({ length: maxConcurrentReconciles }, () => worker(work.signal)));
-    ownLog.info("All workers have finished");
+    await Promise.all(Array.from({ length: this.#maxConcurrentReconciles }, () => this.#worker(work.signal)));
+    this.#log.info("All workers have finished");
   }
 
-  function startSources(): Disposable & { readonly sources: readonly RunningSource[] } {
+  #startSources(): Disposable & { readonly sources: readonly RunningSource[] } {
     using begun = new DisposableStack(); // Ends those that run when one of them cannot start.
-    const running = sources.map((source) => {
-      ownLog.info("Starting source", { source: source.name });
-      return begun.use(source.start((request, { priority = 0 } = {}) => queue.add(request, { priority })));
+    const running = this.#options.sources.map((source) => {
+      this.#log.info("Starting source", { source: source.name });
+      return begun.use(source.start((request, { priority = 0 } = {}) => this.#queue.add(request, { priority })));
     });
     const owned = begun.move();
     return { sources: running, [Symbol.dispose]: () => owned.dispose() };
   }
 
-  async function worker(signal: AbortSignal): Promise<void> {
+  async #worker(signal: AbortSignal): Promise<void> {
     for (;;) {
-      using lease = await queue.take();
+      using lease = await this.#queue.take();
       if (!lease) return;
-      await processItem(lease, signal);
+      await this.#processItem(lease, signal);
     }
   }
 
   /** Calls the reconciler once and enqueues the request again if its outcome requires it. It never throws. */
-  async function processItem({ key: request, priority }: Lease<Request>, signal: AbortSignal): Promise<void> {
-    const requestLog = ownLog.child({ object: formatRequest(request) });
+  async #processItem({ key: request, priority }: Lease<Request>, signal: AbortSignal): Promise<void> {
+    const requestLog = this.#log.child({ object: formatRequest(request) });
+    const { clock } = this.#options;
     const startedAt = clock.now();
-    observer.started?.(name);
-    const outcome = await outcomeOf(() => call(request, signal, requestLog), signal);
-    observer.ended?.(name, { outcome: outcome.kind, durationMs: clock.now() - startedAt });
+    this.#observer.started?.(this.name);
+    const outcome = await outcomeOf(() => this.#call(request, signal, requestLog), signal);
+    this.#observer.ended?.(this.name, { outcome: outcome.kind, durationMs: clock.now() - startedAt });
     report(outcome, requestLog);
-    enqueueNext(request, priority, outcome);
+    this.#enqueueNext(request, priority, outcome);
   }
 
-  async function call(request: Request, signal: AbortSignal, requestLog: Logger): Promise<Result> {
+  async #call(request: Request, signal: AbortSignal, requestLog: Logger): Promise<Result> {
+    const { clock, reconcile, reconcileTimeoutMs } = this.#options;
     if (reconcileTimeoutMs === undefined) return await reconcile(request, { signal, log: requestLog });
     using deadline = deadlineSignal(clock, reconcileTimeoutMs, signal);
     try {
       return await reconcile(request, { signal: deadline.signal, log: requestLog });
     } catch (error) {
-      // Whatever comes after the deadline comes of it, unless the reconciler says that trying again cannot help.
+      // The deadline causes every later error, except a TerminalError.
       if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
       throw new ReconcileTimeoutError(formatRequest(request), reconcileTimeoutMs, { cause: error });
     }
   }
 
-  function enqueueNext(request: Request, priority: number, outcome: Outcome): void {
+  #enqueueNext(request: Request, priority: number, outcome: Outcome): void {
     switch (outcome.kind) {
       case "requeue_after":
-        queue.forget(request);
-        queue.add(request, { afterMs: outcome.afterMs, priority: outcome.priority ?? priority });
+        this.#queue.forget(request);
+        this.#queue.add(request, { afterMs: outcome.afterMs, priority: outcome.priority ?? priority });
         return;
       case "success":
       case "terminal_error":
-        queue.forget(request);
+        this.#queue.forget(request);
         return;
       case "requeue":
       case "timeout":
       case "error":
-        queue.add(request, { rateLimited: true, priority });
+        this.#queue.add(request, { rateLimited: true, priority });
     }
   }
 }

@@ -8,7 +8,13 @@
 import type { Leadership } from "@kubewright/client";
 import { anySignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import type { Transport, TransportRequest, UpgradeRequest } from "@kubewright/transport";
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  UpgradedConnection,
+  UpgradeRequest,
+} from "@kubewright/transport";
 import { limitServerTimeout } from "./server-timeout.ts";
 
 export interface FencedTransport extends Transport {
@@ -31,32 +37,48 @@ export function createFencedTransport(
   leadership: FencingLeadership,
   clock: Clock,
 ): FencedTransport {
-  let gaveUpAt = Number.NEGATIVE_INFINITY;
+  return new LeaderTransport(transport, leadership, clock);
+}
 
-  return {
-    async request(request) {
-      if (request.method === "GET" || request.method === "HEAD") return await transport.request(request);
-      for (;;) {
-        leadership.assertLeading();
-        const timeoutMs = timeoutFor(request);
-        const timed = { ...request, path: limitServerTimeout(request.path, timeoutMs) };
-        const outcome = await fenced(timed, timeoutMs, (guarded) => transport.request(guarded));
-        if (outcome !== outdated) return outcome;
-      }
-    },
-    async upgrade(request) {
-      leadership.assertLeading();
-      const outcome = await fenced(request, 0, (guarded) => transport.upgrade(guarded));
-      if (outcome === outdated) throw new TypeError("Cannot upgrade: a request without a deadline cannot be outdated");
-      return outcome;
-    },
-    hasUnsettledWrite: (withinMs) => clock.now() - gaveUpAt < withinMs,
-    async [Symbol.asyncDispose]() {},
-  };
+class LeaderTransport implements FencedTransport {
+  readonly #transport: Transport;
+  readonly #leadership: FencingLeadership;
+  readonly #clock: Clock;
+  #gaveUpAt = Number.NEGATIVE_INFINITY;
+
+  constructor(transport: Transport, leadership: FencingLeadership, clock: Clock) {
+    this.#transport = transport;
+    this.#leadership = leadership;
+    this.#clock = clock;
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    if (request.method === "GET" || request.method === "HEAD") return await this.#transport.request(request);
+    for (;;) {
+      this.#leadership.assertLeading();
+      const timeoutMs = this.#timeoutFor(request);
+      const timed = { ...request, path: limitServerTimeout(request.path, timeoutMs) };
+      const outcome = await this.#fenced(timed, timeoutMs, (guarded) => this.#transport.request(guarded));
+      if (outcome !== outdated) return outcome;
+    }
+  }
+
+  async upgrade(request: UpgradeRequest): Promise<UpgradedConnection> {
+    this.#leadership.assertLeading();
+    const outcome = await this.#fenced(request, 0, (guarded) => this.#transport.upgrade(guarded));
+    if (outcome === outdated) throw new TypeError("Cannot upgrade: a request without a deadline cannot be outdated");
+    return outcome;
+  }
+
+  hasUnsettledWrite(withinMs: number): boolean {
+    return this.#clock.now() - this.#gaveUpAt < withinMs;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
 
   /** Throws if the timeout rounds to 0: an API server reads `timeout=0ms` as its default of a minute. */
-  function timeoutFor({ method, path }: TransportRequest): number {
-    const remainingMs = leadership.leaseRemainingMs();
+  #timeoutFor({ method, path }: TransportRequest): number {
+    const remainingMs = this.#leadership.leaseRemainingMs();
     const timeoutMs = Math.floor(remainingMs * deadlinePart);
     if (timeoutMs > 0) return timeoutMs;
     const remaining = `the Lease expires in ${remainingMs} ms`;
@@ -64,7 +86,7 @@ export function createFencedTransport(
   }
 
   /** Resolves with `outdated`, and has sent nothing, if connecting took so long that `timeoutMs` no longer ends before the Lease. */
-  async function fenced<Request extends TransportRequest | UpgradeRequest, Answer>(
+  async #fenced<Request extends TransportRequest | UpgradeRequest, Answer>(
     request: Request,
     timeoutMs: number,
     send: (guarded: Request) => Promise<Answer>,
@@ -77,18 +99,18 @@ export function createFencedTransport(
     const beforeSend = (): void => {
       try {
         request.beforeSend?.();
-        leadership.assertLeading();
+        this.#leadership.assertLeading();
       } catch (error) {
         refuse(error);
       }
-      if (leadership.leaseRemainingMs() < timeoutMs) refuse(outdated);
+      if (this.#leadership.leaseRemainingMs() < timeoutMs) refuse(outdated);
     };
-    const signal = anySignal(request.signal, leadership.signal);
+    const signal = anySignal(request.signal, this.#leadership.signal);
     try {
       return await send({ ...request, beforeSend, signal });
     } catch (error) {
       if (refusal?.reason === outdated) return outdated;
-      if (!refusal) gaveUpAt = clock.now(); // Without an answer the outcome on the server is unknown.
+      if (!refusal) this.#gaveUpAt = this.#clock.now(); // Without an answer the outcome on the server is unknown.
       throw error;
     }
   }

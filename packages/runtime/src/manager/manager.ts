@@ -8,16 +8,7 @@ import { abortable, createSystemClock, createSystemRandom } from "@kubewright/as
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import type { Client, Leadership } from "@kubewright/client";
-import {
-  createHealthChecks,
-  createMetrics,
-  logClient,
-  logInformer,
-  logLeaderElection,
-  parseBindAddress,
-  silentLogger,
-  startHealthServer,
-} from "@kubewright/telemetry";
+import { createMetrics, logClient, logInformer, logLeaderElection, silentLogger } from "@kubewright/telemetry";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import { createCluster, createClusterClients } from "../cluster/cluster.ts";
@@ -25,16 +16,18 @@ import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import type { Controller } from "../controller/controller.ts";
 import { createFencedTransport } from "../leadership/fenced-transport.ts";
 import { createManagerElection, whileLeading } from "../leadership/manager-election.ts";
-import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
-import { assertInformersProgress } from "./informer-liveness.ts";
-import { joinClientObservers, joinInformerObservers, joinLeaderElectionObservers } from "../observers/join-observers.ts";
-import { Lifecycle } from "./lifecycle.ts";
-import type { ManagerServer, ShutdownHook } from "./lifecycle.ts";
-import type { Runnable } from "../runnable/runnable.ts";
+import type { ManagerElection, ManagerElectionOptions } from "../leadership/manager-election.ts";
+import {
+  joinClientObservers,
+  joinInformerObservers,
+  joinLeaderElectionObservers,
+} from "../observers/join-observers.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
-import { serveMetrics } from "./serve-metrics.ts";
+import type { Runnable } from "../runnable/runnable.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import type { LifecycleState, ShutdownHook } from "./lifecycle.ts";
+import { ManagerServers } from "./manager-servers.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
-import { waitedFor } from "./waited-for.ts";
 
 export interface ManagerOptions {
   /** The connection to the API server. The caller disposes it after the manager has stopped. */
@@ -142,18 +135,69 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
 export function createManager(options: ManagerOptions): Manager {
   const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger } = options;
   const { metrics = createMetrics(), gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs } = options;
-  const healthAddress = parseBindAddress(options.healthProbeBindAddress ?? "0", "healthProbeBindAddress");
-  const metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
-  const { instance, leaderElection } = options;
+  const tools: ManagerTools = { clock, random, log, metrics };
+  const clusterOptions = clusterOptionsOf(options, tools);
+  const cluster = createCluster(clusterOptions);
+  const { cache } = cluster;
+  const election = electionOf(options, cluster, tools);
+  const leadership = election?.election;
+  const fence = leadership && createFencedTransport(options.transport, leadership, clock);
+  const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
+  const state = (): LifecycleState => lifecycle.state;
+  const servers = new ManagerServers({ ...options, ...tools, client: cluster.apiReader, cache, state });
+  const lifecycle = new Lifecycle({
+    clock,
+    log,
+    gracefulShutdownTimeoutMs,
+    startServers: ({ signal }) => servers.start(signal),
+    cache,
+    eventRecorders: cluster,
+    election,
+    hasUnsettledWrite: () => fence?.hasUnsettledWrite(election?.leaseDurationMs ?? 0) ?? false,
+  });
+  const controllerNames = new Set<string>();
+  const add = (runnable: Runnable): void => {
+    const { needLeaderElection = true } = runnable;
+    lifecycle.add(needLeaderElection && leadership ? whileLeading(runnable, leadership) : runnable);
+  };
+  return {
+    cluster,
+    ...(leadership ? { leadership } : {}),
+    client,
+    apiReader,
+    cache,
+    eventRecorder: (component) => cluster.eventRecorder(component),
+    ...tools,
+    addresses: servers.addresses,
+    add,
+    addController(controller) {
+      assertUnique(controller.name, controllerNames);
+      add(controller);
+      controllerNames.add(controller.name);
+    },
+    addHealthCheck: (name, check) => servers.healthz.add(name, check),
+    addReadyCheck: (name, check) => servers.readyz.add(name, check),
+    beforeShutdown: (name, hook) => lifecycle.addShutdownHook(name, hook),
+    start: ({ signal }) => lifecycle.start(signal),
+    async waitForSync({ signal } = {}) {
+      await abortable(lifecycle.started, signal);
+      await cache.waitForSync({ signal });
+    },
+  };
+}
+
+/** The options of a manager with defaults. */
+type ManagerTools = Pick<Manager, "clock" | "random" | "log" | "metrics">;
+
+function clusterOptionsOf(options: ManagerOptions, { clock, random, log, metrics }: ManagerTools): ClusterOptions {
   const onObserverError = reportObserverError(log);
-  const onEventDropped = (error: unknown): void => log.warn("Dropped an Event that could not be written", { error });
-  const clusterOptions: ClusterOptions = {
+  return {
     ...options,
     clock,
     random,
     clientObserver: joinClientObservers([metrics.client, logClient(log)], onObserverError),
     informerObserver: joinInformerObservers([metrics.informer, logInformer(log)], onObserverError),
-    onEventDropped,
+    onEventDropped: reportDroppedEvent(log),
     onLate(type, key) {
       metrics.cacheLate(type);
       log.warn("The cache has not seen our own write, reading from the server", {
@@ -162,101 +206,30 @@ export function createManager(options: ManagerOptions): Manager {
       });
     },
   };
-  const cluster = createCluster(clusterOptions);
-  const { cache } = cluster;
-  const election =
-    leaderElection &&
-    createManagerElection(leaderElection, {
-      client: cluster.apiReader,
-      clock,
-      random,
-      instance: instance ?? leaderElection.name,
-      observer: joinLeaderElectionObservers([metrics.leaderElection, logLeaderElection(log)], onObserverError),
-      onEventDropped,
-    });
-  const leadership = election?.election;
-  const fence = leadership && createFencedTransport(options.transport, leadership, clock);
-  const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
+}
 
-  const controllerNames = new Set<string>();
-  const addresses: { health?: string; metrics?: string } = {};
-  const lifecycle = new Lifecycle({
-    clock,
-    log,
-    gracefulShutdownTimeoutMs,
-    startServers,
-    cache,
-    eventRecorders: cluster,
-    election,
-    hasUnsettledWrite: () => fence?.hasUnsettledWrite(election?.leaseDurationMs ?? 0) ?? false,
-  });
-
-  const healthz = createHealthChecks("healthz");
-  healthz.add("informers", () => {
-    if (lifecycle.state === "running") assertInformersProgress(cache.informers(), clock.now());
-  });
-  const readyz = createHealthChecks("readyz");
-  readyz.add("manager", () => {
-    if (lifecycle.state !== "running") throw new Error(`the manager is ${lifecycle.state}`);
-  });
-  readyz.add("informer-sync", () => {
-    const pending = cache.informers().filter((informer) => !informer.hasSynced);
-    if (pending.length > 0) throw new Error(`waiting for ${pending.map(waitedFor).join(", ")}`);
-  });
-
-  return {
-    cluster,
-    ...(leadership ? { leadership } : {}),
-    client,
-    apiReader,
-    cache,
-    eventRecorder: (component) => cluster.eventRecorder(component),
+function electionOf(
+  { leaderElection, instance }: ManagerOptions,
+  { apiReader }: Cluster,
+  { clock, random, log, metrics }: ManagerTools,
+): ManagerElection | undefined {
+  if (!leaderElection) return undefined;
+  const observers = [metrics.leaderElection, logLeaderElection(log)];
+  return createManagerElection(leaderElection, {
+    client: apiReader,
     clock,
     random,
-    log,
-    metrics,
-    addresses,
-    add,
-    addController,
-    addHealthCheck: (name, check) => healthz.add(name, check),
-    addReadyCheck: (name, check) => readyz.add(name, check),
-    beforeShutdown: (name, hook) => lifecycle.addShutdownHook(name, hook),
-    start: ({ signal }) => lifecycle.start(signal),
-    async waitForSync({ signal } = {}) {
-      await abortable(lifecycle.started, signal);
-      await cache.waitForSync({ signal });
-    },
-  };
+    instance: instance ?? leaderElection.name,
+    observer: joinLeaderElectionObservers(observers, reportObserverError(log)),
+    onEventDropped: reportDroppedEvent(log),
+  });
+}
 
-  function add(runnable: Runnable): void {
-    const { needLeaderElection = true } = runnable;
-    lifecycle.add(needLeaderElection && leadership ? whileLeading(runnable, leadership) : runnable);
-  }
+function reportDroppedEvent(log: Logger): (error: unknown) => void {
+  return (error) => log.warn("Dropped an Event that could not be written", { error });
+}
 
-  function addController(controller: Controller): void {
-    if (controllerNames.has(controller.name)) {
-      throw new TypeError(
-        `Cannot add controller "${controller.name}": another one has this name: choose a unique name with named(…)`,
-      );
-    }
-    add(controller);
-    controllerNames.add(controller.name);
-  }
-
-  async function* startServers({ signal }: { readonly signal: AbortSignal }): AsyncGenerator<ManagerServer> {
-    if (healthAddress) {
-      const server = await startHealthServer(healthAddress, { healthz, readyz });
-      addresses.health = `${server.host}:${server.port}`;
-      log.info("Serving health probes", { address: addresses.health });
-      yield { name: "health probe server", close: server.close };
-    }
-    if (metricsAddress) {
-      const { metricsSecure: isSecure = false, metricsCertificate: certificate } = options;
-      const common = { address: metricsAddress, metrics, isSecure, certificate };
-      const server = await serveMetrics({ ...common, client: cluster.apiReader, clock, random, log, signal });
-      addresses.metrics = `${server.host}:${server.port}`;
-      log.info("Serving metrics", { address: addresses.metrics, isSecure });
-      yield { name: "metrics server", close: server.close };
-    }
-  }
+function assertUnique(name: string, names: ReadonlySet<string>): void {
+  if (!names.has(name)) return;
+  throw new TypeError(`Cannot add controller "${name}": another one has this name: choose a unique name with named(…)`);
 }

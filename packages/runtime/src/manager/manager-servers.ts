@@ -1,0 +1,73 @@
+/** The servers of a manager: health probes and metrics. */
+import type { Clock, Random } from "@kubewright/async";
+import type { CertificateSource } from "@kubewright/certificates";
+import type { Client } from "@kubewright/client";
+import type { InformerCache } from "@kubewright/informer";
+import { createHealthChecks, parseBindAddress, startHealthServer } from "@kubewright/telemetry";
+import type { BindAddress, HealthChecks, Logger, Metrics } from "@kubewright/telemetry";
+import { assertInformersProgress } from "./informer-liveness.ts";
+import type { LifecycleState, ManagerServer } from "./lifecycle.ts";
+import { serveMetrics } from "./serve-metrics.ts";
+import { waitedFor } from "./waited-for.ts";
+
+export interface ManagerServersOptions {
+  readonly healthProbeBindAddress?: string;
+  readonly metricsBindAddress?: string;
+  readonly metricsSecure?: boolean;
+  readonly metricsCertificate?: CertificateSource;
+  readonly metrics: Metrics;
+  /** Creates the access reviews of secure metrics. */
+  readonly client: Client;
+  readonly cache: InformerCache;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** The state of the manager. */
+  readonly state: () => LifecycleState;
+}
+
+export class ManagerServers {
+  readonly healthz: HealthChecks = createHealthChecks("healthz");
+  readonly readyz: HealthChecks = createHealthChecks("readyz");
+  /** The addresses of the servers that listen. */
+  readonly addresses: { health?: string; metrics?: string } = {};
+  readonly #options: ManagerServersOptions;
+  readonly #healthAddress: BindAddress | undefined;
+  readonly #metricsAddress: BindAddress | undefined;
+
+  constructor(options: ManagerServersOptions) {
+    const { cache, clock, state } = options;
+    this.#options = options;
+    this.#healthAddress = parseBindAddress(options.healthProbeBindAddress ?? "0", "healthProbeBindAddress");
+    this.#metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
+    this.healthz.add("informers", () => {
+      if (state() === "running") assertInformersProgress(cache.informers(), clock.now());
+    });
+    this.readyz.add("manager", () => {
+      if (state() !== "running") throw new Error(`the manager is ${state()}`);
+    });
+    this.readyz.add("informer-sync", () => {
+      const pending = cache.informers().filter((informer) => !informer.hasSynced);
+      if (pending.length > 0) throw new Error(`waiting for ${pending.map(waitedFor).join(", ")}`);
+    });
+  }
+
+  /** Starts the configured servers and yields each one once it listens. */
+  async *start(signal: AbortSignal): AsyncGenerator<ManagerServer> {
+    const { metrics, client, clock, random, log, metricsSecure: isSecure = false } = this.#options;
+    if (this.#healthAddress) {
+      const server = await startHealthServer(this.#healthAddress, { healthz: this.healthz, readyz: this.readyz });
+      this.addresses.health = `${server.host}:${server.port}`;
+      log.info("Serving health probes", { address: this.addresses.health });
+      yield { name: "health probe server", close: (options) => server.close(options) };
+    }
+    if (this.#metricsAddress) {
+      const { metricsCertificate: certificate } = this.#options;
+      const common = { address: this.#metricsAddress, metrics, isSecure, certificate };
+      const server = await serveMetrics({ ...common, client, clock, random, log, signal });
+      this.addresses.metrics = `${server.host}:${server.port}`;
+      log.info("Serving metrics", { address: this.addresses.metrics, isSecure });
+      yield { name: "metrics server", close: (options) => server.close(options) };
+    }
+  }
+}
