@@ -1,19 +1,17 @@
-/** A local copy of a cluster's objects, kept up to date whatever happens, and those who want to know of its changes. */
+/** Informers: local copies of collections that follow the API server, and handlers that receive their changes. */
 export { createInformerCache } from "./cache/create-informer-cache.ts";
 export type { CreateInformerCacheOptions } from "./cache/create-informer-cache.ts";
 export type { InformerCache, SharedInformer, SharedInformerOptions } from "./cache/informer-cache.ts";
 export type {
-  CachedObject,
   CacheListOptions,
   HandlerOptions,
-  IndexFunction,
   Informer,
-  InformerEvent,
   InformerHandler,
-  InformerState,
   Registration,
   VersionWanted,
 } from "./informer/informer.ts";
+export type { CachedObject, IndexFunction, InformerEvent } from "./store/cached-object.ts";
+export type { InformerState } from "./reflector/state.ts";
 export { createInformer } from "./informer/create-informer.ts";
 export type { CreateInformerOptions } from "./informer/create-informer.ts";
 export { createLister } from "./lister/lister.ts";
@@ -21,7 +19,6 @@ export type { Lister, NamespaceLister } from "./lister/lister.ts";
 export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";
 export { namespaceIndex, ownerUidIndex } from "./store/store.ts";
 export type { Transform } from "./store/store.ts";
-export type { InformerObserver } from "./observer.ts";
+export type { InformerObserver } from "./reflector/observer.ts";
 export { SilentServerError, WatchEndedEarlyError } from "./errors.ts";
-export { initialState, nextState } from "./reflector/state.ts";
-export type { Consistency, ReflectorOutcome, ReflectorState } from "./reflector/state.ts";
+export type { Consistency, ReflectorState } from "./reflector/state.ts";

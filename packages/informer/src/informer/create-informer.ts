@@ -7,7 +7,7 @@ import type { KubernetesObject, ObjectKey, ResourceType, ResourceVersion, Stored
 import { storedObject } from "@kubewright/client";
 import type { CollectionOptions, Verbs } from "@kubewright/client";
 
-import type { InformerObserver } from "../observer.ts";
+import type { InformerObserver } from "../reflector/observer.ts";
 import { runReflector } from "../reflector/reflector.ts";
 import type { ListReception, ReflectorSink } from "../reflector/reflector.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
@@ -15,17 +15,15 @@ import { createStore } from "../store/store.ts";
 import type { Store, Transform } from "../store/store.ts";
 import { HandlerSet } from "./handler-set.ts";
 import type {
-  CachedObject,
   CacheListOptions,
   HandlerOptions,
-  IndexFunction,
   Informer,
-  InformerEvent,
   InformerHandler,
-  InformerState,
   Registration,
   VersionWanted,
 } from "./informer.ts";
+import type { InformerState } from "../reflector/state.ts";
+import type { CachedObject, IndexFunction, InformerEvent } from "../store/cached-object.ts";
 import { listEntries } from "./list-entries.ts";
 import { isAsNewAs, VersionWaits } from "./version-waits.ts";
 
@@ -86,7 +84,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     this.#versionWaits = new VersionWaits(clock);
     this.#handlers = new HandlerSet<T>({
       clock,
-      snapshot: store.entries,
+      snapshot: () => store.entries(),
       isCurrent: (object) => store.get(object.key) === object,
       onError: (handler, error) => observer.handlerFailed?.(type, handler, error),
       resyncPeriodMs: options.resyncPeriodMs ?? 0,

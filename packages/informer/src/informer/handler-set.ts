@@ -7,7 +7,8 @@ import { abortable, anySignal, linkSignals, spawn, StoppedError } from "@kubewri
 import type { Clock, LinkedSignal } from "@kubewright/async";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { batchesOf, batchSize } from "../store/batches.ts";
-import type { CachedObject, HandlerOptions, InformerEvent, InformerHandler, Registration } from "./informer.ts";
+import type { CachedObject, InformerEvent } from "../store/cached-object.ts";
+import type { HandlerOptions, InformerHandler, Registration } from "./informer.ts";
 
 export interface HandlerSetOptions<T extends KubernetesObject> {
   readonly clock: Clock;

@@ -1,46 +1,7 @@
 // The contract of an informer: a local copy of a collection that follows the server, and handlers that receive its changes.
-import type {
-  KubernetesObject,
-  LabelSelector,
-  ObjectKey,
-  OwnerReference,
-  ResourceType,
-  Stored,
-} from "@kubewright/apimachinery";
-import type { ReflectorState } from "../reflector/state.ts";
-
-/**
- * One version of an object in the cache. It remains readable after the cache holds a newer version. The fields that selectors, owner
- * lookups and queues need are in memory; `read` parses the rest.
- */
-export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
-  readonly key: ObjectKey;
-  readonly uid: string;
-  readonly resourceVersion: string;
-  /** Counts changes of the desired state. Some kinds have no generation. */
-  readonly generation?: number | undefined;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly ownerReferences: readonly OwnerReference[];
-  /** Set while the object waits for its finalizers or its grace period. */
-  readonly deletionTimestamp?: string | undefined;
-  /** Parses the object. Each call returns a new object that the caller may change. */
-  read(): Stored<T>;
-}
-
-/**
- * A change of the cache, delivered after the cache has changed. A deletion is `final` if it was received as a watch event: `object` is
- * then the last state of the object. It is not final if a relist did not contain the object: `object` is then the last state that
- * the cache held. An object that was re-created under its name (another uid) is a deletion and an addition.
- */
-export type InformerEvent<T extends KubernetesObject = KubernetesObject> =
-  | {
-      readonly kind: "added";
-      readonly object: CachedObject<T>;
-      /** The object was in the cache when the handler was added, or in the first list. */ readonly initial: boolean;
-    }
-  | { readonly kind: "updated"; readonly object: CachedObject<T>; readonly old: CachedObject<T> }
-  | { readonly kind: "deleted"; readonly object: CachedObject<T>; readonly final: boolean }
-  | { readonly kind: "resync"; readonly object: CachedObject<T> };
+import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { InformerState } from "../reflector/state.ts";
+import type { CachedObject, IndexFunction, InformerEvent } from "../store/cached-object.ts";
 
 export type InformerHandler<T extends KubernetesObject = KubernetesObject> = (event: InformerEvent<T>) => void;
 
@@ -58,11 +19,6 @@ export interface Registration extends Disposable {
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
-/** Returns the index values of an object. Called once per received version. It must not throw. */
-export type IndexFunction<T extends KubernetesObject = KubernetesObject> = (
-  object: CachedObject<T>,
-) => readonly string[];
-
 export interface CacheListOptions {
   readonly namespace?: string;
   readonly labelSelector?: string | LabelSelector;
@@ -78,9 +34,6 @@ export interface VersionWanted {
   /** The write was a delete: wait until the object with this uid is absent or has a deletionTimestamp. */
   readonly deleted?: boolean;
 }
-
-/** The state of an informer. */
-export type InformerState = ReflectorState | { readonly kind: "idle" } | { readonly kind: "stopped" };
 
 /**
  * A shared, read-only copy of a collection. A started informer follows the server until its signal aborts, through every outage. Its

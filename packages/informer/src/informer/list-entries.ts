@@ -5,7 +5,8 @@ import type { CompiledLabelSelector, KubernetesObject, ResourceType } from "@kub
 import { Entry } from "../store/entry.ts";
 import { namespaceIndex } from "../store/store.ts";
 import type { Store } from "../store/store.ts";
-import type { CachedObject, CacheListOptions } from "./informer.ts";
+import type { CachedObject } from "../store/cached-object.ts";
+import type { CacheListOptions } from "./informer.ts";
 
 /** The iteration lets other tasks run after this number of bytes: parsing them takes about 2 ms. */
 const turnBytes = 256 * 1024;

@@ -4,7 +4,8 @@
 import type { Clock } from "@kubewright/async";
 import { compareResourceVersions, isResourceVersion } from "@kubewright/apimachinery";
 
-import type { CachedObject, VersionWanted } from "./informer.ts";
+import type { CachedObject } from "../store/cached-object.ts";
+import type { VersionWanted } from "./informer.ts";
 
 /** How long a read waits for the client's own write by default. A healthy watch needs milliseconds. */
 export const defaultVersionTimeoutMs = 10_000;

@@ -12,7 +12,7 @@ import {
 import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
 import { listPages } from "@kubewright/client";
 import type { CollectionOptions, RawWatchEvent, Verbs } from "@kubewright/client";
-import type { InformerObserver } from "../observer.ts";
+import type { InformerObserver } from "./observer.ts";
 import { SilentServerError } from "../errors.ts";
 import { createRequestBudget } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";

@@ -1,39 +1,40 @@
 /**
- * Where a reflector stands, and where each thing that can happen takes it. The whole policy of listing, watching and
- * backing off is this one function; the loop around it sends requests and waits. There is no way out but to stop the loop:
- * every outcome leads to a state that goes on.
+ * The states of a reflector and its transition function, which is the whole policy of listing, watching and backing off; the loop around it
+ * sends requests and waits. No state is final: only stopping the loop ends a reflector.
  */
 import type { ResourceVersion } from "@kubewright/apimachinery";
 
 import { WatchEndedEarlyError } from "../errors.ts";
 
 /**
- * How fresh a list must be. "any" takes what the server has in its cache (`resourceVersion: "0"`), which is cheap and may be a
- * little old; the watch that follows brings it up to date. "latest" asks for the state by quorum, needed when a version from
- * such a cache has just been refused.
+ * The consistency of a list. "any" reads from the server's cache (`resourceVersion: "0"`), which is cheap and may be stale; the watch that
+ * follows delivers the difference. "latest" is a quorum read, required once the server has rejected a version from such a cache.
  */
 export type Consistency = "any" | "latest";
 
 export type Listing = { readonly kind: "listing"; readonly consistency: Consistency; readonly failures: number };
 export type Watching = { readonly kind: "watching"; readonly from: ResourceVersion; readonly failures: number };
 
-/** `failures` counts what went wrong since the last healthy interval; the wait before the next try grows with it. */
+/** `failures` counts the failures since the last healthy interval; the delay before the next attempt grows with it. */
 export type ReflectorState =
   | Listing
   | Watching
-  /** Something failed. After a wait comes `next`. */
+  /** A request failed. `next` follows after a delay. */
   | {
       readonly kind: "backingOff";
       readonly next: Listing | Watching;
       readonly failures: number;
       readonly error: unknown;
     }
-  /** The version we had is compacted away: what happened since can no longer be watched. After a wait comes a new list. */
+  /** The version of the watch is compacted, so changes since then cannot be watched. A new list follows after a delay. */
   | { readonly kind: "expired"; readonly failures: number }
-  /** The kind is not installed (yet). After a wait it is asked for again. */
+  /** The kind is not installed. The request is repeated after a delay. */
   | { readonly kind: "pending"; readonly failures: number; readonly error: unknown };
 
-/** What happened, in the only words the policy needs. */
+/** The state of an informer. */
+export type InformerState = ReflectorState | { readonly kind: "idle" } | { readonly kind: "stopped" };
+
+/** The outcome of a request or a wait, as far as the policy depends on it. */
 export type ReflectorOutcome =
   | { readonly kind: "listed"; readonly at: ResourceVersion }
   /** An event or a bookmark of the watch. */

@@ -3,7 +3,7 @@
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
 
-import type { CachedObject } from "../informer/informer.ts";
+import type { CachedObject } from "./cached-object.ts";
 import type { ReadMetadata } from "./reduce.ts";
 import type { Block } from "./slab.ts";
 

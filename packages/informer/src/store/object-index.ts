@@ -1,23 +1,23 @@
-// Which entries have which value of something: their namespace, an owner's uid, whatever an index function says. The values of
-// an entry are computed when it comes in, so a look-up costs what it finds.
+// An index maps a value, such as a namespace or the uid of an owner, to the entries that have it. The values of an entry are computed
+// when it is added, so a lookup costs no more than its result.
 
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
-import type { CachedObject, IndexFunction } from "../informer/informer.ts";
+import type { CachedObject, IndexFunction } from "./cached-object.ts";
 
 export interface ObjectIndex<E> {
   add(entry: E): void;
   remove(entry: E): void;
-  /** The entries under a value, as they are now. */
+  /** The current entries under a value. */
   get(value: string): readonly E[];
 }
 
-/** An index by a function of users. What it throws goes to `onError`, and the entry is in the index under no value. */
+/** An index by a function of the user. Its errors are passed to `onError`, and the entry then has no value. */
 export function createUserIndex<T extends KubernetesObject, E extends CachedObject<T>>(
   valuesOf: IndexFunction<T>,
   onError: (error: unknown) => void,
 ): ObjectIndex<E> {
-  // Remembered, because the function may parse the object, and must not decide differently when the entry goes.
+  // Stored, because the function may parse the object, and because a removal needs the values of the addition.
   const valuesByEntry = new Map<E, readonly string[]>();
   const index = createObjectIndex<E>((entry) => valuesByEntry.get(entry) ?? []);
 
@@ -43,7 +43,7 @@ export function createUserIndex<T extends KubernetesObject, E extends CachedObje
   }
 }
 
-/** An index by a function that gives the same values each time, at next to no cost, and never throws. */
+/** An index by a cheap, deterministic function that never throws. */
 export function createObjectIndex<E>(valuesOf: (entry: E) => readonly string[]): ObjectIndex<E> {
   const entriesByValue = new Map<string, Set<E>>();
   return {

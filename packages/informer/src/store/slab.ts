@@ -1,19 +1,18 @@
-// The memory of a store: objects' bytes lie one behind the other in large slabs outside the heap of the garbage collector,
-// which then has a few slabs to look at instead of millions of fields.
+// The memory of a store: the bytes of objects are stored contiguously in large slabs outside the garbage-collected heap, so the
+// collector visits a few slabs instead of millions of fields.
 //
-//   slab:  | a v1 | b v1 | c v1 | a v2 |  free  |        released: a v1 (a has moved on to v2)
+//   slab:  | a v1 | b v1 | c v1 | a v2 |  free  |        released: a v1 (replaced by v2)
 //
-// Bytes are written once and never changed or reused: who still holds an old version reads it as it was, and a slab whose
-// versions are all let go is the garbage collector's. Space comes back by moving what is alive out of slabs that are mostly
-// dead.
+// Bytes are written once and never changed or reused: readers of an old version see it unchanged, and a slab without references is
+// collected. Space is reclaimed by copying the live blocks out of slabs that are mostly dead.
 
 import type { Range } from "./json-ranges.ts";
 import { copyWithout, lengthWithout } from "./reduce.ts";
 
-/** The size of a slab. Larger ones waste more at their end, smaller ones are more work for the collector. */
+/** The size of a slab. Larger slabs waste more space at the end, smaller ones are more work for the collector. */
 export const slabBytes: number = 1024 * 1024;
 
-/** A filled slab is emptied when no more than this part of it is alive, so at most twice the bytes in use are held. */
+/** A full slab is emptied once at most this part of it is alive, so at most twice the used bytes are held. */
 const aliveMin = 0.5;
 
 /** The bytes of one version of an object, wherever they are now. */
@@ -24,9 +23,9 @@ export interface Block {
 }
 
 export interface SlabAllocator {
-  /** Keeps a copy of `bytes` without `cut`. */
+  /** Stores a copy of `bytes` without `cut`. */
   place(bytes: Uint8Array, cut?: Range): Block;
-  /** Lets go of a block, once. Its bytes stay readable for whoever holds it. */
+  /** Releases a block; later calls do nothing. Its bytes stay readable through the block. */
   release(block: Block): void;
   /** The length of all blocks that have not been released. */
   readonly usedBytes: number;
@@ -38,7 +37,7 @@ interface Slab {
   readonly bytes: Uint8Array;
   used: number;
   alive: number;
-  /** Everything ever placed here; what has been released is skipped when the slab is emptied. */
+  /** Every block that was placed here, including released ones. */
   readonly blocks: PlacedBlock[];
 }
 
@@ -60,69 +59,74 @@ class PlacedBlock implements Block {
 }
 
 export function createSlabAllocator(): SlabAllocator {
-  let current: Slab | undefined;
-  let usedBytes = 0;
-  let heldBytes = 0;
+  return new CopyingAllocator();
+}
 
-  return {
-    get usedBytes(): number {
-      return usedBytes;
-    },
-    get heldBytes(): number {
-      return heldBytes;
-    },
-    place(bytes, cut) {
-      const length = lengthWithout(bytes, cut);
-      const slab = slabFor(length);
-      const block = new PlacedBlock(slab, length);
-      copyWithout(bytes, cut, slab.bytes, block.offset);
-      add(slab, block);
-      usedBytes += length;
-      return block;
-    },
-    release(block) {
-      if (!(block instanceof PlacedBlock) || !block.alive) return;
-      block.alive = false;
-      block.slab.alive -= block.length;
-      usedBytes -= block.length;
-      if (block.slab !== current) emptyIfWasteful(block.slab);
-    },
-  };
+class CopyingAllocator implements SlabAllocator {
+  #current: Slab | undefined;
+  #usedBytes = 0;
+  #heldBytes = 0;
 
-  function slabFor(length: number): Slab {
-    if (length > slabBytes / 4) return newSlab(length); // A large object gets a slab of its own and wastes none.
-    if (current === undefined || current.used + length > slabBytes) {
-      const full = current;
-      current = newSlab(slabBytes);
-      // What may come from it is half a slab at most, so there is room for both.
-      if (full !== undefined) emptyIfWasteful(full);
-    }
-    return current;
+  get usedBytes(): number {
+    return this.#usedBytes;
   }
 
-  function newSlab(size: number): Slab {
-    heldBytes += size;
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  place(bytes: Uint8Array, cut?: Range): Block {
+    const length = lengthWithout(bytes, cut);
+    const slab = this.#slabFor(length);
+    const block = new PlacedBlock(slab, length);
+    copyWithout(bytes, cut, slab.bytes, block.offset);
+    add(slab, block);
+    this.#usedBytes += length;
+    return block;
+  }
+
+  release(block: Block): void {
+    if (!(block instanceof PlacedBlock) || !block.alive) return;
+    block.alive = false;
+    block.slab.alive -= block.length;
+    this.#usedBytes -= block.length;
+    if (block.slab !== this.#current) this.#emptyIfWasteful(block.slab);
+  }
+
+  #slabFor(length: number): Slab {
+    if (length > slabBytes / 4) return this.#newSlab(length); // A large object gets its own slab without waste.
+    if (this.#current === undefined || this.#current.used + length > slabBytes) {
+      const full = this.#current;
+      this.#current = this.#newSlab(slabBytes);
+      // At most half a slab is copied, so the new slab has room for it and for the new block.
+      if (full !== undefined) this.#emptyIfWasteful(full);
+    }
+    return this.#current;
+  }
+
+  #newSlab(size: number): Slab {
+    this.#heldBytes += size;
     return { bytes: new Uint8Array(size), used: 0, alive: 0, blocks: [] };
   }
 
-  function add(slab: Slab, block: PlacedBlock): void {
-    slab.blocks.push(block);
-    slab.used += block.length;
-    slab.alive += block.length;
-  }
-
-  /** Moves what is alive to the current slab; nobody but holders of released blocks has the old one then. */
-  function emptyIfWasteful(slab: Slab): void {
+  /** Copies the live blocks to the current slab if few are left. Only holders of released blocks still refer to the old slab then. */
+  #emptyIfWasteful(slab: Slab): void {
     if (slab.alive > slab.bytes.length * aliveMin) return;
-    heldBytes -= slab.bytes.length;
+    this.#heldBytes -= slab.bytes.length;
     for (const block of slab.blocks) {
       if (!block.alive) continue;
       const bytes = block.view();
-      const target = slabFor(block.length);
+      const target = this.#slabFor(block.length);
       target.bytes.set(bytes, target.used);
       block.slab = target;
       block.offset = target.used;
       add(target, block);
     }
   }
+}
+
+function add(slab: Slab, block: PlacedBlock): void {
+  slab.blocks.push(block);
+  slab.used += block.length;
+  slab.alive += block.length;
 }

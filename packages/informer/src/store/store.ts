@@ -3,7 +3,7 @@
 import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 
-import type { CachedObject, IndexFunction, InformerEvent } from "../informer/informer.ts";
+import type { CachedObject, IndexFunction, InformerEvent } from "./cached-object.ts";
 import { Entry } from "./entry.ts";
 import { createInterning } from "./intern.ts";
 import { createObjectIndex, createUserIndex } from "./object-index.ts";
@@ -59,100 +59,121 @@ export interface Store<T extends KubernetesObject> {
 }
 
 export function createStore<T extends KubernetesObject>(options: StoreOptions<T>): Store<T> {
-  const entriesByKey = new Map<string, Entry<T>>();
-  const indexes = new Map<string, ObjectIndex<Entry<T>>>([
+  return new EntryStore(options);
+}
+
+class EntryStore<T extends KubernetesObject> implements Store<T> {
+  readonly #options: StoreOptions<T>;
+  readonly #entriesByKey = new Map<string, Entry<T>>();
+  readonly #indexes = new Map<string, ObjectIndex<Entry<T>>>([
     [namespaceIndex, createObjectIndex(({ namespace }) => (namespace === undefined ? [] : [namespace]))],
     [ownerUidIndex, createObjectIndex(({ ownerReferences }) => ownerReferences.map((owner) => owner.uid))],
   ]);
-  const slabs = createSlabAllocator();
-  const interned = createInterning();
+  readonly #slabs = createSlabAllocator();
+  readonly #interned = createInterning();
 
-  return {
-    get size(): number {
-      return entriesByKey.size;
-    },
-    get memory(): Store<T>["memory"] {
-      return { usedBytes: slabs.usedBytes, heldBytes: slabs.heldBytes };
-    },
-    get: (key) => entriesByKey.get(formatKey(key)),
-    entries: () => [...entriesByKey.values()],
-    addIndex,
-    hasIndex: (name) => indexes.has(name),
-    byIndex: (name, value) => indexes.get(name)?.get(value) ?? [],
-    beginList,
-    receive,
-  };
-
-  function addIndex(name: string, valuesOf: IndexFunction<T>): void {
-    if (indexes.has(name)) throw new TypeError(`Cannot add index "${name}": an index of this name exists`);
-    const index = createUserIndex<T, Entry<T>>(valuesOf, (error) => options.onIndexError(name, error));
-    for (const entry of entriesByKey.values()) index.add(entry);
-    indexes.set(name, index);
+  constructor(options: StoreOptions<T>) {
+    this.#options = options;
   }
 
-  function beginList(): StoreReception<T> {
+  get size(): number {
+    return this.#entriesByKey.size;
+  }
+
+  get memory(): Store<T>["memory"] {
+    return { usedBytes: this.#slabs.usedBytes, heldBytes: this.#slabs.heldBytes };
+  }
+
+  get(key: ObjectKey): Entry<T> | undefined {
+    return this.#entriesByKey.get(formatKey(key));
+  }
+
+  entries(): Entry<T>[] {
+    return [...this.#entriesByKey.values()];
+  }
+
+  hasIndex(name: string): boolean {
+    return this.#indexes.has(name);
+  }
+
+  byIndex(name: string, value: string): readonly Entry<T>[] {
+    return this.#indexes.get(name)?.get(value) ?? [];
+  }
+
+  beginList(): StoreReception<T> {
     const received = new Map<string, Entry<T>>();
+    return {
+      add: (bytes) => this.#addListed(received, bytes),
+      commit: () => this.#commit(received),
+      drop: () => {
+        for (const [key, entry] of received) {
+          if (this.#entriesByKey.get(key) !== entry) this.#slabs.release(entry.block);
+        }
+        received.clear();
+      },
+    };
+  }
 
-    return { add, commit, drop };
+  #addListed(received: Map<string, Entry<T>>, bytes: Uint8Array): void {
+    const { kept, reduced } = this.#reducedFrom(bytes);
+    const key = keyOf(reduced);
+    const held = this.#entriesByKey.get(key);
+    // Unchanged objects keep their entry, so a relist allocates little memory.
+    const same = held !== undefined && isSameVersion(held, reduced);
+    const twice = received.get(key);
+    if (twice !== undefined && twice !== held) this.#slabs.release(twice.block);
+    received.set(key, same ? held : this.#newEntry(kept, reduced));
+  }
 
-    function add(bytes: Uint8Array): void {
-      const { kept, reduced } = reducedFrom(bytes);
-      const key = keyTextOf(reduced);
-      const held = entriesByKey.get(key);
-      // Unchanged objects keep their entry, so a relist allocates little memory.
-      const same = held !== undefined && isSameVersion(held, reduced);
-      const twice = received.get(key);
-      if (twice !== undefined && twice !== held) slabs.release(twice.block);
-      received.set(key, same ? held : newEntry(kept, reduced));
+  *#commit(received: ReadonlyMap<string, Entry<T>>): Generator<readonly InformerEvent<T>[]> {
+    for (const batch of batchesOf(this.#entriesByKey.keys().filter((key) => !received.has(key)))) {
+      yield batch.flatMap((key) => {
+        const held = this.#entriesByKey.get(key);
+        return held === undefined ? [] : this.#remove(key, held, false);
+      });
     }
-
-    function* commit(): Generator<readonly InformerEvent<T>[]> {
-      for (const batch of batchesOf(entriesByKey.keys().filter((key) => !received.has(key)))) {
-        yield batch.flatMap((key) => {
-          const held = entriesByKey.get(key);
-          return held === undefined ? [] : gone(key, held, false);
-        });
-      }
-      for (const batch of batchesOf(received)) {
-        yield batch.flatMap(([key, entry]) => (entriesByKey.get(key) === entry ? [] : put(key, entry)));
-      }
-    }
-
-    function drop(): void {
-      for (const [key, entry] of received) {
-        if (entriesByKey.get(key) !== entry) slabs.release(entry.block);
-      }
-      received.clear();
+    for (const batch of batchesOf(received)) {
+      yield batch.flatMap(([key, entry]) => (this.#entriesByKey.get(key) === entry ? [] : this.#put(key, entry)));
     }
   }
 
-  function receive(
+  addIndex(name: string, valuesOf: IndexFunction<T>): void {
+    if (this.#indexes.has(name)) throw new TypeError(`Cannot add index "${name}": an index of this name exists`);
+    const index = createUserIndex<T, Entry<T>>(valuesOf, (error) => this.#options.onIndexError(name, error));
+    for (const entry of this.#entriesByKey.values()) index.add(entry);
+    this.#indexes.set(name, index);
+  }
+
+  receive(
     type: "ADDED" | "MODIFIED" | "DELETED",
     bytes: Uint8Array,
   ): { resourceVersion: string; events: readonly InformerEvent<T>[] } {
-    const { kept, reduced } = reducedFrom(bytes);
-    const key = keyTextOf(reduced);
+    const { kept, reduced } = this.#reducedFrom(bytes);
+    const key = keyOf(reduced);
     const { resourceVersion } = reduced.metadata;
-    const held = entriesByKey.get(key);
+    const held = this.#entriesByKey.get(key);
     if (held !== undefined && isOlder(resourceVersion, held.resourceVersion)) return { resourceVersion, events: [] };
-    if (type !== "DELETED") return { resourceVersion, events: put(key, newEntry(kept, reduced)) };
+    if (type !== "DELETED") return { resourceVersion, events: this.#put(key, this.#newEntry(kept, reduced)) };
     if (held === undefined) return { resourceVersion, events: [] };
 
     // The event carries the last state. If its uid differs, the deletion of the cached object was missed.
-    const last = newEntry(kept, reduced);
-    slabs.release(last.block);
-    return { resourceVersion, events: held.uid === last.uid ? gone(key, held, true, last) : gone(key, held, false) };
+    const last = this.#newEntry(kept, reduced);
+    this.#slabs.release(last.block);
+    return {
+      resourceVersion,
+      events: held.uid === last.uid ? this.#remove(key, held, true, last) : this.#remove(key, held, false),
+    };
   }
 
-  function put(key: string, entry: Entry<T>): InformerEvent<T>[] {
-    const old = entriesByKey.get(key);
-    entriesByKey.set(key, entry);
-    for (const index of indexes.values()) {
+  #put(key: string, entry: Entry<T>): InformerEvent<T>[] {
+    const old = this.#entriesByKey.get(key);
+    this.#entriesByKey.set(key, entry);
+    for (const index of this.#indexes.values()) {
       if (old !== undefined) index.remove(old);
       index.add(entry);
     }
     if (old === undefined) return [{ kind: "added", object: entry, initial: false }];
-    slabs.release(old.block);
+    this.#slabs.release(old.block);
     if (old.uid === entry.uid) return [{ kind: "updated", object: entry, old }];
     return [
       // The deletion of the old object was missed: its cached state may not be its last one.
@@ -161,24 +182,24 @@ export function createStore<T extends KubernetesObject>(options: StoreOptions<T>
     ];
   }
 
-  function gone(key: string, held: Entry<T>, final: boolean, last: Entry<T> = held): InformerEvent<T>[] {
-    entriesByKey.delete(key);
-    for (const index of indexes.values()) index.remove(held);
-    slabs.release(held.block);
+  #remove(key: string, held: Entry<T>, final: boolean, last: Entry<T> = held): InformerEvent<T>[] {
+    this.#entriesByKey.delete(key);
+    for (const index of this.#indexes.values()) index.remove(held);
+    this.#slabs.release(held.block);
     return [{ kind: "deleted", object: last, final }];
   }
 
-  function reducedFrom(bytes: Uint8Array): { kept: Uint8Array; reduced: ReducedObject } {
-    const kept = options.rewrite === undefined ? bytes : options.rewrite(bytes);
+  #reducedFrom(bytes: Uint8Array): { kept: Uint8Array; reduced: ReducedObject } {
+    const kept = this.#options.rewrite === undefined ? bytes : this.#options.rewrite(bytes);
     return { kept, reduced: reduceObject(kept) };
   }
 
-  function newEntry(kept: Uint8Array, { metadata, cut }: ReducedObject): Entry<T> {
-    return new Entry(options.type, interned(metadata), slabs.place(kept, cut));
+  #newEntry(kept: Uint8Array, { metadata, cut }: ReducedObject): Entry<T> {
+    return new Entry(this.#options.type, this.#interned(metadata), this.#slabs.place(kept, cut));
   }
 }
 
-function keyTextOf({ metadata }: ReducedObject): string {
+function keyOf({ metadata }: ReducedObject): string {
   return metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`;
 }
 

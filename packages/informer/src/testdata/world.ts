@@ -7,7 +7,8 @@ import { createClient } from "@kubewright/client";
 
 import { createInformer } from "../informer/create-informer.ts";
 import type { CreateInformerOptions } from "../informer/create-informer.ts";
-import type { Informer, InformerEvent } from "../informer/informer.ts";
+import type { Informer } from "../informer/informer.ts";
+import type { InformerEvent } from "../store/cached-object.ts";
 import { createFakeServer } from "./fake-server.ts";
 import type { FakeServer } from "./fake-server.ts";
 

@@ -126,6 +126,6 @@ test("kinds without a namespace are followed as ever", async () => {
 test("no namespace at all, or one and several at once, is refused with what to give", () => {
   const transport = createApiServer({ clock: createVirtualClock(), random: createSeededRandom(1) }).transport();
 
-  expect(() => createManager({ transport, namespaces: [] })).toThrow("namespaces is empty: leave it away");
+  expect(() => createManager({ transport, namespaces: [] })).toThrow("namespaces is empty: omit it");
   expect(() => createManager({ transport, namespace: "a", namespaces: ["b"] })).toThrow("give one of them");
 });

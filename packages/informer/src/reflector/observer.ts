@@ -1,6 +1,6 @@
 // The observer of informers. `telemetry` implements it as metrics and logs.
 import type { ResourceType } from "@kubewright/apimachinery";
-import type { InformerState } from "./informer/informer.ts";
+import type { InformerState } from "./state.ts";
 
 /** Receives the events of an informer. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface InformerObserver {
