@@ -92,7 +92,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.#close();
+    this.close();
     return { done: true, value: undefined };
   }
 
@@ -117,10 +117,10 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
         this.#engine.store.flush();
         this.#hasSent = true;
       }
-      if (this.isEnded && bytes === undefined) this.#close();
+      if (this.isEnded && bytes === undefined) this.close();
       return bytes;
     } catch (failure) {
-      this.#close(); // A reader does not call `return` after a failed `next`.
+      this.close(); // A reader does not call `return` after a failed `next`.
       throw failure;
     }
   }
@@ -232,7 +232,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
         this.#apply({ type: "refused", status: error.status });
         return;
       }
-      this.#close();
+      this.close();
       throw error;
     }
   }
@@ -259,7 +259,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     return this.#engine.registry.find(group, version.name, plural) === this.#scope.resource;
   }
 
-  #close(): void {
+  close(): void {
     this.#apply({ type: "stopped" });
     this.#metrics.close();
     this.#broadcast?.subscription[Symbol.dispose]();

@@ -52,6 +52,8 @@ export interface LiveBody extends AsyncIterable<Uint8Array> {
   ready(): Promise<void>;
   /** The bytes that can be sent now, about 64 KiB at most; `undefined` if there are none. */
   take(): Uint8Array | undefined;
+  /** Ends the body. Its reader calls this in any case. */
+  close(): void;
 }
 
 /** A connection after the answer 101, as the server sees it. */

@@ -9,7 +9,7 @@ import type { Clock } from "@kubewright/async";
 import type { HeaderMap } from "@kubewright/transport";
 import { parseQuery } from "../http/parse-query.ts";
 import { LongBody } from "../http/chunks.ts";
-import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import type { LiveBody, ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { chooseEncoding, gzipHeaders } from "./compression.ts";
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
@@ -95,9 +95,15 @@ export async function sendResponse(request: ServerRequest, response: ServerRespo
     outgoing.end(body);
   } else if (body instanceof LongBody) {
     await sendBorrowed(body, outlet, request.signal);
+  } else if (isLive(body)) {
+    await sendLive(body, outlet, request.signal);
   } else {
     await sendStream(body, outlet, request.signal);
   }
+}
+
+function isLive(body: AsyncIterable<Uint8Array>): body is LiveBody {
+  return "take" in body;
 }
 
 /** Sends a long body. Its chunks share one buffer, so each is written to the socket before the next one is requested. */
@@ -120,20 +126,40 @@ async function written(outgoing: NodeResponse, chunk: Uint8Array, signal: AbortS
 }
 
 /**
- * Sends a stream chunk by chunk, and waits whenever the client is slower than it. Between two chunks the event loop turns once, so that the
- * events which come in while a hundred watches are being told of one go out together: a write to a socket costs more than what is in it.
+ * Sends a watch. The events of one turn of the event loop leave in one write, because a write costs more than the events in it: so each write
+ * waits for the end of the turn in which its first event came.
  */
+async function sendLive(body: LiveBody, outlet: Outlet, signal: AbortSignal | undefined): Promise<void> {
+  const { outgoing, clock } = outlet;
+  const stream = outgoing as NodeJS.WritableStream; // Both are one, with overloads that do not unite.
+  (outgoing as Http1Response).flushHeaders();
+  try {
+    while (signal?.aborted !== true) {
+      const chunk = body.take();
+      if (chunk === undefined && body.isEnded) break;
+      if (chunk === undefined) await body.ready();
+      else if (!stream.write(chunk)) await drained(outlet, signal);
+      await clock.nextTurn();
+    }
+  } finally {
+    body.close();
+  }
+  if (signal?.aborted !== true) outgoing.end();
+}
+
+/** Sends a stream chunk by chunk, and waits whenever the client is slower than it. */
 async function sendStream(
   body: AsyncIterable<Uint8Array>,
-  { outgoing, clock }: Outlet,
+  outlet: Outlet,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { outgoing, clock } = outlet;
   const stream = outgoing as NodeJS.WritableStream; // Both are one, with overloads that do not unite.
   (outgoing as Http1Response).flushHeaders();
   for await (const chunk of body) {
     if (signal?.aborted === true) return;
     if (stream.write(chunk)) await clock.nextTurn();
-    else await drained({ outgoing, clock }, signal);
+    else await drained(outlet, signal);
   }
   outgoing.end();
 }
