@@ -3,7 +3,7 @@
 //
 //   npx node --conditions=source tools/facts/bootstrap.ts --server-folder "$(tools/real/build.sh)"
 //
-// Writes packages/apiserver/src/bootstrap/objects.generated.ts.
+// Writes packages/api-facts/src/bootstrap/objects.generated.ts.
 
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -64,7 +64,7 @@ ${owners.join(",\n")}
 ${sections.join(",\n")}
 }}\`;
 `;
-await writeFile(new URL("../../packages/apiserver/src/bootstrap/objects.generated.ts", import.meta.url), module);
+await writeFile(new URL("../../packages/api-facts/src/bootstrap/objects.generated.ts", import.meta.url), module);
 
 /** What the object's author wrote and the index of who owns it, without what the server added, without prose. */
 function factsOf(object: Listed): { readonly [field: string]: unknown } {

@@ -4,7 +4,7 @@
  * without `omitempty` prints `null`. A server that answers like the reference has to know which field is which.
  *
  * Usage: `node tools/facts/go-json.ts` (needs the Go module cache of tools/real); writes
- * packages/apiserver/src/kinds/go-json.generated.ts: per OpenAPI definition the fields that keep a zero and those that print null.
+ * packages/api-facts/src/go/printing.generated.ts: per OpenAPI definition the fields that keep a zero and those that print null.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -64,7 +64,7 @@ export const goJson: string = \`{
 ${lines.join(",\n")}
 }\`;
 `;
-writeFileSync(new URL("../../packages/apiserver/src/kinds/go-json.generated.ts", import.meta.url), module);
+writeFileSync(new URL("../../packages/api-facts/src/go/printing.generated.ts", import.meta.url), module);
 
 /** The served versions only: `v1`, `v2`. Betas are not served by default. */
 function packagesBelow(root: string): string[] {

@@ -2,7 +2,7 @@
  * Records what OpenAPI does not publish of the Go types behind the built-in kinds. Errors about a value of the wrong type name Go types
  * (`v1.ServiceAffinity`), and which of several such values is reported depends on the order of the fields.
  *
- * Usage: `npx node tools/facts/go-types.ts` (needs Go); writes packages/apiserver/src/kinds/go-types.generated.ts.
+ * Usage: `npx node tools/facts/go-types.ts` (needs Go); writes packages/api-facts/src/go/fields.generated.ts.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 const cwd = fileURLToPath(new URL("../real/kubernetes", import.meta.url));
 const types = execFileSync("go", ["run", "-mod=readonly", "./go-types"], { cwd, encoding: "utf8" });
 writeFileSync(
-  new URL("../../packages/apiserver/src/kinds/go-types.generated.ts", import.meta.url),
+  new URL("../../packages/api-facts/src/go/fields.generated.ts", import.meta.url),
   `/** Made by tools/facts/go-types.ts, never edited. */
 export const goTypes: string = \`
 ${types}\`;

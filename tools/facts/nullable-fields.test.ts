@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { nullableFields } from "./nullable-fields.ts";
 
 const recorded = readFileSync(
-  new URL("../../packages/apiserver/src/kinds/go-json.generated.ts", import.meta.url),
+  new URL("../../packages/api-facts/src/go/printing.generated.ts", import.meta.url),
   "utf8",
 );
 

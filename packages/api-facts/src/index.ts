@@ -10,6 +10,15 @@ export { schemaOf, schemaOfKind } from "./linked-schema.ts";
 export { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 export type { DefinitionSchema, UnionFacts } from "./definition-schema.ts";
 
+// How its Go types declare and print it.
+export { goFields } from "./go/fields.ts";
+export type { GoField, GoFields } from "./go/fields.ts";
+export { goPrinting } from "./go/printing.ts";
+export type { GoPrinting } from "./go/printing.ts";
+
+// What a kube-apiserver creates on an empty store, as JSON.
+export { bootstrapObjects } from "./bootstrap/objects.generated.ts";
+
 // How it travels in protobuf.
 export { protobufMessage } from "./protobuf/protobuf-message.ts";
 export type { ProtobufField, ProtobufMessage, ProtobufScalar } from "./protobuf/protobuf-message.ts";

@@ -1,6 +1,5 @@
 // The composition root: which kinds, admission plugins, authenticators and bootstrap objects a server has. A part that needs the state of its
 // server receives it here, when it is created. To add a kind without such state, add its record to `kinds/builtin-kinds.ts`.
-import { definition } from "@kubewright/api-facts";
 import { chosenPlugins } from "./admission/default-plugins.ts";
 import { writeBootstrapObjects } from "./bootstrap/bootstrap.ts";
 import { createIdentityLease } from "./bootstrap/identity-lease.ts";
@@ -13,12 +12,9 @@ import { webhookConfigurationKinds } from "./kinds/admissionregistration/webhook
 import { builtinKinds } from "./kinds/builtin-kinds.ts";
 import { componentStatusResource } from "./kinds/core/component-status.ts";
 import { serviceAccountKind } from "./kinds/core/service-account.ts";
-import { createPlans } from "./kinds/decode/plan.ts";
 import { eventKinds } from "./kinds/events/event.ts";
 import { createEventExpiry } from "./kinds/events/expiry.ts";
 import { builtinResources } from "./kinds/generic/builtin-resources.ts";
-import { createGoPrinting } from "./kinds/go-json.ts";
-import { createGoFields } from "./kinds/go-types.ts";
 import { nodeKind } from "./kinds/nodes/node.ts";
 import { bindingsResource } from "./kinds/pod/binding.ts";
 import { podKind } from "./kinds/pod/pod.ts";
@@ -56,7 +52,6 @@ export interface ComponentOptions {
  */
 export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
-  const planOf = createPlans(definition, createGoPrinting(), createGoFields());
   const catalog = new DefinitionCatalog();
   const expiry = createEventExpiry();
   const webhookSource = createWebhookSource();
@@ -70,12 +65,12 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     definitionKind(catalog),
     nodeKind(nodeProxySubresource),
     podKind(podConnections(options.nodeProxy)),
-    serviceAccountKind(createTokenSubresource(planOf, settings)),
+    serviceAccountKind(createTokenSubresource(settings)),
     serviceKind(range, serviceProxySubresource),
   ];
 
   return {
-    resources: [...builtinResources(kinds, planOf), bindingsResource(planOf), componentStatusResource()],
+    resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
       webhooks.plugins,

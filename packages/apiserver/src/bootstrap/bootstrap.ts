@@ -1,4 +1,5 @@
 /** Creates the objects of a fresh cluster: namespaces, the Service of the API server, RBAC defaults, flow control, APIServices. */
+import { bootstrapObjects } from "@kubewright/api-facts";
 import { apiVersionOf, formatTime } from "@kubewright/apimachinery";
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, GroupResource } from "../objects/api-object.ts";
@@ -18,7 +19,6 @@ import {
   unreachableAddress,
 } from "./kubernetes-service.ts";
 import { fillNamespace, systemNamespaces } from "./namespaces.ts";
-import { bootstrapObjects } from "./objects.generated.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 const flowControl = "flowcontrol.apiserver.k8s.io";

@@ -18,7 +18,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "../registry/server-context.ts";
 import type { ActionSubresource } from "../registry/subresource.ts";
-import type { PlanOf } from "../kinds/decode/plan.ts";
+import { builtinPlan } from "../kinds/decode/builtin-plans.ts";
 import { decodeObject } from "../kinds/generic/decode-and-complete.ts";
 import { completeStruct } from "../kinds/decode/complete.ts";
 import type { Draft } from "../kinds/typed.ts";
@@ -38,20 +38,20 @@ const admissionSeconds = 3607;
 const extendedSeconds = 365 * 24 * 3600;
 
 /** The subresource that issues tokens. */
-export function createTokenSubresource(planOf: PlanOf, settings: ServiceAccountSettings): ActionSubresource {
+export function createTokenSubresource(settings: ServiceAccountSettings): ActionSubresource {
   return {
     type: "action",
     name: "token",
     gvk,
     verbs: ["create"],
     decode: (value) => {
-      const unknownFields = decodeObject(value, planOf(definitionName), gvk);
+      const unknownFields = decodeObject(value, builtinPlan(definitionName), gvk);
       const { spec } = draftOf<TokenRequest>(value);
       if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
       return { object: value, unknownFields };
     },
     run: (body, account, context) => {
-      const request = completeRequest(body, account, { planOf, settings, context });
+      const request = completeRequest(body, account, { settings, context });
       body["status"] = issue(request, account, settings, context);
       return body;
     },
@@ -65,7 +65,6 @@ interface CompleteRequest {
 }
 
 interface Requesting {
-  readonly planOf: PlanOf;
   readonly settings: ServiceAccountSettings;
   readonly context: RequestContext;
 }
@@ -74,7 +73,7 @@ interface Requesting {
 function completeRequest(
   body: ApiObject,
   { metadata: account }: ReadonlyObject,
-  { planOf, settings, context }: Requesting,
+  { settings, context }: Requesting,
 ): CompleteRequest {
   const { name = "", namespace = "", uid = "" } = account;
   for (const [part, own] of [
@@ -91,7 +90,7 @@ function completeRequest(
     const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
     throw conflict({ group: gvk.group, resource: gvk.kind }, name, why);
   }
-  completeStruct(body, planOf(definitionName));
+  completeStruct(body, builtinPlan(definitionName));
   const request = draftOf<TokenRequest>(body);
   const now = formatTime(context.clock.wallTime());
   request.metadata = { ...request.metadata, name, namespace, uid, creationTimestamp: now };

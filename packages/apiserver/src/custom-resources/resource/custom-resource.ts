@@ -8,7 +8,7 @@ import type { ServedResource, ServedVersion, Strategy } from "../../registry/str
 import type { Subresource } from "../../registry/subresource.ts";
 import type { DefinitionView, VersionView } from "../definition/definition-view.ts";
 import { schemaOfVersion } from "../definition/definition-view.ts";
-import { builtinPlan } from "./builtin-plans.ts";
+import { builtinPlan } from "../../kinds/decode/builtin-plans.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { customTable } from "./printer-columns.ts";
 import type { ScalePathsOf } from "./scale.ts";

@@ -11,7 +11,7 @@ import { decodeObject } from "../../kinds/generic/decode-and-complete.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import { scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
-import { builtinPlan } from "./builtin-plans.ts";
+import { builtinPlan } from "../../kinds/decode/builtin-plans.ts";
 import { customTable } from "./printer-columns.ts";
 
 type ScalePaths = View<CustomResourceSubresourceScale>;

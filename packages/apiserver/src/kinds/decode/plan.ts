@@ -2,10 +2,10 @@
  * A schema compiled for walking objects: what each field must be, and how it is printed when empty. Plans are made once per
  * definition, when the first object of a kind comes by, and refer to each other lazily, because definitions are recursive.
  */
+import type { GoFields } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
-import type { GoPrintingOf } from "../go-json.ts";
-import type { GoFields, GoFieldsOf } from "../go-types.ts";
+import type { GoPrintingOf } from "./printing.ts";
 
 /** What a value must be. */
 export type ValuePlan = ValueShape & {
@@ -48,6 +48,9 @@ export interface StructPlan {
   /** Those of the fields that are printed even when they are absent: few of the many that a struct has. */
   readonly printedWhenAbsent: readonly (readonly [name: string, field: FieldPlan])[];
 }
+
+/** The fields of a definition as its Go type declares them. */
+export type GoFieldsOf = (definitionName: string) => GoFields;
 
 export type DefinitionOf = (name: string) => JsonSchema | undefined;
 

@@ -2,14 +2,13 @@
 import type { ServedKind } from "@kubewright/api-facts";
 import { servedKinds } from "@kubewright/api-facts";
 import type { ServedResource } from "../../registry/strategy.ts";
-import type { PlanOf } from "../decode/plan.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { builtinResource, resourceName } from "./served-resource.ts";
 
 /** All stored resources. `records`: at most one for each. */
-export function builtinResources(records: readonly BuiltinKind[], planOf: PlanOf): readonly ServedResource[] {
+export function builtinResources(records: readonly BuiltinKind[]): readonly ServedResource[] {
   const byName = new Map(records.map((record) => [resourceName(record), record]));
-  return Array.from(storedKinds(), ([name, versions]) => builtinResource(versions, planOf, byName.get(name) ?? {}));
+  return Array.from(storedKinds(), ([name, versions]) => builtinResource(versions, byName.get(name) ?? {}));
 }
 
 /** Each stored kind with its versions, the preferred one first. Reviews are not stored. */

@@ -7,7 +7,8 @@ import type { ServedResource, ServedVersion, UpdateStrategy, Verb } from "../../
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
 import { isObject } from "../decode/decode.ts";
 import { completeStruct } from "../decode/complete.ts";
-import type { PlanOf } from "../decode/plan.ts";
+import { builtinPlan } from "../decode/builtin-plans.ts";
+import type { StructPlan } from "../decode/plan.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { decodeObject } from "./decode-and-complete.ts";
@@ -17,7 +18,6 @@ import { tableOf } from "./table.ts";
 /** One resource in all its served versions, the preferred one first; that is also the version it is stored in. */
 export function builtinResource(
   versions: readonly [ServedKind, ...ServedKind[]],
-  planOf: PlanOf,
   own: Partial<BuiltinKind>,
 ): ServedResource {
   const [preferred] = versions;
@@ -30,9 +30,9 @@ export function builtinResource(
     storedDefinition: () => definitionOf(stored) ?? "",
     definitionName,
   };
-  const strategy = builtinStrategy(facts, planOf, own);
+  const strategy = builtinStrategy(facts, own);
   const subresources = preferred.subresources.flatMap((subresource) =>
-    builtinSubresource(subresource, own, { planOf, plan: () => planOf(definitionName(preferred.version)) }),
+    builtinSubresource(subresource, own, () => builtinPlan(definitionName(preferred.version))),
   );
   return {
     group: preferred.group,
@@ -45,7 +45,7 @@ export function builtinResource(
     categories: preferred.categories,
     // Facts have the verbs as discovery prints them.
     verbs: preferred.verbs as readonly Verb[],
-    versions: versions.map((version) => servedVersion(version, own, definitionName, planOf)),
+    versions: versions.map((version) => servedVersion(version, own, definitionName)),
     storage: {
       key: resourceName(stored),
       apiVersion: facts.storedApiVersion,
@@ -67,7 +67,6 @@ function servedVersion(
   kind: ServedKind,
   own: Partial<BuiltinKind>,
   definitionName: (version: string) => string,
-  planOf: PlanOf,
 ): ServedVersion {
   const { deprecationWarning } = own;
   return {
@@ -80,7 +79,7 @@ function servedVersion(
     schema: () => schemaOf(definitionName(kind.version)),
     emptyFields: () => {
       const object: JsonObject = {};
-      completeStruct(object, planOf(definitionName(kind.version)));
+      completeStruct(object, builtinPlan(definitionName(kind.version)));
       delete object["metadata"]; // Its fields are the server's matter.
       dropValues(object);
       return object;
@@ -89,7 +88,7 @@ function servedVersion(
   };
 }
 
-type Plan = () => ReturnType<PlanOf>;
+type Plan = () => StructPlan;
 
 /** The metadata that a write of the status leaves unchanged for some kinds. */
 const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"] as const;
@@ -109,10 +108,10 @@ function dropValues(object: JsonObject): void {
 function builtinSubresource(
   { name, verbs }: ServedSubresource,
   own: Partial<BuiltinKind>,
-  { planOf, plan }: { readonly planOf: PlanOf; readonly plan: Plan },
+  plan: Plan,
 ): readonly Subresource[] {
   const special = own.subresources?.find((subresource) => subresource.name === name);
-  if (special !== undefined) return [special.type === "object" ? completing(special, plan) : decoding(special, planOf)];
+  if (special !== undefined) return [special.type === "object" ? completing(special, plan) : decoding(special)];
   if (name !== "status") return [];
   const ofObject = verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update");
   const { prepareForUpdate, keepsMetadata = false, ...rules } = own.status ?? {};
@@ -128,7 +127,7 @@ function builtinSubresource(
 }
 
 /** What is sent is of a kind of its own, whose fields are published too. */
-function decoding(subresource: Subresource, planOf: PlanOf): Subresource {
+function decoding(subresource: Subresource): Subresource {
   if (subresource.type !== "view" && subresource.type !== "action") return subresource;
   const { gvk } = subresource;
   const definitionName = definitionOf(gvk);
@@ -136,7 +135,7 @@ function decoding(subresource: Subresource, planOf: PlanOf): Subresource {
   return {
     decode: (value, _version, source) => ({
       object: value,
-      unknownFields: decodeObject(value, planOf(definitionName), gvk, source),
+      unknownFields: decodeObject(value, builtinPlan(definitionName), gvk, source),
     }),
     ...subresource,
   };

@@ -7,7 +7,7 @@ import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields, Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
-import type { PlanOf } from "../decode/plan.ts";
+import { builtinPlan } from "../decode/builtin-plans.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { checkStructure } from "./structural.ts";
@@ -26,14 +26,14 @@ export interface KindFacts {
 }
 
 /** The strategy of a kind. `own` is its record, empty for most. */
-export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<BuiltinKind>): Strategy {
+export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): Strategy {
   const { kind, definitionName, storedDefinition } = facts;
   const { podTemplate, fold, defaults, convert } = own;
   const prepare = (draft: ApiObject, ownRules: () => void): void => {
     if (podTemplate !== undefined) dropGatedTemplateFields(draft, podTemplate);
     ownRules();
-    completeStruct(draft, planOf(storedDefinition()));
-    if (own.nullsEmptyLists === true) nullEmptyLists(draft, planOf(storedDefinition()));
+    completeStruct(draft, builtinPlan(storedDefinition()));
+    if (own.nullsEmptyLists === true) nullEmptyLists(draft, builtinPlan(storedDefinition()));
   };
   return {
     ...hooksOf(own),
@@ -43,11 +43,11 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
     fields: own.fields ?? plainFields,
     decode: (value, version, source) => ({
       object: value,
-      unknownFields: decodeObject(value, planOf(definitionName(version)), { kind, version }, source),
+      unknownFields: decodeObject(value, builtinPlan(definitionName(version)), { kind, version }, source),
     }),
     defaultObject: (draft, version) => {
       fold?.(draft, version);
-      completeStruct(draft, planOf(definitionName(version)));
+      completeStruct(draft, builtinPlan(definitionName(version)));
       defaults?.(draft, version);
       return draft;
     },
@@ -58,7 +58,7 @@ export function builtinStrategy(facts: KindFacts, planOf: PlanOf, own: Partial<B
             const converted = convert(object, toApiVersion);
             const version = parseApiVersion(toApiVersion).version;
             const isStored = toApiVersion === facts.storedApiVersion;
-            completeStruct(converted, planOf(isStored ? storedDefinition() : definitionName(version)));
+            completeStruct(converted, builtinPlan(isStored ? storedDefinition() : definitionName(version)));
             return converted;
           },
         }),

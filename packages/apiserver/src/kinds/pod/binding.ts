@@ -16,7 +16,7 @@ import type { RequestContext } from "../../registry/server-context.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import { assertStoragePreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
-import type { PlanOf } from "../decode/plan.ts";
+import { builtinPlan } from "../decode/builtin-plans.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
@@ -34,7 +34,7 @@ export const bindingSubresource: ActionSubresource = {
 };
 
 /** `bindings`: the binding names its Pod itself. */
-export function bindingsResource(planOf: PlanOf): ServedResource {
+export function bindingsResource(): ServedResource {
   const gvk = { group: "", version: "v1", kind: "Binding" };
   const definitionName = definitionOf(gvk) ?? "";
   return {
@@ -51,7 +51,7 @@ export function bindingsResource(planOf: PlanOf): ServedResource {
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value) => ({ object: value, unknownFields: decodeObject(value, planOf(definitionName), gvk) }),
+      decode: (value) => ({ object: value, unknownFields: decodeObject(value, builtinPlan(definitionName), gvk) }),
     },
     review: bindNamedPod,
   };

@@ -1,14 +1,11 @@
 // Questions about rights and identity, asked as objects that are answered and not stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
-import { definition, definitionOf, schemaOfKind } from "@kubewright/api-facts";
+import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, formatTime } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../../authentication/user-info.ts";
 import type { TokenResult } from "../../authentication/token-result.ts";
-import type { PlanOf } from "../decode/plan.ts";
-import { createPlans } from "../decode/plan.ts";
+import { builtinPlan } from "../decode/builtin-plans.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
-import { createGoPrinting } from "../go-json.ts";
-import { createGoFields } from "../go-types.ts";
 import type { ApiObject, JsonObject } from "../../objects/api-object.ts";
 import type { Registry } from "../../registry/registry.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
@@ -33,7 +30,6 @@ const authenticationGroup = "authentication.k8s.io";
 
 /** Serves the review kinds; those that are registered already keep their facts and get their answers here. */
 export function serveReviews(registry: Registry, options: ReviewOptions): void {
-  const planOf = createPlans(definition, createGoPrinting(), createGoFields());
   const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
     [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
     [authorizationGroup, "SubjectAccessReview", false, (review) => accessReview(review, subjectOf(review), options)],
@@ -49,7 +45,7 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
   ];
   for (const [group, kind, namespaced, review] of reviews) {
     const known = registry.get({ group, resource: `${kind.toLowerCase()}s` });
-    registry.add({ ...(known ?? describe(group, kind, namespaced, planOf)), review });
+    registry.add({ ...(known ?? describe(group, kind, namespaced)), review });
   }
 }
 
@@ -175,7 +171,7 @@ function emptyReview(kind: string): JsonObject {
   }
 }
 
-function describe(group: string, kind: string, namespaced: boolean, planOf: PlanOf): ServedResource {
+function describe(group: string, kind: string, namespaced: boolean): ServedResource {
   const plural = `${kind.toLowerCase()}s`;
   const gvk = { group, version: "v1", kind };
   return {
@@ -199,7 +195,10 @@ function describe(group: string, kind: string, namespaced: boolean, planOf: Plan
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value) => ({ object: value, unknownFields: decodeObject(value, planOf(definitionOf(gvk) ?? ""), gvk) }),
+      decode: (value) => ({
+        object: value,
+        unknownFields: decodeObject(value, builtinPlan(definitionOf(gvk) ?? ""), gvk),
+      }),
     },
   };
 }

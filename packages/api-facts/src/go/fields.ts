@@ -2,8 +2,10 @@
  * The fields of a definition as its Go type declares them: their order, and the names of types that OpenAPI does not publish, such as
  * `v1.ServiceAffinity` of a string. Both show only in errors about values of the wrong type.
  */
-import { goTypes } from "./go-types.generated.ts";
+import { lazy } from "../lazy.ts";
+import { goTypes } from "./fields.generated.ts";
 
+/** A field of a Go type. */
 export interface GoField {
   /** The Go type. `undefined`: the type has the name that its schema implies. */
   readonly type: string | undefined;
@@ -14,17 +16,15 @@ export interface GoField {
 /** The fields by name, in the order of declaration. */
 export type GoFields = ReadonlyMap<string, GoField>;
 
-/** Returns the fields of a definition by its OpenAPI name; none for an unknown definition. */
-export type GoFieldsOf = (definitionName: string) => GoFields;
-
-/** Creates the look-up. The table is parsed at the first call. */
-export function createGoFields(): GoFieldsOf {
-  let lines: ReadonlyMap<string, readonly string[]> | undefined;
-  return (definitionName) => {
-    lines ??= new Map(goTypes.split("\n").map((line) => nameAndFields(line.split(" "))));
-    return new Map((lines.get(definitionName) ?? []).map(nameAndField));
-  };
+/** Returns the fields of a definition by its OpenAPI name; none for an unknown definition. The first call parses the table. */
+export function goFields(definitionName: string): GoFields {
+  return new Map((lines().get(definitionName) ?? []).map(nameAndField));
 }
+
+const lines = lazy(
+  (): ReadonlyMap<string, readonly string[]> =>
+    new Map(goTypes.split("\n").map((line) => nameAndFields(line.split(" ")))),
+);
 
 function nameAndFields([name = "", ...fields]: readonly string[]): [name: string, fields: readonly string[]] {
   return [name, fields];

@@ -1,0 +1,30 @@
+/** How the fields of a definition print when they are empty. */
+import { goPrinting } from "@kubewright/api-facts";
+
+export interface GoPrinting {
+  /** Pointers, and fields without `omitempty`: a zero that was sent stays. */
+  readonly keepsZero: ReadonlySet<string>;
+  /** Fields that print `null` when absent. */
+  readonly printsNull: ReadonlySet<string>;
+}
+
+export type GoPrintingOf = (definitionName: string) => GoPrinting;
+
+export const printingOf: GoPrintingOf = (definitionName) => {
+  const { keepsZero = [], printsNull } = goPrinting(definitionName);
+  return {
+    keepsZero: new Set([...keepsZero, ...(emptyCounts.get(definitionName) ?? [])]),
+    printsNull: new Set(printsNull),
+  };
+};
+
+/**
+ * Lists and maps that would not print when empty, but differ from absent ones: those get a default, or errors show them as null. An object
+ * with an empty one is rejected, or the defaults of its kind remove the field, so that none of them is ever printed.
+ */
+const emptyCounts: ReadonlyMap<string, readonly string[]> = new Map([
+  ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
+  ["io.k8s.api.core.v1.VolumeResourceRequirements", ["requests"]],
+  ["io.k8s.api.networking.v1.IngressSpec", ["rules"]],
+  ["io.k8s.api.networking.v1.ServiceCIDRSpec", ["cidrs"]],
+]);
