@@ -142,7 +142,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "How a field merges is what the published schemas say (x-kubernetes-patch-*)",
       tests: [
-        "packages/api-facts/src/merge-schema.test.ts > a field says by which strategy and key it merges, and what is inside it",
+        "packages/schema/src/merge/merge-field.test.ts > A field has the strategy, key and Go kind by which it merges",
         "tests/real/facts.test.ts > the checked-in types and facts of the built-in kinds are those that a real kube-apiserver publishes",
       ],
     },
