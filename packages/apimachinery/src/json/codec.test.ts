@@ -33,6 +33,33 @@ test("decodeJson() keeps every integer of int64 exact, and encodeJson() prints i
   assert.equal(encodeJson(value), text);
 });
 
+test("decodeJson() changes nothing that only looks like a large integer", () => {
+  const texts = [
+    String.raw`{"a":"b:9007199254740993,","c":9007199254740993}`,
+    String.raw`{"a\"":[9007199254740993,"\\"],"b":"\",9007199254740993]"}`,
+    String.raw`{"9":9007199254740993,"1":[[-9007199254740993 ]],"__proto__":9007199254740993}`,
+    String.raw`{"a":"\ue0009007199254740993","b":9007199254740993}`,
+    `{"a":"\uE0009007199254740993","b":9007199254740993}`,
+    String.raw`"x:9007199254740993,"`,
+    `[1e3,9007199254740993,9007199254740993.5]`,
+  ];
+  for (const text of texts) {
+    // The reference: a reviver that sees the source of each number.
+    const reference: unknown = (JSON.parse as ReviverParse)(text, (_key, value, { source }) =>
+      typeof value === "number" && /^-?\d{16}$/.test(source ?? "") ? BigInt(source ?? "") : value,
+    );
+    assert.deepEqual(decodeJson(text).value, reference, text);
+  }
+  for (const text of ["{9007199254740993:1}", "[09007199254740993]", "[9007199254740993x]", "[+9007199254740993]"]) {
+    assert.throws(() => decodeJson(text), JsonSyntaxError, text);
+  }
+});
+
+type ReviverParse = (
+  text: string,
+  reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+) => unknown;
+
 test("decodeJson() makes a float of an integer beyond int64, as a kube-apiserver does", () => {
   assert.deepEqual(decode("[9223372036854775808]"), [9223372036854775808]);
   assert.deepEqual(decode(`[${"9".repeat(100)}]`), [1e100]);

@@ -20,6 +20,7 @@ import { managerName } from "../field-manager/manager-name.ts";
 import type { ReplicasAt } from "../field-manager/scale-entries.ts";
 import { entriesOfParent, entriesOfScale } from "../field-manager/scale-entries.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject } from "../objects/clone-object.ts";
 import { groupResourceOf } from "../registry/create.ts";
 import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
@@ -85,7 +86,7 @@ function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChang
 
   const reviewed = viewChange.reviewed(next);
   const object: ApiObject = { ...reviewed, metadata: { ...reviewed.metadata, namespace } };
-  const sent = structuredClone(object);
+  const sent = cloneObject(object);
   // Built-in kinds are converted to the form of the hooks; reading has already set the defaults of a custom resource.
   const draft = resource.custom ? parent : toWorkingForm(parent, resource);
   matchRequest(draft.metadata, { namespace, name: target.name });
@@ -149,7 +150,7 @@ function changeByPut(scope: Scope, view: ViewSubresource): ViewChange {
   return {
     options,
     uid: sent.metadata.uid,
-    compute: tracked(scope, view, options, () => structuredClone(sent)),
+    compute: tracked(scope, view, options, () => cloneObject(sent)),
     // The server computes the status of a view and ignores the one in the body.
     reviewed: (next) => ({ ...next, status: { replicas: 0 } }),
   };
@@ -159,7 +160,7 @@ function changeByPatch(scope: Scope, view: ViewSubresource): ViewChange {
   patchTypeOf(scope.request, scope.resource.custom); // Throws for an unknown media type before the options are parsed.
   const options = parseWriteOptions(scope.request.query, "PatchOptions");
   const compute: ComputeView = (current) =>
-    patchView(scope, structuredClone(current), kindOf(view), options.fieldValidation);
+    patchView(scope, cloneObject(current), kindOf(view), options.fieldValidation);
   return { options, compute: tracked(scope, view, options, compute), reviewed: (next) => next };
 }
 

@@ -31,7 +31,7 @@ export function managersOf(entries: Entries = []): readonly StoredManager[] {
   return withoutRepeated(managers);
 }
 
-/** Returns the managers of stored entries. Their sets are decoded when they are first used. */
+/** Returns the managers of stored entries. Their sets are shared, and decoded when they are first used. */
 export function storedManagers(entries: Entries = []): readonly StoredManager[] {
   const managers = entries.map((entry, index) => {
     const fieldsV1 = fieldsOf(entry);
@@ -123,12 +123,22 @@ function entryOf({
 function byPlace(a: StoredManager, b: StoredManager): number {
   return (
     compareTexts(a.operation, b.operation) ||
-    (a.time === b.time ? 0 : secondsOf(a) - secondsOf(b)) ||
+    compareTimes(a, b) ||
     compareTexts(a.manager, b.manager) ||
     compareTexts(a.apiVersion, b.apiVersion) ||
     compareTexts(a.subresource, b.subresource)
   );
 }
+
+function compareTimes(a: StoredManager, b: StoredManager): number {
+  if (a.time === b.time) return 0;
+  // Times as the server writes them are ordered like their texts.
+  if (a.time?.length === serverTimeLength && b.time?.length === serverTimeLength) return compareTexts(a.time, b.time);
+  return secondsOf(a) - secondsOf(b);
+}
+
+/** `2026-01-02T03:04:05Z`. No other form of a time is as short and has a zone. */
+const serverTimeLength = 20;
 
 /** The time of the last write, in seconds; 0 without a time. */
 export function secondsOf({ time }: Pick<StoredManager, "time">): number {

@@ -3,7 +3,6 @@
 import {
   alreadyExists,
   apiErrorFrom,
-  cloneJson,
   field,
   generateNameConflict,
   invalid,
@@ -12,7 +11,7 @@ import {
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { FieldError, JsonValue } from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -20,6 +19,7 @@ import { validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject } from "../objects/clone-object.ts";
 import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -99,8 +99,7 @@ async function storeUnderFreeName(
   attributes: AdmissionAttributes,
 ): Promise<WriteResult> {
   for (let attempt = 1; ; attempt++) {
-    // Working objects are JSON.
-    const object = cloneJson(draft as unknown as JsonValue) as unknown as ApiObject;
+    const object = cloneObject(draft);
     try {
       return await storeUnderItsName(engine, request, object, { ...attributes, object });
     } catch (error) {

@@ -1,10 +1,10 @@
 // Field tracking of writes that are not an apply: the manager of the request owns what it changes (`metadata.managedFields`).
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
-import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject } from "../objects/clone-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
 import { toServedForm } from "./served-form.ts";
@@ -43,9 +43,5 @@ export function setManagedFields({ metadata }: ApiObject, entries: Entries | und
 
 function inVersionOf(resource: VersionedResource, object: ReadonlyObject): ReadonlyObject {
   if (object.apiVersion === resource.apiVersion && object.kind === resource.kind) return object;
-  return toServedForm(copyOf(object), resource);
-}
-
-function copyOf(object: ReadonlyObject): ApiObject {
-  return decodeJson(encodeJson(object)).value as unknown as ApiObject; // A copy of an object is an object.
+  return toServedForm(cloneObject(object), resource);
 }

@@ -1,8 +1,8 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission and reservations.
-import { cloneJson, conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
-import type { GroupVersionKind, JsonValue } from "@kubewright/apimachinery";
+import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
+import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -10,6 +10,7 @@ import { validate } from "./admission-chain.ts";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject, shallowCopy } from "../objects/clone-object.ts";
 import { groupResourceOf, kindInErrors, storeNewObject } from "./create.ts";
 import { assertActive, untilEnd } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
@@ -44,7 +45,7 @@ export interface LiveObject {
   readonly object: ReadonlyObject;
   /** Copies the object. The result belongs to the caller. */
   readonly copy: () => ApiObject;
-  /** Copies the metadata alone and shares the other fields, which the caller must not change in place: comparisons skip what both share. */
+  /** Copies the object and its metadata and shares their fields, which the caller must not change in place: comparisons skip what both share. */
   readonly share: () => ApiObject;
 }
 
@@ -123,12 +124,7 @@ function prepareToCreate(draft: ApiObject, { resource, name, context }: UpdateRe
 
 function liveObject(entry: StoredEntry, { resource }: UpdateRequest): LiveObject {
   const object = workingObject(entry, resource);
-  // Working objects are JSON.
-  return {
-    object,
-    copy: () => cloneJson(object as unknown as JsonValue) as unknown as ApiObject,
-    share: () => ({ ...object, metadata: cloneJson(object.metadata as unknown as JsonValue) as ApiObject["metadata"] }),
-  };
+  return { object, copy: () => cloneObject(object), share: () => shallowCopy(object) };
 }
 
 interface ReviewedUpdate {

@@ -1,6 +1,5 @@
 /** Converts the object of a write to the version that a webhook or policy matches, and back. */
 import {
-  cloneJson,
   field,
   internalError,
   invalid,
@@ -9,11 +8,12 @@ import {
   parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { GroupVersionResource, JsonValue } from "@kubewright/apimachinery";
+import type { GroupVersionResource } from "@kubewright/apimachinery";
 import type { ExpectedKind } from "../../endpoints/decode-object.ts";
 import { withMetadata } from "../../endpoints/decode-object.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import { cloneObject } from "../../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
 import { toServedForm, toWorkingForm } from "../../registry/served-form.ts";
 import type { MatchedVersion } from "./rules.ts";
@@ -25,7 +25,7 @@ export function toMatchedVersion(
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
 ): ApiObject {
-  const copy = cloneJson(object as unknown as JsonValue) as unknown as ApiObject; // Decoded from JSON, it is a JSON value.
+  const copy = cloneObject(object);
   const resource = versionedResource(attributes, matched, registry);
   return resource === undefined ? copy : toServedForm(copy, resource);
 }

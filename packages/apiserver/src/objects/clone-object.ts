@@ -1,0 +1,14 @@
+// Copies of objects. An object is JSON, so a copy of it is an object again.
+import type { JsonValue } from "@kubewright/apimachinery";
+import { cloneJson } from "@kubewright/apimachinery";
+import type { ApiObject, ReadonlyObject } from "./api-object.ts";
+
+/** Returns a deep copy. */
+export function cloneObject(object: ReadonlyObject): ApiObject {
+  return cloneJson(object as unknown as JsonValue) as unknown as ApiObject;
+}
+
+/** Returns a copy that shares everything below the fields of the object and of its metadata. */
+export function shallowCopy(object: ReadonlyObject): ApiObject {
+  return { ...object, metadata: { ...object.metadata } } as ApiObject;
+}
