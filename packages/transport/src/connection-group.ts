@@ -1,10 +1,11 @@
 /**
- * All connections to the server that are made with the same trust and identity.
+ * A connection group: all connections to the server with the same trust and client identity.
  *
- * The first connection shows which HTTP the server speaks. From then on a group is either a few HTTP/2 sessions, nearly always one
- * (another is opened only while the server allows no more streams on those there are), or a pool of HTTP/1.1 connections.
- * When the client's certificate changes, a new group takes over and this one ends with its last exchange.
+ * The first connection negotiates the HTTP version. After that a group is either a set of HTTP/2 sessions, usually one (another is opened
+ * while the existing ones have no free stream), or a pool of HTTP/1.1 connections. When the client certificate changes, a new group is
+ * created and this one ends with its last exchange.
  */
+import type { Socket } from "node:net";
 import { abortable, linkSignals } from "@kubewright/async";
 import { dial } from "./dial.ts";
 import type { Route } from "./dial.ts";
@@ -12,6 +13,7 @@ import { isTransportError } from "./errors.ts";
 import type { TransportError } from "./errors.ts";
 import { connectAttempt, failure } from "./failure.ts";
 import { createHttp1Pool } from "./http1-pool.ts";
+import type { Http1Pool } from "./http1-pool.ts";
 import { startHttp2Session } from "./http2-session.ts";
 import type { Http2Session } from "./http2-session.ts";
 import type { TransportRequest, TransportResponse, UpgradedConnection, UpgradeRequest } from "./transport.ts";
@@ -21,121 +23,135 @@ import { upgradeOn } from "./upgrade.ts";
 export interface ConnectionGroup {
   request(request: TransportRequest): Promise<TransportResponse>;
   upgrade(request: UpgradeRequest): Promise<UpgradedConnection>;
-  /** Lets what is in flight come to its end, and calls `onEnded` when it has. */
+  /** Accepts no more requests, and calls `onEnded` once those in flight have ended. */
   retire(onEnded: () => void): void;
-  /** Ends at once, everything in flight with `error`. */
+  /** Aborts everything in flight with `error`. */
   destroy(error: TransportError): void;
 }
 
 /**
- * How often a request is put on a connection in all when the server refuses to look at it. Such refusals come with the graceful end of a
- * connection (GOAWAY), so the second try meets a fresh one; a server that goes on refusing means it.
+ * The attempts for a request that the server rejects unprocessed. Such rejections come with the graceful end of a connection (GOAWAY), so
+ * the second attempt uses a new connection.
  */
 const triesMax = 3;
 
-/** A group with no connection yet. */
+/** Creates a group without connections. */
 export function createConnectionGroup(route: Route): ConnectionGroup {
-  const lifetime = new AbortController();
-  const sessions = new Set<Http2Session>();
-  let http1 = route.server.secure
-    ? undefined
-    : createHttp1Pool({ route, signal: lifetime.signal, firstSocket: undefined });
-  let connecting: Promise<void> | undefined;
-  /** Requests whose answer has not begun, and upgraded connections. */
-  let inUse = 0;
-  /** Who is told that a retired group has ended; undefined as long as it is in use. */
-  let onRetired: (() => void) | undefined;
+  return new RouteConnections(route);
+}
 
-  async function request(sent: TransportRequest): Promise<TransportResponse> {
-    inUse++;
+class RouteConnections implements ConnectionGroup {
+  readonly #route: Route;
+  readonly #lifetime = new AbortController();
+  readonly #sessions = new Set<Http2Session>();
+  /** Set once the server is known to speak HTTP/1.1. */
+  #http1: Http1Pool | undefined;
+  #connecting: Promise<void> | undefined;
+  /** The number of requests without a response so far, and of upgraded connections. */
+  #inUse = 0;
+  /** Called once the retired group has drained; undefined before `retire`. */
+  #onRetired: (() => void) | undefined;
+
+  constructor(route: Route) {
+    this.#route = route;
+    if (!route.server.secure) this.#http1 = this.#createHttp1Pool(undefined);
+  }
+
+  retire(onEnded: () => void): void {
+    this.#onRetired = onEnded;
+    this.#endIfDrained();
+  }
+
+  destroy(error: TransportError): void {
+    this.#lifetime.abort(error);
+    for (const session of this.#sessions) session.destroy(error);
+    this.#http1?.destroy(error);
+  }
+
+  async request(sent: TransportRequest): Promise<TransportResponse> {
+    this.#inUse++;
     try {
       for (let tries = 1; ; tries++) {
         try {
-          return await requestOnce(sent);
+          return await this.#requestOnce(sent);
         } catch (error) {
           if (tries === triesMax || !isRefusal(error)) throw error;
         }
       }
     } finally {
-      inUse--;
-      endIfDone();
+      this.#inUse--;
+      this.#endIfDrained();
     }
   }
 
-  async function requestOnce(sent: TransportRequest): Promise<TransportResponse> {
+  async #requestOnce(sent: TransportRequest): Promise<TransportResponse> {
     for (;;) {
       sent.signal?.throwIfAborted();
-      // Between the look for room and the use of it nothing may be awaited, or two requests take the same room.
-      const connection = http1 ?? sessions.values().find((session) => session.hasRoom);
+      // No await between the check for a free stream and its use, or two requests would take the same stream.
+      const connection = this.#http1 ?? this.#sessions.values().find((session) => session.hasRoom);
       if (connection) return await connection.request(sent);
-      // One connection is made for all who wait; it is nobody's own, so one who stops waiting does not end it.
-      connecting ??= connect().finally(() => {
-        connecting = undefined;
+      // All waiting requests share one connection attempt; an aborted request does not abort it.
+      this.#connecting ??= this.#connect().finally(() => {
+        this.#connecting = undefined;
       });
-      await abortable(connecting, sent.signal);
+      await abortable(this.#connecting, sent.signal);
     }
   }
 
-  async function connect(): Promise<void> {
-    const { socket, protocol } = await dial(route, ["h2", "http/1.1"], lifetime.signal);
-    if (lifetime.signal.aborted) socket.destroy(); // In the very moment it stood: what is made of it below ends at once.
+  async #connect(): Promise<void> {
+    const { socket, protocol } = await dial(this.#route, ["h2", "http/1.1"], this.#lifetime.signal);
+    if (this.#lifetime.signal.aborted) socket.destroy(); // The group was destroyed meanwhile: the session or pool below ends at once.
     if (protocol !== "h2") {
-      http1 = createHttp1Pool({ route, signal: lifetime.signal, firstSocket: socket });
+      this.#http1 = this.#createHttp1Pool(socket);
       return;
     }
     const session = startHttp2Session({
-      server: route.server,
+      server: this.#route.server,
       socket,
-      clock: route.clock,
-      onClosed() {
-        sessions.delete(session);
-        endIfDone();
+      clock: this.#route.clock,
+      onClosed: () => {
+        this.#sessions.delete(session);
+        this.#endIfDrained();
       },
     });
-    sessions.add(session);
+    this.#sessions.add(session);
     await session.ready;
     if (!session.hasRoom) {
       session.retire();
-      throw failure(connectAttempt(route.server), "protocol", "the server allows no requests on a new connection");
+      throw failure(
+        connectAttempt(this.#route.server),
+        "protocol",
+        "the server allows no requests on a new connection",
+      );
     }
   }
 
-  async function upgrade(sent: UpgradeRequest): Promise<UpgradedConnection> {
+  async upgrade(sent: UpgradeRequest): Promise<UpgradedConnection> {
     using begun = new DisposableStack();
-    inUse++;
+    this.#inUse++;
     begun.defer(() => {
-      inUse--;
-      endIfDone();
+      this.#inUse--;
+      this.#endIfDrained();
     });
-    const { signal } = begun.use(linkSignals(lifetime.signal, sent.signal));
-    const { socket } = await dial(route, ["http/1.1"], signal);
+    const { signal } = begun.use(linkSignals(this.#lifetime.signal, sent.signal));
+    const { socket } = await dial(this.#route, ["http/1.1"], signal);
 
-    const life = begun.move(); // From here on it lasts as long as the connection does.
+    const life = begun.move(); // Disposed when the connection closes.
     socket.once("close", () => life.dispose());
-    return await upgradeOn(socket, route.server, sent, signal);
+    return await upgradeOn(socket, this.#route.server, sent, signal);
   }
 
-  function endIfDone(): void {
-    if (!onRetired || inUse > 0) return;
-    for (const session of sessions) session.retire();
-    if (sessions.size > 0) return; // The last one that closes comes back here.
-    if (http1) http1.retire(onRetired);
-    else onRetired();
+  #endIfDrained(): void {
+    if (!this.#onRetired || this.#inUse > 0) return;
+    for (const session of this.#sessions) session.retire();
+    if (this.#sessions.size > 0) return; // Called again when the last session closes.
+    if (this.#http1) this.#http1.retire(this.#onRetired);
+    else this.#onRetired();
   }
 
-  return {
-    request,
-    upgrade,
-    retire(onEnded) {
-      onRetired = onEnded;
-      endIfDone();
-    },
-    destroy(error) {
-      lifetime.abort(error);
-      for (const session of sessions) session.destroy(error);
-      http1?.destroy(error);
-    },
-  };
+  #createHttp1Pool(firstSocket: Socket | undefined): Http1Pool {
+    return createHttp1Pool({ route: this.#route, signal: this.#lifetime.signal, firstSocket });
+  }
 }
 
 function isRefusal(error: unknown): boolean {

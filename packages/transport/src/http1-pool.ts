@@ -1,4 +1,4 @@
-/** Exchanges over HTTP/1.1, one at a time on each connection: for servers that do not speak HTTP/2, and without TLS. */
+/** HTTP/1.1 exchanges, one at a time per connection: for servers without HTTP/2 or without TLS. */
 import type { Socket } from "node:net";
 import { onAbort } from "@kubewright/async";
 import type { DecoratorHandler, Dispatcher, Pool } from "undici";
@@ -6,37 +6,171 @@ import { dial } from "./dial.ts";
 import type { Route } from "./dial.ts";
 import type { TransportError } from "./errors.ts";
 import { connectAttempt, failureOf, requestAttempt } from "./failure.ts";
+import type { Attempt } from "./failure.ts";
 import { streamBody } from "./stream-body.ts";
 import type { HeaderMap, TransportRequest, TransportResponse } from "./transport.ts";
 
-/** Connections that are made as they are needed. */
+/** A pool that connects on demand. */
 export interface Http1Pool {
   request(request: TransportRequest): Promise<TransportResponse>;
-  /** Takes no more exchanges, and calls `onEnded` when the last one has ended. */
+  /** Accepts no more requests, and calls `onEnded` once the last exchange has ended. */
   retire(onEnded: () => void): void;
-  /** Ends at once, all exchanges with `error`. */
+  /** Aborts all exchanges with `error`. */
   destroy(error: TransportError): void;
 }
 
 /** The pool of undici, and the class that wraps its handlers. */
-interface Exchanges {
+interface Undici {
   readonly pool: Pool;
   readonly Handler: typeof DecoratorHandler;
 }
 
-/** What a pool is made with. */
 export interface Http1PoolOptions {
   readonly route: Route;
-  /** Ends connections that are just being made. */
+  /** Aborts connection attempts. */
   readonly signal: AbortSignal;
-  /** A connection that stands already: the one on which the server chose HTTP/1.1. */
+  /** The connection on which the server chose HTTP/1.1, if there is one. */
   readonly firstSocket: Socket | undefined;
 }
 
-/** How long an unused connection is kept: below the 90 s after which Go servers commonly close it, so that we are first. */
+/** The idle time before a connection is closed: less than the 90 s after which Go servers commonly close it. */
 const idleMaxMs = 60_000;
 
-/** undici starts a request when it has a connection, right before it writes to it; what throws then rejects the request. */
+/** Creates a pool without connections except `firstSocket`. */
+export function createHttp1Pool(options: Http1PoolOptions): Http1Pool {
+  return new UndiciPool(options);
+}
+
+class UndiciPool implements Http1Pool {
+  readonly #route: Route;
+  readonly #signal: AbortSignal;
+  /** The first connection until undici needs one. */
+  #spare: Socket | undefined;
+  #undici: Promise<Undici> | undefined;
+
+  constructor({ route, signal, firstSocket }: Http1PoolOptions) {
+    this.#route = route;
+    this.#signal = signal;
+    this.#spare = firstSocket;
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const { server } = this.#route;
+    const exchange = new Exchange(request, requestAttempt(server, request.method, request.path));
+    try {
+      return await exchange.send(await this.#load());
+    } catch (error) {
+      throw exchange.end(error);
+    }
+  }
+
+  retire(onEnded: () => void): void {
+    this.#spare?.destroy();
+    // `close` fails only if the pool has been destroyed, which ends it as well.
+    if (this.#undici) this.#undici.then(({ pool }) => pool.close()).then(onEnded, onEnded);
+    else onEnded();
+  }
+
+  destroy(error: TransportError): void {
+    this.#spare?.destroy();
+    this.#undici?.then(({ pool }) => pool.destroy(error)).catch(() => {}); // Fails only if the pool was destroyed before.
+  }
+
+  /** Loads undici with the first exchange: that takes longer than a whole HTTP/2 exchange, and most servers speak HTTP/2. */
+  #load(): Promise<Undici> {
+    this.#undici ??= import("undici").then(({ Pool: UndiciPoolClass, DecoratorHandler: Handler }) => ({
+      pool: this.#createPool(UndiciPoolClass),
+      Handler,
+    }));
+    return this.#undici;
+  }
+
+  #createPool(PoolClass: typeof Pool): Pool {
+    const { server } = this.#route;
+    return new PoolClass(server.origin, {
+      connections: null, // Unbounded: each open watch holds a connection, so any bound could deadlock.
+      pipelining: 1,
+      headersTimeout: 0, // Callers set time limits: a watch is silent while nothing changes.
+      bodyTimeout: 0,
+      keepAliveTimeout: idleMaxMs,
+      connect: (_options, callback) => {
+        // Never calls back synchronously: undici would not notice the connection.
+        void (this.#takeSpare() ?? this.#connect()).then(
+          (socket) => callback(null, socket),
+          (error: unknown) => callback(failureOf(error, connectAttempt(server), "connect"), null),
+        );
+      },
+    });
+  }
+
+  async #connect(): Promise<Socket> {
+    const { socket } = await dial(this.#route, ["http/1.1"], this.#signal);
+    return socket;
+  }
+
+  #takeSpare(): Promise<Socket> | undefined {
+    const socket = this.#spare;
+    this.#spare = undefined;
+    return socket && !socket.destroyed ? Promise.resolve(socket) : undefined;
+  }
+}
+
+/** One request and its response. */
+class Exchange {
+  readonly #request: TransportRequest;
+  readonly #attempt: Attempt;
+  /** Ends the exchange; a signal of its own, so that the caller's signal does not collect the listeners of undici. */
+  readonly #ended = new AbortController();
+  readonly #listener: Disposable | undefined;
+  /** The error of `beforeSend`. */
+  #rejection: { readonly reason: unknown } | undefined;
+
+  constructor(request: TransportRequest, attempt: Attempt) {
+    this.#request = request;
+    this.#attempt = attempt;
+    this.#listener = request.signal && onAbort(request.signal, (reason) => this.#ended.abort(reason));
+  }
+
+  async send({ pool, Handler }: Undici): Promise<TransportResponse> {
+    const { method, path, headers, body, beforeSend } = this.#request;
+    const dispatcher = beforeSend ? pool.compose(callingBeforeSend(Handler, () => this.#beforeSend(beforeSend))) : pool;
+    const response = await dispatcher.request({
+      method,
+      path,
+      headers: headers as Record<string, string | string[]>, // The same shape, but for `readonly`.
+      body: body ?? null,
+      signal: this.#ended.signal,
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers as HeaderMap, // undici leaves no header undefined.
+      body: streamBody(response.body, {
+        cancel: () => this.#listener?.[Symbol.dispose](),
+        failure: (error) => this.end(error),
+      }),
+    };
+  }
+
+  /** Ends the exchange; returns the error for the caller, `undefined` after a complete response. */
+  end(error: unknown): unknown {
+    this.#listener?.[Symbol.dispose]();
+    if (this.#rejection) return this.#rejection.reason;
+    const { signal } = this.#request;
+    if (signal?.aborted) return signal.reason;
+    return error === undefined ? undefined : failureOf(error, this.#attempt, "ended");
+  }
+
+  #beforeSend(beforeSend: () => void): void {
+    try {
+      beforeSend();
+    } catch (error) {
+      this.#rejection = { reason: error };
+      throw error;
+    }
+  }
+}
+
+/** undici calls `onRequestStart` once it has a connection, right before it writes the request; an error of it rejects the request. */
 function callingBeforeSend(
   Handler: typeof DecoratorHandler,
   beforeSend: () => void,
@@ -49,102 +183,5 @@ function callingBeforeSend(
       },
     });
     return dispatch(options, wrapped);
-  };
-}
-
-/** An empty pool; nothing is connected yet but `firstSocket`. */
-export function createHttp1Pool({ route, signal, firstSocket }: Http1PoolOptions): Http1Pool {
-  let spare = firstSocket;
-  let loading: Promise<Exchanges> | undefined;
-
-  /** Loaded with the first exchange: reading undici takes longer than a whole HTTP/2 exchange, and most servers speak that. */
-  function exchanges(): Promise<Exchanges> {
-    loading ??= import("undici").then(({ Pool: PoolOfUndici, DecoratorHandler: Handler }) => ({
-      pool: newPool(PoolOfUndici),
-      Handler,
-    }));
-    return loading;
-  }
-
-  function newPool(PoolOfUndici: typeof Pool): Pool {
-    return new PoolOfUndici(route.server.origin, {
-      connections: null, // Each open watch holds one: any bound would be a deadlock.
-      pipelining: 1,
-      headersTimeout: 0, // Time is the caller's: a watch is silent for as long as nothing happens.
-      bodyTimeout: 0,
-      keepAliveTimeout: idleMaxMs,
-      connect(_options, callback) {
-        // Never called back from within this call: undici would not notice that the connection stands.
-        void (takeSpare() ?? newSocket()).then(
-          (socket) => callback(null, socket),
-          (error: unknown) => callback(failureOf(error, connectAttempt(route.server), "connect"), null),
-        );
-      },
-    });
-  }
-
-  async function newSocket(): Promise<Socket> {
-    const { socket } = await dial(route, ["http/1.1"], signal);
-    return socket;
-  }
-
-  function takeSpare(): Promise<Socket> | undefined {
-    const socket = spare;
-    spare = undefined;
-    return socket && !socket.destroyed ? Promise.resolve(socket) : undefined;
-  }
-
-  return {
-    async request(request) {
-      const attempt = requestAttempt(route.server, request.method, request.path);
-      const ended = new AbortController(); // Ours, so that the caller's signal collects no listeners.
-      const listener = request.signal && onAbort(request.signal, (reason) => ended.abort(reason));
-      let refusal: { readonly reason: unknown } | undefined;
-
-      function reasonOfEnd(error: unknown): unknown {
-        listener?.[Symbol.dispose]();
-        if (refusal) return refusal.reason;
-        if (request.signal?.aborted) return request.signal.reason;
-        return error === undefined ? undefined : failureOf(error, attempt, "ended");
-      }
-
-      try {
-        const { pool, Handler } = await exchanges();
-        const { beforeSend } = request;
-        const check = (): void => {
-          try {
-            beforeSend?.();
-          } catch (error) {
-            refusal = { reason: error };
-            throw error;
-          }
-        };
-        const dispatcher = beforeSend ? pool.compose(callingBeforeSend(Handler, check)) : pool;
-        const answer = await dispatcher.request({
-          method: request.method,
-          path: request.path,
-          headers: request.headers as Record<string, string | string[]>, // The same shape, but for `readonly`.
-          body: request.body ?? null,
-          signal: ended.signal,
-        });
-        return {
-          status: answer.statusCode,
-          headers: answer.headers as HeaderMap, // undici leaves no header undefined.
-          body: streamBody(answer.body, { cancel: () => listener?.[Symbol.dispose](), failure: reasonOfEnd }),
-        };
-      } catch (error) {
-        throw reasonOfEnd(error);
-      }
-    },
-    retire(onEnded) {
-      spare?.destroy();
-      // It fails only when it has been destroyed, and that is an end as well.
-      if (loading) loading.then(({ pool }) => pool.close()).then(onEnded, onEnded);
-      else onEnded();
-    },
-    destroy(error) {
-      spare?.destroy();
-      loading?.then(({ pool }) => pool.destroy(error)).catch(() => {}); // It fails only when it was destroyed before.
-    },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * One HTTP/2 connection: many exchanges on one socket, watched over by a probe.
+ * One HTTP/2 connection: many exchanges on one socket, with a probe that detects a silent peer.
  *
- * Its life is `open` until the server says that it takes no more (GOAWAY) or its owner retires it, then `draining` until the last
- * exchange has ended, then `closed`. A connection that breaks goes to `closed` at once, and each exchange on it hears why.
+ * A session is open until the server sends GOAWAY or `retire` is called, then draining until the last exchange has ended, then closed. A
+ * connection that breaks closes at once, and every exchange on it rejects with the cause.
  */
 import { connect, constants } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
@@ -17,195 +17,221 @@ import { startProbe } from "./probe.ts";
 import { streamBody } from "./stream-body.ts";
 import type { HeaderMap, TransportRequest, TransportResponse } from "./transport.ts";
 
-/** A connection that exchanges can be put on. */
+/** A connection for concurrent exchanges. */
 export interface Http2Session {
-  /** Resolves when the server has said how many exchanges it takes at a time; rejects with a `TransportError` if it never did. */
+  /** Resolves once the settings of the server have arrived. Rejects with a `TransportError` if the session ends before. */
   readonly ready: Promise<void>;
-  /** Whether it takes one more exchange: it is open, and the server allows for it. */
+  /** Whether the session is open and the server allows one more stream. */
   readonly hasRoom: boolean;
   /**
-   * Rejects with a `TransportError` that has `mayHaveBeenProcessed: false` when the server refused to look at the request; then
-   * another connection may carry it.
+   * Rejects with a `TransportError` with `mayHaveBeenProcessed: false` if the server has not processed the request; the caller may send it on
+   * another connection.
    */
   request(request: TransportRequest): Promise<TransportResponse>;
-  /** Takes no more exchanges; ends when the last one has. */
+  /** Accepts no more requests, and closes once the last exchange has ended. */
   retire(): void;
-  /** Ends at once, all exchanges with `error`. */
+  /** Aborts all exchanges with `error`. */
   destroy(error: TransportError): void;
 }
 
-/** What a session is made with. */
 export interface Http2SessionOptions {
   readonly server: ServerAddress;
   readonly socket: Socket;
   readonly clock: Clock;
-  /** Called once, when the session and all exchanges on it have ended. */
+  /** Called once the session and all its exchanges have ended. */
   readonly onClosed: () => void;
 }
 
 /**
- * How much a server may send on one stream before we have read it. At 64 KiB, the protocol's default, a list waits for a round trip
- * every few objects; at 4 MiB one request costs a tenth less, and a reader that stalls still holds no more than that.
+ * The flow-control window of one stream. With the protocol's default of 64 KiB a list waits for a round trip every few objects; with 4 MiB a
+ * request costs a tenth less, and a stalled reader still buffers no more than that.
  */
 const streamWindowBytes = 4 * 1024 * 1024;
-/** For all streams of the connection together. */
+/** The flow-control window of the whole connection. */
 const sessionWindowBytes = 16 * 1024 * 1024;
-/** What buffers of all streams may take before new ones are refused; the platform's 10 would be full with three stalled readers. */
+/** The memory for buffers of all streams, beyond which new streams are rejected. Node's default of 10 is full with three stalled readers. */
 const sessionMemoryMaxMb = 512;
 
-/** Speaks HTTP/2 on a socket that is connected and has agreed on `h2`. */
+/** Starts an HTTP/2 session on a connected socket that has negotiated `h2`. */
 export function startHttp2Session(options: Http2SessionOptions): Http2Session {
-  const { server, socket, clock } = options;
-  const session = connect(server.origin, {
-    createConnection: () => socket,
-    maxSessionMemory: sessionMemoryMaxMb,
-    settings: { enablePush: false, initialWindowSize: streamWindowBytes },
-  });
-  const exchanges = new Set<Exchange>();
-  const keeping: Attempt = { action: `keep the connection to ${server.origin}`, server, mayHaveBeenProcessed: true };
-  /** Until the server's settings are there, nobody knows how much room there is. */
-  let open = false;
-  const ready = Promise.withResolvers<void>();
-  /** Why the session broke; exchanges that end afterwards end because of it. */
-  let broken: TransportError | undefined;
+  return new ProbedSession(options);
+}
 
-  const probe = startProbe({
-    clock,
-    bytesRead: () => socket.bytesRead,
-    ping(onAnswer) {
-      if (session.destroyed) return;
-      session.ping((error) => {
-        if (!error) onAnswer(); // The only failure is that the session has ended, and that is heard of elsewhere.
+class ProbedSession implements Http2Session {
+  readonly #server: ServerAddress;
+  readonly #socket: Socket;
+  readonly #session: ClientHttp2Session;
+  readonly #attempt: Attempt;
+  readonly #exchanges = new Set<Exchange>();
+  readonly #ready = Promise.withResolvers<void>();
+  /** Set by the server's settings, which limit the number of streams. */
+  #isOpen = false;
+  /** Why the session broke: the cause of all exchanges that end afterwards. */
+  #broken: TransportError | undefined;
+
+  constructor({ server, socket, clock, onClosed }: Http2SessionOptions) {
+    this.#server = server;
+    this.#socket = socket;
+    this.#attempt = { action: `keep the connection to ${server.origin}`, server, mayHaveBeenProcessed: true };
+    this.#session = connect(server.origin, {
+      createConnection: () => socket,
+      maxSessionMemory: sessionMemoryMaxMb,
+      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+    });
+    this.#ready.promise.catch(() => {}); // The creator of the session waits for it and handles the error.
+    this.#follow(this.#startProbe(clock), onClosed);
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  get hasRoom(): boolean {
+    const session = this.#session;
+    const streamsMax = session.destroyed ? 0 : (session.remoteSettings.maxConcurrentStreams ?? Infinity);
+    return this.#isOpen && !session.closed && this.#exchanges.size < streamsMax;
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const attempt = requestAttempt(this.#server, request.method, request.path);
+    const stream = openStream(this.#session, this.#server, request, attempt);
+    const exchange = new Exchange(stream, request, attempt, () => this.#broken);
+    this.#exchanges.add(exchange);
+    stream.on("close", () => this.#exchanges.delete(exchange));
+    return await exchange.response;
+  }
+
+  retire(): void {
+    this.#isOpen = false;
+    if (!this.#session.destroyed) this.#session.close();
+  }
+
+  destroy(error: TransportError): void {
+    this.#broken ??= error;
+    this.#isOpen = false;
+    this.#session.destroy(this.#broken); // With an error: without one, bodies would seem complete.
+    this.#socket.destroy();
+  }
+
+  #follow(probe: Disposable, onClosed: () => void): void {
+    const session = this.#session;
+    session.on("connect", () => session.setLocalWindowSize(sessionWindowBytes));
+    session.once("remoteSettings", () => {
+      this.#isOpen = true;
+      this.#ready.resolve();
+    });
+    session.on("goaway", (_code: number, lastStreamId: number) => {
+      this.retire();
+      // The server has not processed streams after the last one that it names: RFC 9113, section 6.8.
+      for (const exchange of this.#exchanges) exchange.refuseIfAfter(lastStreamId);
+    });
+    session.on("error", (error) => {
+      this.#broken ??= failureOf(error, this.#attempt, "reset");
+    });
+    session.on("close", () => {
+      probe[Symbol.dispose]();
+      const reason = "the server closed the connection as soon as it was made";
+      this.#ready.reject(this.#broken ?? failure(this.#attempt, "ended", reason));
+      this.#isOpen = false;
+      onClosed();
+    });
+  }
+
+  #startProbe(clock: Clock): Disposable {
+    return startProbe({
+      clock,
+      bytesRead: () => this.#socket.bytesRead,
+      ping: (onAnswer) => {
+        if (this.#session.destroyed) return;
+        this.#session.ping((error) => {
+          if (!error) onAnswer(); // The only error is the end of the session, which "close" reports.
+        });
+      },
+      onSilence: (silentMs) => {
+        const found = `nothing came for ${silentMs} ms, not even the answer to a PING; the connection was given up`;
+        this.destroy(failure(this.#attempt, "timeout", found));
+      },
+    });
+  }
+}
+
+/** One request and its response, on its own stream. */
+class Exchange {
+  readonly #stream: ClientHttp2Stream;
+  readonly #signal: AbortSignal | undefined;
+  readonly #attempt: Attempt;
+  readonly #sessionFailure: () => TransportError | undefined;
+  readonly #response = Promise.withResolvers<TransportResponse>();
+  #refused: TransportError | undefined;
+
+  constructor(
+    stream: ClientHttp2Stream,
+    { signal, body }: TransportRequest,
+    attempt: Attempt,
+    sessionFailure: () => TransportError | undefined,
+  ) {
+    this.#stream = stream;
+    this.#signal = signal;
+    this.#attempt = attempt;
+    this.#sessionFailure = sessionFailure;
+    this.#follow();
+    if (body !== undefined && !stream.destroyed) stream.end(body);
+  }
+
+  get response(): Promise<TransportResponse> {
+    return this.#response.promise;
+  }
+
+  /** Ends the exchange if its stream is newer than `lastStreamId`: the server has not processed it. */
+  refuseIfAfter(lastStreamId: number): void {
+    if (this.#stream.id !== undefined && this.#stream.id <= lastStreamId) return;
+    this.#refused = refusal(this.#attempt);
+    this.#stream.destroy();
+    this.#response.reject(this.#refused);
+  }
+
+  #follow(): void {
+    const stream = this.#stream;
+    const { resolve, reject } = this.#response;
+    const cancel = (): void => stream.close(constants.NGHTTP2_CANCEL);
+    const signal = this.#signal;
+    const listener =
+      signal &&
+      onAbort(signal, () => {
+        cancel();
+        stream.destroy();
+        reject(signal.reason);
       });
-    },
-    onSilence: (silentMs) =>
-      destroy(
-        failure(
-          keeping,
-          "timeout",
-          `nothing came for ${silentMs} ms, not even the answer to a PING; the connection was given up`,
-        ),
-      ),
-  });
-
-  session.on("connect", () => session.setLocalWindowSize(sessionWindowBytes));
-  session.once("remoteSettings", () => {
-    open = true;
-    ready.resolve();
-  });
-  session.on("goaway", (_code: number, lastStreamId: number) => {
-    retire();
-    // Streams that are newer than the last one the server has looked at were not looked at: RFC 9113, section 6.8.
-    for (const exchange of exchanges) exchange.refuseIfAfter(lastStreamId);
-  });
-  session.on("error", (error) => {
-    broken ??= failureOf(error, keeping, "reset");
-  });
-  session.on("close", () => {
-    probe[Symbol.dispose]();
-    ready.reject(broken ?? failure(keeping, "ended", "the server closed the connection as soon as it was made"));
-    open = false;
-    options.onClosed();
-  });
-
-  function retire(): void {
-    open = false;
-    if (!session.destroyed) session.close();
+    stream.on("response", (headers) => {
+      resolve({
+        status: headers[":status"] ?? 0,
+        headers: headersOf(headers),
+        body: streamBody(stream, { cancel, failure: (error) => this.#reasonOfEnd(error) }),
+      });
+    });
+    stream.on("error", (error) => reject(this.#reasonOfEnd(error)));
+    stream.on("close", () => {
+      listener?.[Symbol.dispose]();
+      const unanswered = "the server ended the stream without an answer";
+      reject(this.#reasonOfEnd(undefined) ?? failure(this.#attempt, "ended", unanswered));
+    });
   }
 
-  function destroy(error: TransportError): void {
-    broken ??= error;
-    open = false;
-    session.destroy(broken); // With an error: without one, bodies would seem to have come to their end.
-    socket.destroy();
-  }
-
-  ready.promise.catch(() => {}); // Whoever made the session waits for it; if nobody does, nobody misses the reason.
-  return {
-    ready: ready.promise,
-    get hasRoom() {
-      const streamsMax = session.destroyed ? 0 : (session.remoteSettings.maxConcurrentStreams ?? Infinity);
-      return open && !session.closed && exchanges.size < streamsMax;
-    },
-    async request(request) {
-      const attempt = requestAttempt(server, request.method, request.path);
-      const exchange = startExchange(session, server, request, attempt, () => broken);
-      exchanges.add(exchange);
-      exchange.onEnd(() => exchanges.delete(exchange));
-      return await exchange.response;
-    },
-    retire,
-    destroy,
-  };
-}
-
-/** One request and its answer, on a stream of its own. */
-interface Exchange {
-  readonly response: Promise<TransportResponse>;
-  readonly onEnd: (callback: () => void) => void;
-  readonly refuseIfAfter: (lastStreamId: number) => void;
-}
-
-function startExchange(
-  session: ClientHttp2Session,
-  server: ServerAddress,
-  request: TransportRequest,
-  attempt: Attempt,
-  sessionFailure: () => TransportError | undefined,
-): Exchange {
-  const { signal, body } = request;
-  const { promise, resolve, reject } = Promise.withResolvers<TransportResponse>();
-  const stream = openStream(session, server, request, attempt);
-  let refused: TransportError | undefined;
-
-  /** What an end of the stream means; `undefined` for a good one. The reasons are in the order of what caused what. */
-  function reasonOfEnd(error: unknown): unknown {
-    if (signal?.aborted) return signal.reason;
-    if (refused) return refused;
-    const brokenBy = sessionFailure();
-    if (brokenBy && (error !== undefined || stream.rstCode !== constants.NGHTTP2_NO_ERROR))
-      return forRequest(brokenBy, attempt);
-    if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) return refusal(attempt);
-    if (error !== undefined) return failureOf(error, attempt, "ended");
-    if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || stream.aborted) {
-      return failure(attempt, "ended", `the server ended the stream early, with code ${stream.rstCode}`);
+  /** Why the stream ended; `undefined` after a complete response. Causes come before their effects. */
+  #reasonOfEnd(error: unknown): unknown {
+    const { rstCode, aborted } = this.#stream;
+    if (this.#signal?.aborted) return this.#signal.reason;
+    if (this.#refused) return this.#refused;
+    const brokenBy = this.#sessionFailure();
+    if (brokenBy && (error !== undefined || rstCode !== constants.NGHTTP2_NO_ERROR))
+      return forRequest(brokenBy, this.#attempt);
+    if (rstCode === constants.NGHTTP2_REFUSED_STREAM) return refusal(this.#attempt);
+    if (error !== undefined) return failureOf(error, this.#attempt, "ended");
+    if (rstCode !== constants.NGHTTP2_NO_ERROR || aborted) {
+      return failure(this.#attempt, "ended", `the server ended the stream early, with code ${rstCode}`);
     }
     return undefined;
   }
-
-  const cancel = (): void => stream.close(constants.NGHTTP2_CANCEL);
-  const listener =
-    signal &&
-    onAbort(signal, () => {
-      cancel();
-      stream.destroy();
-      reject(signal.reason);
-    });
-
-  stream.on("response", (headers) => {
-    resolve({
-      status: headers[":status"] ?? 0,
-      headers: headersOf(headers),
-      body: streamBody(stream, { cancel, failure: reasonOfEnd }),
-    });
-  });
-  stream.on("error", (error) => reject(reasonOfEnd(error)));
-  stream.on("close", () => {
-    listener?.[Symbol.dispose]();
-    reject(reasonOfEnd(undefined) ?? failure(attempt, "ended", "the server ended the stream without an answer"));
-  });
-  if (body !== undefined && !stream.destroyed) stream.end(body);
-
-  return {
-    response: promise,
-    onEnd: (callback) => void stream.on("close", callback),
-    refuseIfAfter(lastStreamId) {
-      if (stream.id !== undefined && stream.id <= lastStreamId) return;
-      refused = refusal(attempt);
-      stream.destroy();
-      reject(refused);
-    },
-  };
 }
 
 function openStream(
@@ -226,7 +252,7 @@ function openStream(
   try {
     return session.request(headers, { endStream: request.body === undefined });
   } catch (error) {
-    // The session ended between the look at it and now; or a header cannot be sent, which no other session would change.
+    // The session has ended since `hasRoom` was read, or a header is invalid on every session.
     if (session.closed || session.destroyed) throw refusal(attempt, error);
     throw failureOf(error, { ...attempt, mayHaveBeenProcessed: false }, "protocol");
   }
@@ -237,7 +263,7 @@ function refusal(attempt: Attempt, cause?: unknown): TransportError {
   return failure(unseen, "reset", "the server takes no more requests on this connection", cause);
 }
 
-/** What broke the session, told as the failure of one request on it. */
+/** The failure of a session as the failure of one request on it. */
 function forRequest(broken: TransportError, attempt: Attempt): TransportError {
   return failure(attempt, broken.kind, broken.found, broken);
 }

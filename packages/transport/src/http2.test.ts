@@ -34,6 +34,16 @@ test("A request arrives over HTTP/2 as it was sent, and its answer comes back", 
   assert.equal(await readText(response), "created");
 });
 
+test("A transport can be wrapped by spreading it, as interceptors do", async () => {
+  await using api = await startHttp2Server((request, response) => response.end(request.url));
+  await using transport = createSocketTransport({ server: api.url, tls });
+  const wrapped = { ...transport, upgrade: () => Promise.reject(new Error("not allowed")) };
+
+  const response = await wrapped.request({ method: "GET", path: "/api" });
+
+  assert.equal(await readText(response), "/api");
+});
+
 test("100 concurrent requests share one connection", async () => {
   await using api = await startHttp2Server((request, response) => response.end(request.url));
   await using transport = createSocketTransport({ server: api.url, tls });

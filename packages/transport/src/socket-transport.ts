@@ -1,101 +1,143 @@
 /**
- * The transport that production uses: HTTP/2 over TLS where the server speaks it, HTTP/1.1 where it does not.
+ * The transport of production: HTTP/2 over TLS if the server speaks it, else HTTP/1.1.
  *
- * This module puts a request together (prefix, credentials) and picks the group of connections it goes on; how bytes get there is
- * the group's affair. Nothing is read from the environment, and nothing is connected before the first request.
+ * This module adds prefix and credentials to a request and selects its connection group, which sends the bytes. It does not read the environment,
+ * and connects with the first request.
  */
 import { createSystemClock } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { parseServer } from "./address.ts";
 import { createConnectionGroup } from "./connection-group.ts";
 import type { ConnectionGroup } from "./connection-group.ts";
+import type { Route } from "./dial.ts";
 import { TransportError } from "./errors.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ProxyOptions } from "./proxy.ts";
 import { assertTlsOptions, isSameTls } from "./tls.ts";
 import type { TlsOptions, TlsProvider } from "./tls.ts";
-import type { HeaderMap, Transport, TransportRequest } from "./transport.ts";
+import type {
+  HeaderMap,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  UpgradedConnection,
+  UpgradeRequest,
+} from "./transport.ts";
 
-/** Gives the credential headers of the moment. It is asked for each request, so it answers from memory. */
+/** Returns the current credential headers. Called for each request, so it should answer from memory. */
 export type CredentialsProvider = () => HeaderMap | Promise<HeaderMap>;
 
-/** Where the server is and how to speak to it. */
+/** The server and how to connect to it. */
 export interface SocketTransportOptions {
-  /** `https://host:port`, or `http://`, with an optional path that all requests are below: `https://rancher/k8s/clusters/c1`. */
+  /** `https://host:port` or `http://host:port`, with an optional path prefix of all requests: `https://rancher/k8s/clusters/c1`. */
   readonly server: string;
   /**
-   * What to trust and who to be; the platform's authorities and nobody by default. A function is asked before each request, so that a
-   * rotated certificate is taken up: when its answer changes, new requests go over a new connection, and the old one ends with its
-   * last exchange.
+   * Trusted authorities and the client certificate. Default: the platform's authorities, no client certificate. A function is called before
+   * each request, so that a rotated certificate takes effect: when its result changes, new requests use a new connection, and the old one ends
+   * with its last exchange.
    */
   readonly tls?: TlsOptions | TlsProvider;
-  /** Headers that every request gets, such as `authorization` with a token that rotates. A header that the request has itself wins. */
+  /** Headers of every request, such as `authorization` with a token that rotates. A header of the request itself takes precedence. */
   readonly credentials?: CredentialsProvider;
-  /** The proxies to go through; none by default. Also `http://` servers are reached through a tunnel (CONNECT). */
+  /** The proxies; none by default. `http://` servers are reached through a tunnel (CONNECT), too. */
   readonly proxy?: ProxyOptions;
-  /** How long making a connection may take, in milliseconds; 30 s by default. */
+  /** The longest time for connecting, in milliseconds. Default: `defaultConnectTimeoutMs`. */
   readonly connectTimeoutMs?: number;
-  /** For the probe and the time limit of connecting; the machine's by default. */
+  /** The clock of the probe and of the connect timeout. Default: the system clock. */
   readonly clock?: Clock;
 }
 
 const defaultConnectTimeoutMs = 30_000;
 
 /**
- * A transport to `options.server`. Disposing it ends everything in flight with a `TransportError` of kind `closed`.
+ * Creates a transport to `options.server`. Disposing it ends everything in flight with a `TransportError` of kind `closed`.
  *
- * - There is one HTTP/2 connection, more only while the server allows no further stream on it. It is made when needed and made anew
- *   when it broke; a request the server refused to look at (GOAWAY, REFUSED_STREAM) is sent again, any other never.
- * - A connection whose other side is gone without a word is noticed within 30 s: by PING on HTTP/2, by TCP keepalive elsewhere.
- *   What is limited is silence, never age: an idle watch lives for as long as the other side answers.
- * - Redirects are answers and never followed, so credentials go to this server alone. There is no fallback to a lesser security.
+ * - There is one HTTP/2 connection, and further ones only while it has no free stream. It is opened on demand and reopened after it broke. A
+ *   request that the server has not processed (GOAWAY, REFUSED_STREAM) is sent again, any other is not.
+ * - A peer that disappeared silently is detected within 30 s, by PING on HTTP/2 and by TCP keepalive otherwise. Only silence is limited, not
+ *   age: an idle watch lasts as long as the peer responds.
+ * - Redirects are responses and are not followed, so credentials go to this server only. There is no fallback to weaker security.
  *
- * Throws a `TypeError` when the options are wrong or contradict each other.
+ * @throws {TypeError} if the options are invalid or contradict each other.
  */
 export function createSocketTransport(options: SocketTransportOptions): Transport {
-  const server = parseServer(options.server);
-  const proxy = proxyFor(server, options.proxy);
-  const clock = options.clock ?? createSystemClock();
-  const connectTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
-  if (typeof options.tls === "object") assertTlsOptions(options.tls);
+  const transport = new SocketTransport(options);
+  // A plain object, so that callers can wrap it: `{ ...transport, request }`.
+  return {
+    request: (request) => transport.request(request),
+    upgrade: (request) => transport.upgrade(request),
+    [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
+  };
+}
 
-  let current: { readonly tls: TlsOptions; readonly group: ConnectionGroup } | undefined;
-  const groups = new Set<ConnectionGroup>();
-  let closed = false;
+class SocketTransport implements Transport {
+  readonly #options: SocketTransportOptions;
+  /** What all connection groups share. */
+  readonly #route: Omit<Route, "tls">;
+  #current: { readonly tls: TlsOptions; readonly group: ConnectionGroup } | undefined;
+  /** The current group and those that drain. */
+  readonly #groups = new Set<ConnectionGroup>();
+  #isClosed = false;
 
-  async function groupOfTheMoment(): Promise<ConnectionGroup> {
-    const tls = typeof options.tls === "function" ? await options.tls() : (options.tls ?? {});
-    if (current && isSameTls(current.tls, tls)) return current.group;
-
-    assertTlsOptions(tls);
-    const group = createConnectionGroup({ server, proxy, tls, clock, connectTimeoutMs });
-    const before = current?.group;
-    before?.retire(() => groups.delete(before));
-    current = { tls, group };
-    groups.add(group);
-    return group;
+  constructor(options: SocketTransportOptions) {
+    const { clock = createSystemClock(), connectTimeoutMs = defaultConnectTimeoutMs } = options;
+    const server = parseServer(options.server);
+    this.#options = options;
+    this.#route = { server, proxy: proxyFor(server, options.proxy), clock, connectTimeoutMs };
+    if (typeof options.tls === "object") assertTlsOptions(options.tls);
   }
 
-  /** The request as it goes out, and the connections for it. */
-  async function prepare<R extends Pick<TransportRequest, "method" | "path" | "headers" | "signal">>(
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const { group, sent } = await this.#prepare(request);
+    return await group.request(sent);
+  }
+
+  async upgrade(request: UpgradeRequest): Promise<UpgradedConnection> {
+    const { group, sent } = await this.#prepare({ ...request, method: request.method ?? "GET" });
+    return await group.upgrade(sent);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    for (const group of this.#groups) group.destroy(this.#closedError());
+    this.#groups.clear();
+  }
+
+  /** Returns the request with prefix and credentials, and the connection group to send it on. */
+  async #prepare<R extends Pick<TransportRequest, "method" | "path" | "headers" | "signal">>(
     request: R,
   ): Promise<{ readonly group: ConnectionGroup; readonly sent: R }> {
     assertRequest(request);
-    assertOpen();
-    const credentials = await options.credentials?.();
-    const group = await groupOfTheMoment();
+    this.#assertOpen();
+    const credentials = await this.#options.credentials?.();
+    const group = await this.#currentGroup();
     request.signal?.throwIfAborted();
-    assertOpen();
+    this.#assertOpen();
     const headers = { ...credentials, ...request.headers };
     assertHeaders(headers);
-    return { group, sent: { ...request, path: `${server.prefix}${request.path}`, headers } };
+    return { group, sent: { ...request, path: `${this.#route.server.prefix}${request.path}`, headers } };
   }
 
-  function assertOpen(): void {
-    if (closed) throw closedError();
+  async #currentGroup(): Promise<ConnectionGroup> {
+    const { tls: provided = {} } = this.#options;
+    const tls = typeof provided === "function" ? await provided() : provided;
+    if (this.#current && isSameTls(this.#current.tls, tls)) return this.#current.group;
+
+    assertTlsOptions(tls);
+    const group = createConnectionGroup({ ...this.#route, tls });
+    const before = this.#current?.group;
+    before?.retire(() => this.#groups.delete(before));
+    this.#current = { tls, group };
+    this.#groups.add(group);
+    return group;
   }
 
-  function closedError(): TransportError {
+  #assertOpen(): void {
+    if (this.#isClosed) throw this.#closedError();
+  }
+
+  #closedError(): TransportError {
+    const { server } = this.#route;
     return new TransportError({
       kind: "closed",
       action: `reach ${server.origin}`,
@@ -104,25 +146,9 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
       mayHaveBeenProcessed: false,
     });
   }
-
-  return {
-    async request(request) {
-      const { group, sent } = await prepare(request);
-      return await group.request(sent);
-    },
-    async upgrade(request) {
-      const { group, sent } = await prepare({ ...request, method: request.method ?? "GET" });
-      return await group.upgrade(sent);
-    },
-    async [Symbol.asyncDispose]() {
-      closed = true;
-      for (const group of groups) group.destroy(closedError());
-      groups.clear();
-    },
-  };
 }
 
-/** What would otherwise end as a request for something else, or as two requests. */
+/** Rejects what could become a request for another path, or two requests. */
 function assertRequest({ method, path }: Pick<TransportRequest, "method" | "path">): void {
   if (!/^[A-Z]+$/.test(method)) {
     throw new TypeError(
@@ -136,7 +162,7 @@ function assertRequest({ method, path }: Pick<TransportRequest, "method" | "path
   }
 }
 
-/** These are about the connection, and the connection is ours. */
+/** Headers of the connection, which the transport sets. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "host",
@@ -148,11 +174,11 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** A line break in a value would begin another header. The value may be a secret, so it is not repeated. */
+/** A line break in a value would begin another header. The error does not contain the value, which may be a secret. */
 function assertHeaders(headers: HeaderMap): void {
   for (const [name, values] of Object.entries(headers)) {
     if (connectionHeaders.has(name)) {
-      throw new TypeError(`Cannot send a request: header "${name}" is the transport's own, must not be set`);
+      throw new TypeError(`Cannot send a request: header "${name}" is set by the transport, must be absent`);
     }
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
       throw new TypeError(`Cannot send a request: header name ${JSON.stringify(name)} must be a token in lower case`);
