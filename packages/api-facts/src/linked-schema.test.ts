@@ -64,11 +64,11 @@ test("a linked schema has the name and the pointers of its Go struct, also those
   const spec = schemaOf("io.k8s.api.core.v1.Pod")?.properties?.["spec"];
   const volume = schemaOf("io.k8s.api.core.v1.PersistentVolumeSpec")?.["x-kubewright-go"];
 
-  expect(spec?.["x-kubewright-go"]?.name).toBe("PodSpec");
+  expect(spec?.["x-kubewright-go"]?.definition).toBe("io.k8s.api.core.v1.PodSpec");
   expect(spec?.["x-kubewright-go"]?.isPointer("securityContext")).toBe(true);
   expect(spec?.["x-kubewright-go"]?.isPointer("containers")).toBe(false);
   expect(volume?.isPointer("awsElasticBlockStore")).toBe(true);
-  expect(schemaOf("io.k8s.api.core.v1.Pod")?.["x-kubewright-go"]?.name).toBe("Pod");
+  expect(schemaOf("io.k8s.api.core.v1.Pod")?.["x-kubewright-go"]?.definition).toBe("io.k8s.api.core.v1.Pod");
 });
 
 test("strategicMerge() changes one container of a Pod by its name, and names the type that lacks a field", () => {

@@ -33,7 +33,7 @@ const linked = lazyMap((name: string): DefinitionSchema | undefined => {
 const factsOf = lazyMap((name: string): DefinitionSchema => ({ ...mergeOf(name), "x-kubewright-go": goStruct(name) }));
 
 function goStruct(name: string): GoStruct {
-  return { name: name.slice(name.lastIndexOf(".") + 1), isPointer: (field) => hasPointer(name, field) };
+  return { definition: name, isPointer: (field) => hasPointer(name, field) };
 }
 
 function mergeOf(name: string): DefinitionSchema {

@@ -62,7 +62,7 @@ const anyKind: JsonSchema = {
       },
     ]),
   ),
-  "x-kubewright-go": { name: "Any", isPointer: () => false },
+  "x-kubewright-go": { definition: "Any", isPointer: () => false },
 };
 const hostileSchema = schema(
   '{"type":"object","properties":{"__proto__":{"type":"object","properties":{"polluted":{"type":"string","default":"yes"}},"default":{}},"constructor":{"type":"string","default":"c"}}}',

@@ -14,6 +14,8 @@ export type { ExtractOptions } from "./typed/extract-applied.ts";
 export { extractApplied } from "./typed/extract-applied.ts";
 
 // What other packages need.
+export { Type, typeOf } from "./model/type.ts";
+export type { Field, TypeOptions } from "./model/type.ts";
 export { additionalOf, childrenOf, hasNode, itemsOf, propertyOf, schemaOfKey, usesCel } from "./model/walk.ts";
 export { validateListTypes } from "./validation/validate-list-types.ts";
 export { validateEmbeddedResources } from "./embedded/embedded-resources.ts";

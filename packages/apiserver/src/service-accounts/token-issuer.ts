@@ -18,7 +18,7 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "../registry/server-context.ts";
 import type { ActionSubresource } from "../registry/subresource.ts";
-import { builtinPlan } from "../kinds/decode/builtin-plans.ts";
+import { structDecoder } from "../kinds/decode/struct-decoder.ts";
 import { decodeObject } from "../kinds/generic/decode-and-complete.ts";
 import { completeStruct } from "../kinds/decode/complete.ts";
 import type { Draft } from "../kinds/typed.ts";
@@ -45,7 +45,7 @@ export function createTokenSubresource(settings: ServiceAccountSettings): Action
     gvk,
     verbs: ["create"],
     decode: (value) => {
-      const unknownFields = decodeObject(value, builtinPlan(definitionName), gvk);
+      const unknownFields = decodeObject(value, structDecoder(definitionName), gvk);
       const { spec } = draftOf<TokenRequest>(value);
       if (spec !== undefined) spec.expirationSeconds ??= lifetime.default;
       return { object: value, unknownFields };
@@ -90,7 +90,7 @@ function completeRequest(
     const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
     throw conflict({ group: gvk.group, resource: gvk.kind }, name, why);
   }
-  completeStruct(body, builtinPlan(definitionName));
+  completeStruct(body, structDecoder(definitionName));
   const request = draftOf<TokenRequest>(body);
   const now = formatTime(context.clock.wallTime());
   request.metadata = { ...request.metadata, name, namespace, uid, creationTimestamp: now };

@@ -3,7 +3,10 @@ import { test } from "vitest";
 import { typeOf } from "../model/type.ts";
 import { fieldOf } from "./merge-field.ts";
 
-const container = { type: "object", "x-kubewright-go": { name: "Container", isPointer: () => false } } as const;
+const container = {
+  type: "object",
+  "x-kubewright-go": { definition: "io.k8s.api.core.v1.Container", isPointer: () => false },
+} as const;
 const podSpec = {
   type: "object",
   properties: {
@@ -17,7 +20,10 @@ const podSpec = {
     nodeSelector: { type: "object", additionalProperties: { type: "string" } },
     securityContext: { ...container },
   },
-  "x-kubewright-go": { name: "PodSpec", isPointer: (field: string) => field === "securityContext" },
+  "x-kubewright-go": {
+    definition: "io.k8s.api.core.v1.PodSpec",
+    isPointer: (field: string) => field === "securityContext",
+  },
 } as const;
 const struct = { type: typeOf(podSpec), kind: "struct" } as const;
 

@@ -31,7 +31,9 @@ export function fieldOf(struct: Struct | undefined, name: string): MergeField {
   const fieldName = type.field(name) === undefined ? nameInAnyCase(type, name) : name;
   const field = type.field(fieldName);
   if (field === undefined) {
-    throw new StrategicMergeError(`unable to find api field in struct ${go?.name ?? ""} for the json field "${name}"`);
+    throw new StrategicMergeError(
+      `unable to find api field in struct ${goName(go?.definition ?? "")} for the json field "${name}"`,
+    );
   }
   const { schema, items } = field.type;
   const { "x-kubernetes-patch-strategy": strategy = "", "x-kubernetes-patch-merge-key": mergeKey } = schema;
@@ -42,6 +44,11 @@ export function fieldOf(struct: Struct | undefined, name: string): MergeField {
     kind,
     struct: structOf(items ?? field.type, kind === "pointer" ? "ptr" : "struct"),
   };
+}
+
+/** The name of a Go type without its package: `PodSpec`. */
+function goName(definition: string): string {
+  return definition.slice(definition.lastIndexOf(".") + 1);
 }
 
 /** As in Go, a name matches in any case, unless a field has exactly this name. */

@@ -8,7 +8,7 @@ import oracle from "./testdata/oracle.json" with { type: "json" };
 
 /** A struct type of these fields. */
 function struct(name: string, properties: NonNullable<JsonSchema["properties"]>, pointers: string[] = []): JsonSchema {
-  const go = { name, isPointer: (field: string) => pointers.includes(field) };
+  const go = { definition: name, isPointer: (field: string) => pointers.includes(field) };
   return { type: "object", properties, "x-kubewright-go": go };
 }
 

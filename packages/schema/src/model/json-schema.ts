@@ -86,8 +86,8 @@ export interface JsonSchema {
 
 /** What the schema of a built-in type does not say of its Go struct. */
 export interface GoStruct {
-  /** The name of the type without its package, as error messages print it: `PodSpec`. */
-  readonly name: string;
+  /** Its name in OpenAPI: `io.k8s.api.core.v1.PodSpec`. */
+  readonly definition: string;
   isPointer(field: string): boolean;
 }
 

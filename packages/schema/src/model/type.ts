@@ -69,7 +69,7 @@ export class Type {
   /** Fields that the schema does not declare are kept. */
   readonly preservesUnknown: boolean;
   readonly #inner: Variant;
-  readonly #fields = new Map<string, Field>();
+  #fields: Map<string, Field> | undefined;
   #fieldsWithDefault: readonly (readonly [name: string, type: Type])[] | undefined;
   #items: Type | null | undefined;
   #additional: Type | null | undefined;
@@ -89,12 +89,12 @@ export class Type {
 
   /** A declared field. Other names are not remembered: requests contain arbitrarily many. */
   field(name: string): Field | undefined {
-    const known = this.#fields.get(name);
+    const known = this.#fields?.get(name);
     if (known !== undefined) return known;
     const schema = propertyOf(this.schema, name);
     if (schema === undefined) return undefined;
     const field = new LazyField(name, () => compiled(schema, this.#inner));
-    this.#fields.set(name, field);
+    (this.#fields ??= new Map()).set(name, field);
     return field;
   }
 

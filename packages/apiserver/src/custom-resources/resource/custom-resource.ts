@@ -1,6 +1,5 @@
 /** Makes the registry's entry of a custom resource from its definition. */
 import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachinery";
-import type { StructPlan } from "../../kinds/decode/plan.ts";
 import { propertyOf } from "@kubewright/schema";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
@@ -8,7 +7,6 @@ import type { ServedResource, ServedVersion, Strategy } from "../../registry/str
 import type { Subresource } from "../../registry/subresource.ts";
 import type { DefinitionView, VersionView } from "../definition/definition-view.ts";
 import { schemaOfVersion } from "../definition/definition-view.ts";
-import { builtinPlan } from "../../kinds/decode/builtin-plans.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { customTable } from "./printer-columns.ts";
 import type { ScalePathsOf } from "./scale.ts";
@@ -57,11 +55,10 @@ type SchemaOf = (version: string) => VersionSchema;
 
 /** Schemas by version; one that is not known is that of an old object's version, for which nothing is asked. */
 function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaOf {
-  const metadataPlan = (): StructPlan => builtinPlan("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
   const schemas = new Map(
     versions.map((version) => {
       const { name = "" } = version;
-      return [name, createVersionSchema(kind, schemaOfVersion(version) ?? {}, metadataPlan)] as const;
+      return [name, createVersionSchema(kind, schemaOfVersion(version) ?? {})] as const;
     }),
   );
   return (version) => {

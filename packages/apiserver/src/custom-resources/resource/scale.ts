@@ -11,7 +11,7 @@ import { decodeObject } from "../../kinds/generic/decode-and-complete.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import { scaleOf, scaleSubresource } from "../../kinds/workloads/scale.ts";
-import { builtinPlan } from "../../kinds/decode/builtin-plans.ts";
+import { structDecoder } from "../../kinds/decode/struct-decoder.ts";
 import { customTable } from "./printer-columns.ts";
 
 type ScalePaths = View<CustomResourceSubresourceScale>;
@@ -31,7 +31,7 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
     decode: (value, _version, source) => {
       const unknownFields = decodeObject(
         value,
-        builtinPlan("io.k8s.api.autoscaling.v1.Scale"),
+        structDecoder("io.k8s.api.autoscaling.v1.Scale"),
         subresource.gvk,
         source,
       );

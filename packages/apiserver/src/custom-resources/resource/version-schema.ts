@@ -15,7 +15,7 @@ import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { Decoded } from "../../registry/strategy.ts";
 import { DecodeError } from "../../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../../kinds/decode/decode.ts";
-import type { StructPlan } from "../../kinds/decode/plan.ts";
+import { structDecoder } from "../../kinds/decode/struct-decoder.ts";
 
 export interface VersionSchema {
   /** Drops what the schema does not name and nulls that mean nothing, and brings metadata into its one form. */
@@ -31,7 +31,7 @@ export interface VersionSchema {
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
 }
 
-export function createVersionSchema(kind: string, schema: JsonSchema, metadataPlan: () => StructPlan): VersionSchema {
+export function createVersionSchema(kind: string, schema: JsonSchema): VersionSchema {
   function invariantErrors(object: ReadonlyObject, old: ReadonlyObject | undefined): readonly FieldError[] {
     const errors = validateListTypes(json(object), schema);
     // An object with duplicates from before its lists had a type may keep them and get others.
@@ -45,7 +45,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema, metadataPl
         const { version } = parseApiVersion(object.apiVersion);
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
-      const unknown = decodeMetadata(object, metadataPlan(), refuse);
+      const unknown = decodeMetadata(object, refuse);
       const coerced = coerceMetadata(json(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
       const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
@@ -74,22 +74,24 @@ export function createVersionSchema(kind: string, schema: JsonSchema, metadataPl
   };
 }
 
-/** Metadata has one form for all kinds; a custom resource says no more about it than names. */
-function decodeMetadata(object: ApiObject, plan: StructPlan, refuse: (text: string) => never): readonly string[] {
+const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
+/** Metadata has one type for all kinds. The schema of a custom resource restricts only names. */
+function decodeMetadata(object: ApiObject, refuse: (text: string) => never): readonly string[] {
   const metadata = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
   try {
-    return decodeStruct(metadata, plan).map((path) => `metadata.${path}`);
+    return decodeStruct(metadata, structDecoder(objectMeta)).map((path) => `metadata.${path}`);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return refuse(firstProblem(metadata, plan) ?? error.message);
+    return refuse(firstProblem(metadata) ?? error.message);
   }
 }
 
 /** Of several fields with the wrong type a kube-apiserver names the first by name. */
-function firstProblem(metadata: { readonly [key: string]: unknown }, plan: StructPlan): string | undefined {
+function firstProblem(metadata: { readonly [key: string]: unknown }): string | undefined {
   for (const name of Object.keys(metadata).toSorted()) {
     try {
-      decodeStruct({ [name]: metadata[name] }, plan);
+      decodeStruct({ [name]: metadata[name] }, structDecoder(objectMeta));
     } catch (error) {
       if (error instanceof DecodeError) return error.message;
       throw error;

@@ -7,16 +7,16 @@ import { cloneJson, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { isObject, isZero } from "./decode.ts";
-import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
+import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 
-/** Completes `object` by `plan`, in place. */
-export function completeStruct(object: JsonObject, plan: StructPlan): void {
+/** Completes `object` by `decoder`, in place. */
+export function completeStruct(object: JsonObject, decoder: StructDecoder): void {
   const present = Object.keys(object);
-  for (const [name, field] of plan.printedWhenAbsent) {
+  for (const [name, field] of decoder.printedWhenAbsent) {
     if (object[name] === undefined) completeAbsent(object, name, field);
   }
   for (const name of present) {
-    const field = plan.fields.get(name);
+    const field = decoder.fields.get(name);
     if (field === undefined) continue;
     const value = object[name];
     if (value === undefined || value === null) {
@@ -30,19 +30,19 @@ export function completeStruct(object: JsonObject, plan: StructPlan): void {
 }
 
 /** Makes null of the empty lists that print so, in place: in the store of the reference an empty list is none. */
-export function nullEmptyLists(object: JsonObject, plan: StructPlan): void {
-  for (const [name, field] of plan.fields) {
+export function nullEmptyLists(object: JsonObject, decoder: StructDecoder): void {
+  for (const [name, field] of decoder.fields) {
     const value = object[name];
-    if (field.value.type === "struct" && isObject(value)) nullEmptyLists(value, field.value.plan());
+    if (field.value.type === "struct" && isObject(value)) nullEmptyLists(value, field.value.struct());
     if (!Array.isArray(value) || field.value.type !== "list") continue;
     if (value.length === 0 && field.printsNull) object[name] = null;
     const item = field.value.item.value;
     if (item.type !== "struct") continue;
-    for (const each of value) if (isObject(each)) nullEmptyLists(each, item.plan());
+    for (const each of value) if (isObject(each)) nullEmptyLists(each, item.struct());
   }
 }
 
-function completeAbsent(object: JsonObject, name: string, field: FieldPlan): void {
+function completeAbsent(object: JsonObject, name: string, field: FieldDecoder): void {
   if (field.default !== undefined && (field.keepsZero || !isZero(field.default, field.value))) {
     const value = cloneJson(field.default as JsonValue);
     setOwn(object, name, value);
@@ -54,21 +54,21 @@ function completeAbsent(object: JsonObject, name: string, field: FieldPlan): voi
   }
 }
 
-function completeValue(value: unknown, plan: ValuePlan): void {
-  switch (plan.type) {
+function completeValue(value: unknown, decoder: ValueDecoder): void {
+  switch (decoder.type) {
     case "struct":
     case "structOr":
-      if (isObject(value)) completeStruct(value, plan.plan());
+      if (isObject(value)) completeStruct(value, decoder.struct());
       break;
     case "list":
-      if (Array.isArray(value) && isComposite(plan.item.value)) {
-        for (const item of value) completeValue(item, plan.item.value);
+      if (Array.isArray(value) && isComposite(decoder.item.value)) {
+        for (const item of value) completeValue(item, decoder.item.value);
       }
       break;
     case "map":
       // A map of scalars may have tens of thousands of keys.
-      if (isObject(value) && isComposite(plan.value)) {
-        for (const item of Object.values(value)) completeValue(item, plan.value);
+      if (isObject(value) && isComposite(decoder.value)) {
+        for (const item of Object.values(value)) completeValue(item, decoder.value);
       }
       break;
     case "string":
@@ -86,7 +86,7 @@ function completeValue(value: unknown, plan: ValuePlan): void {
   }
 }
 
-/** Whether values of this plan may hold structs, which can be completed. */
-function isComposite({ type }: ValuePlan): boolean {
+/** Whether values of this decoder may hold structs, which can be completed. */
+function isComposite({ type }: ValueDecoder): boolean {
   return type === "struct" || type === "structOr" || type === "list" || type === "map";
 }

@@ -2,7 +2,18 @@ import assert from "node:assert/strict";
 import type { JsonSchema } from "@kubewright/schema";
 import { test } from "vitest";
 import { convertStruct } from "./convert.ts";
-import { createPlans } from "./plan.ts";
+import { createStructDecoders } from "./struct-decoder.ts";
+
+/** A linked schema: it has the properties of the definition, and knows its name. */
+function reference(definition: string): JsonSchema {
+  return {
+    type: "object",
+    get properties() {
+      return schemas[definition]?.properties ?? {};
+    },
+    "x-kubewright-go": { definition, isPointer: () => true },
+  };
+}
 
 const schemas: { readonly [name: string]: JsonSchema } = {
   "io.a.v1.Thing": {
@@ -12,13 +23,13 @@ const schemas: { readonly [name: string]: JsonSchema } = {
       data: { type: "object", additionalProperties: { type: "string", format: "byte" } },
       flag: { type: "boolean" },
       mode: { type: "string" },
-      parts: { type: "array", items: { $ref: "#/components/schemas/io.a.v1.Thing" } },
-      port: { $ref: "#/components/schemas/io.k8s.apimachinery.pkg.util.intstr.IntOrString" },
-      time: { $ref: "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Time" },
+      parts: { type: "array", items: reference("io.a.v1.Thing") },
+      port: reference("io.k8s.apimachinery.pkg.util.intstr.IntOrString"),
+      time: reference("io.k8s.apimachinery.pkg.apis.meta.v1.Time"),
     },
   },
 };
-const plan = createPlans(
+const decoder = createStructDecoders(
   (name) => schemas[name],
   () => ({ keepsZero: new Set(), printsNull: new Set() }),
   () => new Map([["mode", { path: "mode", type: "v1.Mode" }]]),
@@ -32,7 +43,7 @@ test.for([
 ] as const)("convertStruct() makes of %j %j", ([value, converted]) => {
   const object = structuredClone(value) as { [name: string]: unknown };
 
-  convertStruct(object, plan);
+  convertStruct(object, decoder);
 
   assert.deepEqual(object, converted);
 });
@@ -52,7 +63,7 @@ test.for([
   [{ port: true }, "json: cannot unmarshal bool into Go value of type int32"],
   [{ time: 5 }, "json: cannot unmarshal number into Go value of type string"],
 ] as const)("convertStruct() rejects %j: %s", ([value, message]) => {
-  assert.throws(() => convertStruct(structuredClone(value) as { [name: string]: unknown }, plan), {
+  assert.throws(() => convertStruct(structuredClone(value) as { [name: string]: unknown }, decoder), {
     name: "DecodeError",
     message,
   });

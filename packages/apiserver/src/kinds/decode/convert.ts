@@ -6,48 +6,48 @@
 import { setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
-import { bytePlan, decodeSingle, encodeBytes, isObject } from "./decode.ts";
+import { byteDecoder, decodeSingle, encodeBytes, isObject } from "./decode.ts";
 import { goTypeOf } from "./go-type.ts";
-import type { StructPlan, ValuePlan } from "./plan.ts";
+import type { StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 import { canonicalBytes } from "./scalars.ts";
 
-/** Converts the fields of `object` by `plan`, in place. Throws `DecodeError` for a value that cannot be converted. */
-export function convertStruct(object: JsonObject, plan: StructPlan): void {
-  for (const [name, field] of plan.fields) convertEntry(object, name, field.value);
+/** Converts the fields of `object` by `decoder`, in place. Throws `DecodeError` for a value that cannot be converted. */
+export function convertStruct(object: JsonObject, decoder: StructDecoder): void {
+  for (const [name, field] of decoder.fields) convertEntry(object, name, field.value);
 }
 
-function convertEntry(object: JsonObject, name: string, plan: ValuePlan): void {
+function convertEntry(object: JsonObject, name: string, decoder: ValueDecoder): void {
   if (!Object.hasOwn(object, name)) return;
   const value = object[name];
-  const converted = convertValue(value, plan);
+  const converted = convertValue(value, decoder);
   if (converted !== value) setOwn(object, name, converted);
 }
 
-function convertValue(value: unknown, plan: ValuePlan): unknown {
+function convertValue(value: unknown, decoder: ValueDecoder): unknown {
   if (value === null || value === undefined) return value;
-  switch (plan.type) {
+  switch (decoder.type) {
     case "string":
     case "boolean":
-      if (typeof value === plan.type) return value;
-      throw unconvertible(value, plan);
+      if (typeof value === decoder.type) return value;
+      throw unconvertible(value, decoder);
     case "number":
       if (isNumber(value)) return value;
-      throw unconvertible(value, plan);
+      throw unconvertible(value, decoder);
     case "int32":
     case "int64":
-      return convertInteger(value, plan, plan.type === "int32" ? 32 : 64);
+      return convertInteger(value, decoder, decoder.type === "int32" ? 32 : 64);
     case "bytes":
       return convertBytes(value);
     case "list":
       if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${kindOf(value)}`);
-      return value.map((item: unknown) => convertValue(item, plan.item.value));
+      return value.map((item: unknown) => convertValue(item, decoder.item.value));
     case "map":
       if (!isObject(value)) throw new DecodeError(`cannot restore map from ${kindOf(value)}`);
-      for (const key of Object.keys(value)) convertEntry(value, key, plan.value);
+      for (const key of Object.keys(value)) convertEntry(value, key, decoder.value);
       return value;
     case "struct":
       if (!isObject(value)) throw new DecodeError(`cannot restore struct from: ${kindOf(value)}`);
-      convertStruct(value, plan.plan());
+      convertStruct(value, decoder.struct());
       return value;
     // These types decode themselves, each from a text of its own.
     case "time":
@@ -55,20 +55,20 @@ function convertValue(value: unknown, plan: ValuePlan): unknown {
     case "quantity":
     case "intOrString":
     case "structOr":
-      return decodeSingle(value, plan);
+      return decodeSingle(value, decoder);
     case "any":
       return value;
   }
 }
 
-function convertInteger(value: unknown, plan: ValuePlan, bits: 8 | 32 | 64): unknown {
-  if (!isNumber(value) || (typeof value === "number" && !Number.isInteger(value))) throw unconvertible(value, plan);
+function convertInteger(value: unknown, decoder: ValueDecoder, bits: 8 | 32 | 64): unknown {
+  if (!isNumber(value) || (typeof value === "number" && !Number.isInteger(value))) throw unconvertible(value, decoder);
   const wrapped = bits === 8 ? BigInt.asUintN(bits, BigInt(value)) : BigInt.asIntN(bits, BigInt(value));
   return wrapped === BigInt(value) ? value : bits === 64 ? wrapped : Number(wrapped);
 }
 
 function convertBytes(value: unknown): unknown {
-  if (Array.isArray(value)) return encodeBytes(value.map((item: unknown) => convertInteger(item ?? 0, bytePlan, 8)));
+  if (Array.isArray(value)) return encodeBytes(value.map((item: unknown) => convertInteger(item ?? 0, byteDecoder, 8)));
   if (typeof value !== "string") throw new DecodeError(`cannot restore slice from ${kindOf(value)}`);
   try {
     return canonicalBytes(value);
@@ -78,13 +78,13 @@ function convertBytes(value: unknown): unknown {
 }
 
 /** Go converts a whole number to a string of one character, and any number to an integer, which this conversion rejects by name. */
-function unconvertible(value: unknown, plan: ValuePlan): DecodeError {
+function unconvertible(value: unknown, decoder: ValueDecoder): DecodeError {
   const kind = kindOf(value);
-  const isInteger = plan.type === "int32" || plan.type === "int64";
-  const isConvertible = (kind === "int64" && plan.type === "string") || (kind === "float64" && isInteger);
-  if (isConvertible) return new DecodeError(`cannot convert ${kind} to ${goTypeOf(plan)}`);
-  const { goType: _, ...unnamed } = plan;
-  return new DecodeError(`unrecognized type: ${plan === bytePlan ? "uint8" : goTypeOf(unnamed)}`);
+  const isInteger = decoder.type === "int32" || decoder.type === "int64";
+  const isConvertible = (kind === "int64" && decoder.type === "string") || (kind === "float64" && isInteger);
+  if (isConvertible) return new DecodeError(`cannot convert ${kind} to ${goTypeOf(decoder)}`);
+  const { goType: _, ...unnamed } = decoder;
+  return new DecodeError(`unrecognized type: ${decoder === byteDecoder ? "uint8" : goTypeOf(unnamed)}`);
 }
 
 function isNumber(value: unknown): value is number | bigint {

@@ -3,7 +3,19 @@ import type { JsonSchema } from "@kubewright/schema";
 import { test } from "vitest";
 import { completeStruct } from "./complete.ts";
 import { decodeStruct } from "./decode.ts";
-import { createPlans } from "./plan.ts";
+import { createStructDecoders } from "./struct-decoder.ts";
+
+/** A linked schema: it has the properties of the definition, and knows its name. */
+function reference(definition: string, beside: JsonSchema = {}): JsonSchema {
+  return {
+    ...beside,
+    type: "object",
+    get properties() {
+      return schemas[definition]?.properties ?? {};
+    },
+    "x-kubewright-go": { definition, isPointer: () => true },
+  };
+}
 
 const schemas: { readonly [name: string]: JsonSchema } = {
   "io.a.v1.Thing": {
@@ -15,19 +27,18 @@ const schemas: { readonly [name: string]: JsonSchema } = {
       kept: { type: "integer", format: "int32" },
       flag: { type: "boolean" },
       labels: { type: "object", additionalProperties: { type: "string" } },
-      parts: { type: "array", items: { $ref: "#/components/schemas/io.a.v1.Part" } },
-      part: { allOf: [{ $ref: "#/components/schemas/io.a.v1.Part" }], default: {} },
-      anything: { $ref: "#/components/schemas/io.a.v1.Raw" },
-      port: { $ref: "#/components/schemas/io.k8s.apimachinery.pkg.util.intstr.IntOrString" },
+      parts: { type: "array", items: reference("io.a.v1.Part") },
+      part: reference("io.a.v1.Part", { default: {} }),
+      anything: { type: "object" },
+      port: reference("io.k8s.apimachinery.pkg.util.intstr.IntOrString"),
       bytes: { type: "string", format: "byte" },
       nothing: { type: "array", items: { type: "string" } },
     },
   },
   "io.a.v1.Part": { type: "object", properties: { name: { type: "string", default: "it" }, next: { type: "string" } } },
-  "io.a.v1.Raw": { type: "object" },
 };
 const printing = { keepsZero: new Set(["kept"]), printsNull: new Set(["nothing"]) };
-const plan = createPlans(
+const decoder = createStructDecoders(
   (name) => schemas[name],
   () => printing,
   () => new Map(),
@@ -47,14 +58,14 @@ test.for([
 ] as const)("decodeStruct() makes of %j %j: %s", ([value, decoded]) => {
   const object = structuredClone(value) as { [name: string]: unknown };
 
-  assert.deepEqual(decodeStruct(object, plan), []);
+  assert.deepEqual(decodeStruct(object, decoder), []);
   assert.deepEqual(object, decoded);
 });
 
 test("decodeStruct() drops and names fields that the kind does not have", () => {
   const object = { x: 1, parts: [{ name: "a" }, { y: { z: 1 } }], part: { w: 1 } };
 
-  assert.deepEqual(decodeStruct(object, plan), ["x", "parts[1].y", "part.w"]);
+  assert.deepEqual(decodeStruct(object, decoder), ["x", "parts[1].y", "part.w"]);
   assert.deepEqual(object, { parts: [{ name: "a" }, {}], part: {} });
 });
 
@@ -71,7 +82,7 @@ test.for([
   [{ parts: ["a"] }, "string into Go struct field Thing.parts of type v1.Part"],
   [{ parts: [{ name: true }] }, "bool into Go struct field Part.parts.name of type string"],
 ] as const)("decodeStruct() refuses %o: %s", ([value, problem]) => {
-  assert.throws(() => decodeStruct({ ...value }, plan), {
+  assert.throws(() => decodeStruct({ ...value }, decoder), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
   });
@@ -83,7 +94,7 @@ test.for([
   [{ text: 1, bytes: [256] }, "number into Go struct field Thing.text of type string"],
   [{ bytes: [256], text: 1 }, "number 256 into Go struct field Thing.bytes of type uint8"],
 ] as const)("decodeStruct() reports of %j the first, or one whose type decodes itself: %s", ([value, problem]) => {
-  assert.throws(() => decodeStruct({ ...value }, plan), {
+  assert.throws(() => decodeStruct({ ...value }, decoder), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
   });
@@ -93,14 +104,14 @@ test("decodeStruct() keeps keys that mean something to JavaScript, and pollutes 
   const text = '{"labels":{"__proto__":"a","constructor":"b"},"__proto__":{"polluted":"yes"}}';
   const object = JSON.parse(text) as { [name: string]: unknown };
 
-  assert.deepEqual(decodeStruct(object, plan), ["__proto__"]);
+  assert.deepEqual(decodeStruct(object, decoder), ["__proto__"]);
   assert.equal(JSON.stringify(object), '{"labels":{"__proto__":"a","constructor":"b"}}');
   assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
 });
 
 test("completeStruct() fills in published defaults, at every depth, and what always prints", () => {
   const object: { [name: string]: unknown } = { parts: [{}, { name: "b" }] };
-  completeStruct(object, plan);
+  completeStruct(object, decoder);
 
   assert.deepEqual(object, { parts: [{ name: "it" }, { name: "b" }], part: { name: "it" }, nothing: null });
 });
@@ -108,8 +119,8 @@ test("completeStruct() fills in published defaults, at every depth, and what alw
 test("completeStruct() gives each object defaults of its own", () => {
   const first: { part?: { name?: string } } = {};
   const second: { part?: { name?: string } } = {};
-  completeStruct(first, plan);
-  completeStruct(second, plan);
+  completeStruct(first, decoder);
+  completeStruct(second, decoder);
 
   assert.notEqual(first.part, second.part);
 });

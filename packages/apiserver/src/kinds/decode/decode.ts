@@ -7,27 +7,27 @@ import { setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { goKindOf, goTypeOf } from "./go-type.ts";
-import type { FieldPlan, StructPlan, ValuePlan } from "./plan.ts";
+import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
 
 /**
- * Decodes `object` by `plan`, in place. Of several values of the wrong type it reports the first in the order of keys, but a string that a type
+ * Decodes `object` by `decoder`, in place. Of several values of the wrong type it reports the first in the order of keys, but a string that a type
  * parses itself, such as a time, ends the decoding at once and is reported first.
  *
  * @returns the paths of the fields that were dropped because the kind does not have them
  * @throws DecodeError for a value of the wrong type
  */
-export function decodeStruct(object: JsonObject, plan: StructPlan): readonly string[] {
+export function decodeStruct(object: JsonObject, decoder: StructDecoder): readonly string[] {
   const walk = startWalk();
-  decodeFields(object, plan, walk);
+  decodeFields(object, decoder, walk);
   if (walk.mismatch !== undefined) throw walk.mismatch;
   return walk.unknownFields;
 }
 
 /** Decodes a value that is not a field of a struct. Throws `DecodeError`. */
-export function decodeSingle(value: unknown, plan: ValuePlan): unknown {
+export function decodeSingle(value: unknown, decoder: ValueDecoder): unknown {
   const walk = startWalk();
-  const decoded = decodeValue(value, plan, walk);
+  const decoded = decodeValue(value, decoder, walk);
   if (walk.mismatch !== undefined) throw walk.mismatch;
   return decoded;
 }
@@ -48,11 +48,11 @@ interface Walk {
   mismatch: DecodeError | undefined;
 }
 
-function decodeFields(object: JsonObject, plan: StructPlan, walk: Walk): void {
+function decodeFields(object: JsonObject, decoder: StructDecoder, walk: Walk): void {
   const outerName = walk.structName;
-  walk.structName = plan.goName;
+  walk.structName = decoder.goName;
   for (const name of Object.keys(object)) {
-    const field = plan.fields.get(name);
+    const field = decoder.fields.get(name);
     walk.steps.push(walk.steps.length === 0 ? name : `.${name}`);
     if (field === undefined) {
       walk.unknownFields.push(walk.steps.join(""));
@@ -67,7 +67,7 @@ function decodeFields(object: JsonObject, plan: StructPlan, walk: Walk): void {
   walk.structName = outerName;
 }
 
-function decodeField(object: JsonObject, name: string, field: FieldPlan, walk: Walk): void {
+function decodeField(object: JsonObject, name: string, field: FieldDecoder, walk: Walk): void {
   const value = object[name];
   if (value === null) {
     delete object[name];
@@ -79,62 +79,62 @@ function decodeField(object: JsonObject, name: string, field: FieldPlan, walk: W
 }
 
 /** The value in its canonical form; objects and arrays are changed in place. */
-function decodeValue(value: unknown, plan: ValuePlan, walk: Walk): unknown {
-  switch (plan.type) {
+function decodeValue(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
+  switch (decoder.type) {
     case "string":
     case "boolean":
-      return typeof value === plan.type ? value : mismatch(value, plan, walk);
+      return typeof value === decoder.type ? value : mismatch(value, decoder, walk);
     case "number":
-      return typeof value === "number" || typeof value === "bigint" ? value : mismatch(value, plan, walk);
+      return typeof value === "number" || typeof value === "bigint" ? value : mismatch(value, decoder, walk);
     case "int32":
     case "int64":
-      return fitsInteger(value, plan.type) ? value : mismatch(value, plan, walk);
+      return fitsInteger(value, decoder.type) ? value : mismatch(value, decoder, walk);
     case "intOrString":
       if (typeof value === "string" || fitsInteger(value, "int32")) return value;
-      throw mismatchError(value, plan, walk);
+      throw mismatchError(value, decoder, walk);
     case "bytes":
-      return decodeBytes(value, plan, walk);
+      return decodeBytes(value, decoder, walk);
     case "time":
       if (typeof value === "string") return canonicalTime(value);
-      throw mismatchError(value, plan, walk);
+      throw mismatchError(value, decoder, walk);
     case "microTime":
       if (typeof value === "string") return canonicalMicroTime(value);
-      throw mismatchError(value, plan, walk);
+      throw mismatchError(value, decoder, walk);
     case "quantity":
       return decodeQuantity(value);
     case "any":
       return value;
     case "list":
-      return decodeList(value, plan, walk);
+      return decodeList(value, decoder, walk);
     case "map":
-      return decodeMap(value, plan, walk);
+      return decodeMap(value, decoder, walk);
     case "struct":
-      if (!isObject(value)) return mismatch(value, plan, walk);
-      decodeFields(value, plan.plan(), walk);
+      if (!isObject(value)) return mismatch(value, decoder, walk);
+      decodeFields(value, decoder.struct(), walk);
       return value;
     case "structOr":
-      if (isObject(value)) decodeFields(value, plan.plan(), walk);
+      if (isObject(value)) decodeFields(value, decoder.struct(), walk);
       return value;
   }
 }
 
-function decodeList(value: unknown, plan: ValuePlan & { readonly type: "list" }, walk: Walk): unknown {
-  if (!Array.isArray(value)) return mismatch(value, plan, walk);
+function decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "list" }, walk: Walk): unknown {
+  if (!Array.isArray(value)) return mismatch(value, decoder, walk);
   const list: unknown[] = value;
   for (const [index, item] of list.entries()) {
     walk.steps.push(`[${index}]`);
-    list[index] = item === null ? zeroOf(plan.item.value) : decodeValue(item, plan.item.value, walk);
+    list[index] = item === null ? zeroOf(decoder.item.value) : decodeValue(item, decoder.item.value, walk);
     walk.steps.pop();
   }
   return list;
 }
 
-function decodeMap(value: unknown, plan: ValuePlan & { readonly type: "map" }, walk: Walk): unknown {
-  if (!isObject(value)) return mismatch(value, plan, walk);
+function decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map" }, walk: Walk): unknown {
+  if (!isObject(value)) return mismatch(value, decoder, walk);
   for (const key of Object.keys(value)) {
     const item = value[key];
     walk.steps.push(`.${key}`);
-    const decoded = item === null ? zeroOf(plan.value) : decodeValue(item, plan.value, walk);
+    const decoded = item === null ? zeroOf(decoder.value) : decodeValue(item, decoder.value, walk);
     if (decoded !== item) setOwn(value, key, decoded);
     walk.steps.pop();
   }
@@ -142,7 +142,7 @@ function decodeMap(value: unknown, plan: ValuePlan & { readonly type: "map" }, w
 }
 
 /** Bytes are a string in base64; Go also takes a list of numbers for bytes. */
-function decodeBytes(value: unknown, plan: ValuePlan, walk: Walk): unknown {
+function decodeBytes(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
   if (typeof value === "string") {
     try {
       return canonicalBytes(value);
@@ -152,16 +152,16 @@ function decodeBytes(value: unknown, plan: ValuePlan, walk: Walk): unknown {
       return value;
     }
   }
-  if (!Array.isArray(value)) return mismatch(value, plan, walk);
+  if (!Array.isArray(value)) return mismatch(value, decoder, walk);
   const items: readonly unknown[] = value;
   const wrong = items.findIndex((item) => !isByte(item ?? 0));
   if (wrong === -1) return encodeBytes(items);
-  mismatch(items[wrong], bytePlan, walk);
+  mismatch(items[wrong], byteDecoder, walk);
   return value;
 }
 
 /** An item of a list of bytes, as errors name it. */
-export const bytePlan: ValuePlan = { type: "int32", goType: "uint8" };
+export const byteDecoder: ValueDecoder = { type: "int32", goType: "uint8" };
 
 /** The base64 form of a list of numbers; what is no number counts as 0. */
 export function encodeBytes(items: readonly unknown[]): string {
@@ -181,8 +181,8 @@ function fitsInteger(value: unknown, type: keyof typeof integerBounds): boolean 
 }
 
 /** A `null` among the items of a list or the values of a map is the zero value of Go. */
-function zeroOf(plan: ValuePlan): unknown {
-  switch (plan.type) {
+function zeroOf(decoder: ValueDecoder): unknown {
+  switch (decoder.type) {
     case "string":
     case "bytes":
       return "";
@@ -208,8 +208,8 @@ function zeroOf(plan: ValuePlan): unknown {
 }
 
 /** Whether `omitempty` leaves a value out. Structs are never empty in this sense, whatever their JSON form. */
-export function isZero(value: unknown, plan: ValuePlan): boolean {
-  switch (plan.type) {
+export function isZero(value: unknown, decoder: ValueDecoder): boolean {
+  switch (decoder.type) {
     case "string":
     case "bytes":
       return value === "";
@@ -239,16 +239,16 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Notes a value of the wrong type. Go's decoder goes on after it. */
-function mismatch(value: unknown, plan: ValuePlan, walk: Walk): unknown {
-  walk.mismatch ??= mismatchError(value, plan, walk);
+function mismatch(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
+  walk.mismatch ??= mismatchError(value, decoder, walk);
   return value;
 }
 
-function mismatchError(value: unknown, plan: ValuePlan, walk: Walk): DecodeError {
-  const wantsNumber = plan.type === "int32" || plan.type === "int64" || plan.type === "intOrString";
+function mismatchError(value: unknown, decoder: ValueDecoder, walk: Walk): DecodeError {
+  const wantsNumber = decoder.type === "int32" || decoder.type === "int64" || decoder.type === "intOrString";
   const isNumber = typeof value === "number" || typeof value === "bigint";
   // A number that does not fit a number is shown; for another type its kind is enough.
   const found = wantsNumber && isNumber ? `number ${String(value)}` : goKindOf(value);
   const place = walk.structName === "" ? "value" : `struct field ${walk.structName}.${walk.goSteps.join(".")}`;
-  return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeOf(plan)}`);
+  return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeOf(decoder)}`);
 }

@@ -1,10 +1,10 @@
 /** The names of Go types as the reference's decode errors print them: `map[string]string`, `[]v1.Container`. */
-import type { ValuePlan } from "./plan.ts";
+import type { ValueDecoder } from "./struct-decoder.ts";
 
 /** The Go type of a value. */
-export function goTypeOf(plan: ValuePlan): string {
-  if (plan.goType !== undefined) return plan.goType;
-  switch (plan.type) {
+export function goTypeOf(decoder: ValueDecoder): string {
+  if (decoder.goType !== undefined) return decoder.goType;
+  switch (decoder.type) {
     case "string":
     case "time":
     case "microTime":
@@ -15,7 +15,7 @@ export function goTypeOf(plan: ValuePlan): string {
       return "float64";
     case "int32":
     case "int64":
-      return plan.type;
+      return decoder.type;
     // An IntOrString that is not a string is read as a number.
     case "intOrString":
       return "int32";
@@ -26,12 +26,12 @@ export function goTypeOf(plan: ValuePlan): string {
     case "any":
       return "interface {}";
     case "list":
-      return `[]${goTypeOf(plan.item.value)}`;
+      return `[]${goTypeOf(decoder.item.value)}`;
     case "map":
-      return `map[string]${goTypeOf(plan.value)}`;
+      return `map[string]${goTypeOf(decoder.value)}`;
     case "struct":
     case "structOr":
-      return plan.plan().goType;
+      return decoder.struct().goType;
   }
 }
 

@@ -7,28 +7,28 @@ import { completeStruct } from "../decode/complete.ts";
 import { convertStruct } from "../decode/convert.ts";
 import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";
-import type { StructPlan } from "../decode/plan.ts";
+import type { StructDecoder } from "../decode/struct-decoder.ts";
 
 /** Decodes `object` in place and fills in published defaults. Returns the paths of the fields that the kind does not have. */
 export function decodeAndComplete(
   object: ApiObject,
-  plan: StructPlan,
+  decoder: StructDecoder,
   gvk: Pick<GroupVersionKind, "kind" | "version">,
 ): readonly string[] {
-  const unknownFields = decodeObject(object, plan, gvk);
-  completeStruct(object, plan);
+  const unknownFields = decodeObject(object, decoder, gvk);
+  completeStruct(object, decoder);
   return unknownFields;
 }
 
 /** @throws ApiError 400 for a value of the wrong type */
 export function decodeObject(
   object: ApiObject,
-  plan: StructPlan,
+  decoder: StructDecoder,
   { kind, version }: Pick<GroupVersionKind, "kind" | "version">,
   source: DecodeSource = "text",
 ): readonly string[] {
   try {
-    return source === "text" ? decodeStruct(object, plan) : decodeValues(object, plan);
+    return source === "text" ? decodeStruct(object, decoder) : decodeValues(object, decoder);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
@@ -36,12 +36,12 @@ export function decodeObject(
 }
 
 /** Converts only what does not decode: the two differ in what they reject and in the messages. */
-function decodeValues(object: ApiObject, plan: StructPlan): readonly string[] {
+function decodeValues(object: ApiObject, decoder: StructDecoder): readonly string[] {
   try {
-    return decodeStruct(object, plan);
+    return decodeStruct(object, decoder);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    convertStruct(object, plan);
-    return decodeStruct(object, plan);
+    convertStruct(object, decoder);
+    return decodeStruct(object, decoder);
   }
 }

@@ -7,8 +7,7 @@ import type { ServedResource, ServedVersion, UpdateStrategy, Verb } from "../../
 import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
 import { isObject } from "../decode/decode.ts";
 import { completeStruct } from "../decode/complete.ts";
-import { builtinPlan } from "../decode/builtin-plans.ts";
-import type { StructPlan } from "../decode/plan.ts";
+import { structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { decodeObject } from "./decode-and-complete.ts";
@@ -32,7 +31,7 @@ export function builtinResource(
   };
   const strategy = builtinStrategy(facts, own);
   const subresources = preferred.subresources.flatMap((subresource) =>
-    builtinSubresource(subresource, own, () => builtinPlan(definitionName(preferred.version))),
+    builtinSubresource(subresource, own, () => definitionName(preferred.version)),
   );
   return {
     group: preferred.group,
@@ -79,7 +78,7 @@ function servedVersion(
     schema: () => schemaOf(definitionName(kind.version)),
     emptyFields: () => {
       const object: JsonObject = {};
-      completeStruct(object, builtinPlan(definitionName(kind.version)));
+      completeStruct(object, structDecoder(definitionName(kind.version)));
       delete object["metadata"]; // Its fields are the server's matter.
       dropValues(object);
       return object;
@@ -87,8 +86,6 @@ function servedVersion(
     ...(kind.columns.length > 0 ? { table: () => tableOf(own, kind.columns) } : {}),
   };
 }
-
-type Plan = () => StructPlan;
 
 /** The metadata that a write of the status leaves unchanged for some kinds. */
 const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"] as const;
@@ -108,10 +105,11 @@ function dropValues(object: JsonObject): void {
 function builtinSubresource(
   { name, verbs }: ServedSubresource,
   own: Partial<BuiltinKind>,
-  plan: Plan,
+  definitionName: () => string,
 ): readonly Subresource[] {
   const special = own.subresources?.find((subresource) => subresource.name === name);
-  if (special !== undefined) return [special.type === "object" ? completing(special, plan) : decoding(special)];
+  if (special !== undefined)
+    return [special.type === "object" ? completing(special, definitionName) : decoding(special)];
   if (name !== "status") return [];
   const ofObject = verbs.filter((verb) => verb === "get" || verb === "patch" || verb === "update");
   const { prepareForUpdate, keepsMetadata = false, ...rules } = own.status ?? {};
@@ -123,7 +121,7 @@ function builtinSubresource(
       prepareForUpdate?.(draft, old, context);
     },
   };
-  return [completing({ type: "object", name, verbs: ofObject, strategy }, plan)];
+  return [completing({ type: "object", name, verbs: ofObject, strategy }, definitionName)];
 }
 
 /** What is sent is of a kind of its own, whose fields are published too. */
@@ -135,14 +133,14 @@ function decoding(subresource: Subresource): Subresource {
   return {
     decode: (value, _version, source) => ({
       object: value,
-      unknownFields: decodeObject(value, builtinPlan(definitionName), gvk, source),
+      unknownFields: decodeObject(value, structDecoder(definitionName), gvk, source),
     }),
     ...subresource,
   };
 }
 
 /** What is written by this door too gets the fields that every object of the kind prints. */
-function completing(subresource: ObjectSubresource, plan: Plan): ObjectSubresource {
+function completing(subresource: ObjectSubresource, definitionName: () => string): ObjectSubresource {
   const { prepareForUpdate, ...rules } = subresource.strategy;
   return {
     ...subresource,
@@ -150,7 +148,7 @@ function completing(subresource: ObjectSubresource, plan: Plan): ObjectSubresour
       ...rules,
       prepareForUpdate: (draft, old, context) => {
         prepareForUpdate?.(draft, old, context);
-        completeStruct(draft, plan());
+        completeStruct(draft, structDecoder(definitionName()));
       },
     },
   };

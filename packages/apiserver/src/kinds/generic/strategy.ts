@@ -7,7 +7,7 @@ import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields, Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
-import { builtinPlan } from "../decode/builtin-plans.ts";
+import { structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { checkStructure } from "./structural.ts";
@@ -32,8 +32,8 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
   const prepare = (draft: ApiObject, ownRules: () => void): void => {
     if (podTemplate !== undefined) dropGatedTemplateFields(draft, podTemplate);
     ownRules();
-    completeStruct(draft, builtinPlan(storedDefinition()));
-    if (own.nullsEmptyLists === true) nullEmptyLists(draft, builtinPlan(storedDefinition()));
+    completeStruct(draft, structDecoder(storedDefinition()));
+    if (own.nullsEmptyLists === true) nullEmptyLists(draft, structDecoder(storedDefinition()));
   };
   return {
     ...hooksOf(own),
@@ -43,11 +43,11 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     fields: own.fields ?? plainFields,
     decode: (value, version, source) => ({
       object: value,
-      unknownFields: decodeObject(value, builtinPlan(definitionName(version)), { kind, version }, source),
+      unknownFields: decodeObject(value, structDecoder(definitionName(version)), { kind, version }, source),
     }),
     defaultObject: (draft, version) => {
       fold?.(draft, version);
-      completeStruct(draft, builtinPlan(definitionName(version)));
+      completeStruct(draft, structDecoder(definitionName(version)));
       defaults?.(draft, version);
       return draft;
     },
@@ -58,7 +58,7 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
             const converted = convert(object, toApiVersion);
             const version = parseApiVersion(toApiVersion).version;
             const isStored = toApiVersion === facts.storedApiVersion;
-            completeStruct(converted, builtinPlan(isStored ? storedDefinition() : definitionName(version)));
+            completeStruct(converted, structDecoder(isStored ? storedDefinition() : definitionName(version)));
             return converted;
           },
         }),

@@ -16,7 +16,7 @@ import type { RequestContext } from "../../registry/server-context.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import { assertStoragePreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
-import { builtinPlan } from "../decode/builtin-plans.ts";
+import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
@@ -51,7 +51,7 @@ export function bindingsResource(): ServedResource {
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value) => ({ object: value, unknownFields: decodeObject(value, builtinPlan(definitionName), gvk) }),
+      decode: (value) => ({ object: value, unknownFields: decodeObject(value, structDecoder(definitionName), gvk) }),
     },
     review: bindNamedPod,
   };

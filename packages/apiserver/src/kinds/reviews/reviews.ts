@@ -4,7 +4,7 @@ import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, formatTime } from "@kubewright/apimachinery";
 import { withAuthenticatedGroup } from "../../authentication/user-info.ts";
 import type { TokenResult } from "../../authentication/token-result.ts";
-import { builtinPlan } from "../decode/builtin-plans.ts";
+import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { ApiObject, JsonObject } from "../../objects/api-object.ts";
 import type { Registry } from "../../registry/registry.ts";
@@ -197,7 +197,7 @@ function describe(group: string, kind: string, namespaced: boolean): ServedResou
       tracksGeneration: false,
       decode: (value) => ({
         object: value,
-        unknownFields: decodeObject(value, builtinPlan(definitionOf(gvk) ?? ""), gvk),
+        unknownFields: decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk),
       }),
     },
   };

@@ -1,0 +1,183 @@
+/**
+ * How objects of a Go struct are decoded and completed: the types of fields, and how empty ones print. Compiled once per definition from the type of
+ * its schema, when the first object reaches it. Decoders refer to each other lazily, because definitions are recursive.
+ */
+import type { GoFields } from "@kubewright/api-facts";
+import { goFields, schemaOf } from "@kubewright/api-facts";
+import type { JsonSchema, Type } from "@kubewright/schema";
+import { typeOf } from "@kubewright/schema";
+import type { GoPrintingOf } from "./printing.ts";
+import { printingOf } from "./printing.ts";
+
+/** What a value must be. */
+export type ValueDecoder = ValueShape & {
+  /** The name of the Go type. Default: the name that the shape implies. */
+  readonly goType?: string;
+};
+
+type ValueShape =
+  | { readonly type: "string" }
+  | { readonly type: "boolean" | "number" | "int32" | "int64" }
+  | { readonly type: "bytes" | "time" | "microTime" | "quantity" | "intOrString" }
+  /** Anything at all: raw extensions, CRD defaults. */
+  | { readonly type: "any" }
+  | { readonly type: "list"; readonly item: FieldDecoder }
+  | { readonly type: "map"; readonly value: ValueDecoder }
+  | { readonly type: "struct"; readonly struct: () => StructDecoder }
+  /** A schema inside a CRD: a struct where it is an object, something else where it is not. */
+  | { readonly type: "structOr"; readonly struct: () => StructDecoder };
+
+export interface FieldDecoder {
+  readonly value: ValueDecoder;
+  /** The name as errors show it: after those of the Go structs that embed the field. */
+  readonly goPath: string;
+  /** A zero that was sent is kept. */
+  readonly keepsZero: boolean;
+  /** Printed as `null` when absent. */
+  readonly printsNull: boolean;
+  /** Published default; `undefined` when there is none. */
+  readonly default: unknown;
+}
+
+/** The fields of a definition. */
+export interface StructDecoder {
+  /** The Go type's name, as error messages print it: `Container`. */
+  readonly goName: string;
+  /** The same with its package: `v1.Container`. */
+  readonly goType: string;
+  /** In the order in which the Go type declares them. */
+  readonly fields: ReadonlyMap<string, FieldDecoder>;
+  /** Those of the fields that are printed even when they are absent: few of the many that a struct has. */
+  readonly printedWhenAbsent: readonly (readonly [name: string, field: FieldDecoder])[];
+}
+
+const jsonSchemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
+
+type SpecialType = "quantity" | "intOrString" | "time" | "microTime" | "structOr";
+
+/** Definitions whose JSON form is a scalar or is written by hand in Go, so that their schema does not describe it. */
+const specialTypes: ReadonlyMap<string, SpecialType> = new Map([
+  ["io.k8s.apimachinery.pkg.api.resource.Quantity", "quantity"],
+  ["io.k8s.apimachinery.pkg.util.intstr.IntOrString", "intOrString"],
+  ["io.k8s.apimachinery.pkg.apis.meta.v1.Time", "time"],
+  ["io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", "microTime"],
+  [`${jsonSchemaProps}OrBool`, "structOr"],
+  [`${jsonSchemaProps}OrArray`, "structOr"],
+  [`${jsonSchemaProps}OrStringArray`, "structOr"],
+] as const);
+
+/** The decoder of a built-in definition by its OpenAPI name. An unknown definition has no fields. */
+export function structDecoder(definitionName: string): StructDecoder {
+  return builtinDecoders(definitionName);
+}
+
+/** Returns the look-up of decoders; each is compiled once. */
+export function createStructDecoders(
+  schemaOfDefinition: (name: string) => JsonSchema | undefined,
+  printingOfDefinition: GoPrintingOf,
+  goFieldsOf: (name: string) => GoFields,
+): typeof structDecoder {
+  const decoders = new Map<string, StructDecoder>();
+  const decoderOf = (name: string): StructDecoder => {
+    const known = decoders.get(name);
+    if (known !== undefined) return known;
+    const decoder = compileStruct(name, typeOf(schemaOfDefinition(name) ?? {}));
+    decoders.set(name, decoder);
+    return decoder;
+  };
+  return decoderOf;
+
+  function compileStruct(name: string, type: Type): StructDecoder {
+    const printing = printingOfDefinition(name);
+    const goFieldsOfStruct = goFieldsOf(name);
+    const fields = new Map<string, FieldDecoder>();
+    for (const [field, fieldType] of inGoOrder(type, goFieldsOfStruct)) {
+      const goField = goFieldsOfStruct.get(field);
+      const value = named(compileValue(fieldType), goField?.type);
+      // A quantity that is not a pointer always prints, as a struct does, which OpenAPI does not publish.
+      const printsZero = value.type === "quantity" && type.schema["x-kubewright-go"]?.isPointer(field) === false;
+      fields.set(field, {
+        value,
+        goPath: goField?.path ?? field,
+        keepsZero: printing.keepsZero.has(field),
+        printsNull: printing.printsNull.has(field),
+        default: fieldType.default ?? (printsZero ? "0" : undefined),
+      });
+    }
+    const printedWhenAbsent = Array.from(fields).filter(([, field]) => field.default !== undefined || field.printsNull);
+    const [goPackage = "", goName = ""] = name.split(".").slice(-2);
+    return { goName, goType: `${goPackage}.${goName}`, fields, printedWhenAbsent };
+  }
+
+  function compileValue(type: Type): ValueDecoder {
+    const { schema, items, additional } = type;
+    const definition = schema["x-kubewright-go"]?.definition ?? "";
+    const special = specialTypes.get(definition);
+    if (special === "structOr") return { type: special, struct: () => decoderOf(jsonSchemaProps) };
+    if (special !== undefined) return { type: special };
+    if (definition !== "" && schema.properties !== undefined)
+      return { type: "struct", struct: () => decoderOf(definition) };
+    switch (schema.type) {
+      case "string":
+        return { type: schema.format === "byte" ? "bytes" : "string" };
+      case "boolean":
+        return { type: "boolean" };
+      case "number":
+        return { type: "number" };
+      case "integer":
+        return { type: schema.format === "int64" ? "int64" : "int32" };
+      case "array":
+        return { type: "list", item: compileItem(items) };
+      default:
+        return additional === undefined ? { type: "any" } : { type: "map", value: compileValue(additional) };
+    }
+  }
+
+  function compileItem(type: Type | undefined): FieldDecoder {
+    const value: ValueDecoder = type === undefined ? { type: "any" } : compileValue(type);
+    return { value, goPath: "", keepsZero: true, printsNull: false, default: undefined };
+  }
+}
+
+const builtinDecoders = createStructDecoders(schemaOf, printingOf, goFields);
+
+/** The fields in the order of the Go struct; those that it does not have come last. */
+function inGoOrder(type: Type, goFieldsOfStruct: GoFields): readonly (readonly [name: string, type: Type])[] {
+  const others = Object.keys(type.schema.properties ?? {}).filter((name) => !goFieldsOfStruct.has(name));
+  return [...goFieldsOfStruct.keys(), ...others].flatMap((name) => {
+    const field = type.field(name);
+    return field === undefined ? [] : [[name, field.type] as const];
+  });
+}
+
+/** The decoder with the names of the Go types that it consists of. A struct is named after its definition. */
+function named(decoder: ValueDecoder, goType: string | undefined): ValueDecoder {
+  if (goType === undefined) return decoder;
+  switch (decoder.type) {
+    case "string":
+    case "boolean":
+    case "number":
+    case "int32":
+    case "int64":
+    case "bytes":
+      return { ...decoder, goType };
+    case "list": {
+      const item = goType.startsWith("[]") ? named(decoder.item.value, goType.slice(2)) : decoder.item.value;
+      return { ...decoder, item: { ...decoder.item, value: item }, goType };
+    }
+    case "map": {
+      const value = goType.startsWith("map[")
+        ? named(decoder.value, goType.slice(goType.indexOf("]") + 1))
+        : decoder.value;
+      return { ...decoder, value, goType };
+    }
+    case "time":
+    case "microTime":
+    case "quantity":
+    case "intOrString":
+    case "any":
+    case "struct":
+    case "structOr":
+      return decoder;
+  }
+}
