@@ -93,7 +93,7 @@ export function createStructDecoders(
     const fields = new Map<string, FieldDecoder>();
     for (const [field, fieldType] of inGoOrder(type, goFieldsOfStruct)) {
       const goField = goFieldsOfStruct.get(field);
-      const value = named(compileValue(fieldType), goField?.type);
+      const value = named(compileValue(fieldType, decoderOf), goField?.type);
       // A quantity that is not a pointer always prints, as a struct does, which OpenAPI does not publish.
       const printsZero = value.type === "quantity" && type.schema["x-kubewright-go"]?.isPointer(field) === false;
       fields.set(field, {
@@ -108,38 +108,40 @@ export function createStructDecoders(
     const [goPackage = "", goName = ""] = name.split(".").slice(-2);
     return { goName, goType: `${goPackage}.${goName}`, fields, printedWhenAbsent };
   }
-
-  function compileValue(type: Type): ValueDecoder {
-    const { schema, items, additional } = type;
-    const definition = schema["x-kubewright-go"]?.definition ?? "";
-    const special = specialTypes.get(definition);
-    if (special === "structOr") return { type: special, struct: () => decoderOf(jsonSchemaProps) };
-    if (special !== undefined) return { type: special };
-    if (definition !== "" && schema.properties !== undefined)
-      return { type: "struct", struct: () => decoderOf(definition) };
-    switch (schema.type) {
-      case "string":
-        return { type: schema.format === "byte" ? "bytes" : "string" };
-      case "boolean":
-        return { type: "boolean" };
-      case "number":
-        return { type: "number" };
-      case "integer":
-        return { type: schema.format === "int64" ? "int64" : "int32" };
-      case "array":
-        return { type: "list", item: compileItem(items) };
-      default:
-        return additional === undefined ? { type: "any" } : { type: "map", value: compileValue(additional) };
-    }
-  }
-
-  function compileItem(type: Type | undefined): FieldDecoder {
-    const value: ValueDecoder = type === undefined ? { type: "any" } : compileValue(type);
-    return { value, goPath: "", keepsZero: true, printsNull: false, default: undefined };
-  }
 }
 
 const builtinDecoders = createStructDecoders(schemaOf, printingOf, goFields);
+
+type DecoderOf = typeof structDecoder;
+
+function compileValue(type: Type, decoderOf: DecoderOf): ValueDecoder {
+  const { schema, items, additional } = type;
+  const definition = schema["x-kubewright-go"]?.definition ?? "";
+  const special = specialTypes.get(definition);
+  if (special === "structOr") return { type: special, struct: () => decoderOf(jsonSchemaProps) };
+  if (special !== undefined) return { type: special };
+  if (definition !== "" && schema.properties !== undefined)
+    return { type: "struct", struct: () => decoderOf(definition) };
+  switch (schema.type) {
+    case "string":
+      return { type: schema.format === "byte" ? "bytes" : "string" };
+    case "boolean":
+      return { type: "boolean" };
+    case "number":
+      return { type: "number" };
+    case "integer":
+      return { type: schema.format === "int64" ? "int64" : "int32" };
+    case "array":
+      return { type: "list", item: compileItem(items, decoderOf) };
+    default:
+      return additional === undefined ? { type: "any" } : { type: "map", value: compileValue(additional, decoderOf) };
+  }
+}
+
+function compileItem(type: Type | undefined, decoderOf: DecoderOf): FieldDecoder {
+  const value: ValueDecoder = type === undefined ? { type: "any" } : compileValue(type, decoderOf);
+  return { value, goPath: "", keepsZero: true, printsNull: false, default: undefined };
+}
 
 /** The fields in the order of the Go struct; those that it does not have come last. */
 function inGoOrder(type: Type, goFieldsOfStruct: GoFields): readonly (readonly [name: string, type: Type])[] {
