@@ -109,7 +109,7 @@ export const section: ChecklistSection = {
       text: "A body over 3 MiB is refused with 413",
       cases: ["http-body-too-large"],
       tests: [
-        "tests/contract/body-limit.test.ts > a body of 8 MiB over %s is rejected with 413",
+        "tests/contract/body-limit.test.ts > a body of 4 MiB over %s is rejected with 413",
         "tests/contract/body-limit.test.ts > a client over %s reads the 413 while it is still sending",
         "packages/apiserver/src/listener/listener.test.ts > a body over 3 MiB is answered with 413, however it is sent",
       ],
