@@ -22,7 +22,7 @@ import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
-import { createFieldManagers } from "./field-manager/field-manager.ts";
+import { createFieldManagers } from "./registry/field-managers.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 import type { AdmissionPlugin } from "./registry/admission-plugin.ts";

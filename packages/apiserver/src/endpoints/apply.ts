@@ -16,8 +16,8 @@ import type { UpdateRequest } from "../registry/update.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
-import type { ExpectedKind } from "./decode-object.ts";
-import { expectedKindOf, withMetadataAlone } from "./decode-object.ts";
+import type { ExpectedKind } from "../registry/decode-value.ts";
+import { expectedKindOf, withMetadataAlone } from "../registry/decode-value.ts";
 import { decodePatched } from "./decode-patched.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
@@ -73,7 +73,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
 
 /** The merged object as one of its kind. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
 function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiObject {
-  const expected = expectedKindOf(scope);
+  const expected = expectedKindOf(scope.resource);
   return scope.resource.custom ? withMetadataAlone(object, expected).object : convertApplied(object, applied, expected);
 }
 

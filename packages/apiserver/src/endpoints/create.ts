@@ -6,7 +6,8 @@ import { trackFields } from "../registry/track-fields.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import { matchNamespace } from "../registry/metadata.ts";
 import { answerObject, answerWrite } from "./answer.ts";
-import { decodeObject, expectedKindOf } from "./decode-object.ts";
+import { decodeObject } from "./decode-object.ts";
+import { expectedKindOf } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
@@ -16,7 +17,7 @@ import { parseWriteOptions } from "./write-options.ts";
 export async function create(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
-  const object = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
+  const object = decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
   const { review } = resource;
   if (review !== undefined) {

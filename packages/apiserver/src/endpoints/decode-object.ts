@@ -5,28 +5,11 @@ import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody, noKind, textOfBody, unknownBodyType, unrecognized } from "../negotiation/body.ts";
 import { messageOfKind } from "../protobuf/envelope.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
-import { dropEmptyMetadata } from "../registry/metadata.ts";
-import type { Decoded, DecodeSource, Strategy } from "../registry/strategy.ts";
+import type { ExpectedKind } from "../registry/decode-value.ts";
+import { cannotHandle, cannotHandleAs, withMetadata, withMetadataAlone } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
 import { decodeProtobufBody } from "./protobuf-body.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
-
-export interface ExpectedKind extends GroupVersionKind {
-  readonly decode: Strategy["decode"] | undefined;
-  /** The kind comes from a CRD: its metadata is read by itself, and errors say so. Default false. */
-  readonly custom?: boolean;
-  /** Of a built-in kind an empty list of owners is a wish that there be none. Default: false, it is no list at all. */
-  readonly allowsManagedFieldsReset?: boolean;
-  /** Older versions with the same fields, which are read as the expected one. Default: none. */
-  readonly olderVersions?: readonly string[] | undefined;
-}
-
-/** What the path of the request expects. */
-export function expectedKindOf({ resource }: Pick<Scope, "resource">): ExpectedKind {
-  const { version } = resource;
-  const { group, kind, custom, strategy } = resource;
-  return { group, version: version.name, kind, custom, decode: strategy.decode, allowsManagedFieldsReset: !custom };
-}
 
 /** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
@@ -40,13 +23,6 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
     kind === expected.kind ? withMetadata(typedValue, expected) : withMetadataAlone(typedValue, expected);
   reportStrictErrors(scope, strictErrorsOf(scope, strictErrors, unknownFields), { ...expected, kind }, validation);
   return object;
-}
-
-/** The same for metadata alone: of a custom resource that is of another type than the path's, or that an apply has made, no more is read. */
-export function withMetadataAlone(value: ApiObject, expected: ExpectedKind): Decoded {
-  const { apiVersion, kind, metadata } = value;
-  const { object, unknownFields } = withMetadata({ apiVersion, kind, metadata }, expected);
-  return { object: { ...value, metadata: object.metadata }, unknownFields };
 }
 
 /** The same for a body in protobuf, which knows neither duplicate nor unknown fields. */
@@ -113,29 +89,6 @@ function placeOf(error: string, text: string): number {
     if (found !== -1) at = found;
   }
   return at;
-}
-
-/** Checks the metadata and decodes the value by its kind. Throws 400 for wrong types. */
-export function withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Decoded {
-  const metadata: unknown = value.metadata ?? {};
-  if (!isJsonObject(metadata)) {
-    // A decoder of the whole object reports the first value of the wrong type, which need not be the metadata.
-    if (expected.custom !== true) expected.decode?.(value, expected.version, source);
-    const type = Array.isArray(metadata) ? "array" : typeof metadata;
-    const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
-    throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
-  }
-  value.metadata = metadata; // Its fields are checked by the decoder and by validation.
-  if (expected.allowsManagedFieldsReset === true) keepManagedFieldsReset(metadata);
-  const decoded = expected.decode?.(value, expected.version, source) ?? { object: value, unknownFields: [] };
-  dropEmptyMetadata(decoded.object.metadata);
-  return decoded;
-}
-
-/** The other way to say it is an entry without anything in it; unlike an empty list, that is not taken for nothing. */
-function keepManagedFieldsReset(metadata: JsonObject): void {
-  const { managedFields } = metadata;
-  if (Array.isArray(managedFields) && managedFields.length === 0) metadata["managedFields"] = [{}];
 }
 
 /** Built-in kinds may be left out of a body, since the path names them; what is there must fit. */
@@ -215,15 +168,4 @@ function textOf({ request }: Scope, value: unknown, name: string, { kind }: Expe
   const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
   const problem = `json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
   throw noKind(kind, problem, textOfBody(request.body));
-}
-
-/** 400: the kind is right and the content is not. */
-export function cannotHandle(expected: GroupVersionKind, problem: string): Error {
-  return cannotHandleAs(expected, expected, problem);
-}
-
-function cannotHandleAs({ kind, version }: GroupVersionKind, expected: GroupVersionKind, problem: string): Error {
-  return badRequest(
-    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${expected.kind}: ${problem}`,
-  );
 }

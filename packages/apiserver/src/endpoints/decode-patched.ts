@@ -1,8 +1,8 @@
 // Decodes what the server has made of an object and a patch. A failure is the patch's fault, which each patch type reports in its own way.
 import type { ApiObject } from "../objects/api-object.ts";
 import type { Decoded, DecodeSource } from "../registry/strategy.ts";
-import type { ExpectedKind } from "./decode-object.ts";
-import { withMetadata } from "./decode-object.ts";
+import type { ExpectedKind } from "../registry/decode-value.ts";
+import { withMetadata } from "../registry/decode-value.ts";
 
 export interface PatchedDecoding {
   readonly source: DecodeSource;

@@ -20,8 +20,8 @@ import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";
 import { apply } from "./apply.ts";
-import type { ExpectedKind } from "./decode-object.ts";
-import { expectedKindOf } from "./decode-object.ts";
+import type { ExpectedKind } from "../registry/decode-value.ts";
+import { expectedKindOf } from "../registry/decode-value.ts";
 import { decodePatched } from "./decode-patched.ts";
 import { inEncodedOrder } from "./encoded-order.ts";
 import { applyPatch, decodePatch, isApply, patchTypeOf } from "./patch-body.ts";
@@ -39,7 +39,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   const type = patchTypeOf(request, resource.custom);
   const options = parseWriteOptions(request.query, "PatchOptions");
   const decode = decodePatch(request.body, type, options.fieldValidation);
-  const expected = expectedKindOf(scope);
+  const expected = expectedKindOf(scope.resource);
   const context = contextOf(scope, options.dryRun);
   const place = { resource, namespace, name: target.name, context };
   const result = await updateObject(engine, {

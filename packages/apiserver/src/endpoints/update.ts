@@ -12,7 +12,8 @@ import { updateObject } from "../registry/update.ts";
 import type { WriteTarget } from "../registry/write-target.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
 import { answerWrite } from "./answer.ts";
-import { decodeObject, expectedKindOf } from "./decode-object.ts";
+import { decodeObject } from "./decode-object.ts";
+import { expectedKindOf } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
@@ -30,7 +31,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     strategy,
     change(live) {
       // Each attempt changes the object, so each decodes its own.
-      const sent = decodeObject(scope, expectedKindOf(scope), options.fieldValidation);
+      const sent = decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
       const { metadata } = sent;
       matchNamespace(metadata, namespace);
       matchName(metadata, target.name);

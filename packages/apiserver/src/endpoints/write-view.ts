@@ -32,7 +32,7 @@ import { updateObject } from "../registry/update.ts";
 import type { Draft, LiveObject } from "../registry/update.ts";
 import { convertApplied } from "./apply.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
-import type { ExpectedKind } from "./decode-object.ts";
+import type { ExpectedKind } from "../registry/decode-value.ts";
 import { decodeObject } from "./decode-object.ts";
 import { patchView } from "./patch.ts";
 import { isApply, patchTypeOf } from "./patch-body.ts";

@@ -10,6 +10,7 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { managersAfterUpdate, withoutEntries } from "./after-update.ts";
 import { conflictError } from "./conflict-error.ts";
 import type { FieldManager } from "./field-manager.ts";
+import { withoutIdentity } from "./field-manager.ts";
 import type { StoredManager } from "./entries.ts";
 import { entriesOf, storedManagers } from "./entries.ts";
 import { clientSideApplier, conflictsBeyond, lastAppliedSet, withLastApplied } from "./last-applied.ts";
@@ -121,7 +122,7 @@ function attempt(
     entry.operation === "Apply" && entry.manager === manager && entry.subresource === subresource;
   const managers = after.managers.flatMap((entry: StoredManager) => {
     if (!isOwn(entry)) return [entry];
-    const set = fieldManager.owned(entry.set);
+    const set = withoutIdentity(entry.set);
     if (set.isEmpty) return [];
     // The time is that of the last apply that changed the object.
     return [{ ...entry, set, ...(after.object === undefined ? {} : { time: formatTime(nowMs) }) }];

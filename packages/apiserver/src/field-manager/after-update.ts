@@ -9,6 +9,7 @@ import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@ku
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import { capped } from "./cap.ts";
 import type { FieldManager } from "./field-manager.ts";
+import { withoutIdentity } from "./field-manager.ts";
 import type { Entries, StoredManager } from "./entries.ts";
 import { EntriesError, entriesOf, isSameManager, managersOf, storedManagers } from "./entries.ts";
 
@@ -57,7 +58,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
     apiVersion,
     managers: before,
   });
-  const set = fieldManager.owned(taken);
+  const set = withoutIdentity(taken);
   if (set.isEmpty) return managers;
   return withTaken(managers, taker, set, before);
 }

@@ -1,6 +1,6 @@
 // What the parts of the server share: its state, its kinds, its plugins, and time and chance.
 import type { Clock, Random } from "@kubewright/async";
-import type { FieldManagers } from "../field-manager/field-manager.ts";
+import type { FieldManagers } from "./field-managers.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { FollowUps } from "./follow-ups.ts";
@@ -19,7 +19,6 @@ export interface Engine {
   /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
   readonly runQueuedWork: () => void;
   readonly followUps: FollowUps;
-  /** By which objects are written, for who owns what. */
   readonly fieldManagers: FieldManagers;
 }
 

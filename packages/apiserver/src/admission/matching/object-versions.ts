@@ -9,8 +9,8 @@ import {
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { GroupVersionResource } from "@kubewright/apimachinery";
-import type { ExpectedKind } from "../../endpoints/decode-object.ts";
-import { withMetadata } from "../../endpoints/decode-object.ts";
+import type { ExpectedKind } from "../../registry/decode-value.ts";
+import { withMetadata } from "../../registry/decode-value.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";

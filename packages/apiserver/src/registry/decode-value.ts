@@ -1,0 +1,68 @@
+// From a decoded JSON value to an object of its kind, for request bodies, patched objects and what webhooks return.
+import { badRequest, isJsonObject } from "@kubewright/apimachinery";
+import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { ApiObject, JsonObject } from "../objects/api-object.ts";
+import { dropEmptyMetadata } from "./metadata.ts";
+import type { VersionedResource } from "./registry.ts";
+import type { Decoded, DecodeSource, Strategy } from "./strategy.ts";
+
+export interface ExpectedKind extends GroupVersionKind {
+  readonly decode: Strategy["decode"] | undefined;
+  /** The kind comes from a CRD: its metadata is decoded separately, and errors name no struct. Default false. */
+  readonly custom?: boolean;
+  /** An empty list of managed fields resets them, as for built-in kinds. Default: false, the list is dropped. */
+  readonly allowsManagedFieldsReset?: boolean;
+  /** Older versions with the same fields, which are decoded as the expected one. Default: none. */
+  readonly olderVersions?: readonly string[] | undefined;
+}
+
+/** The kind of the objects of a resource. */
+export function expectedKindOf({ group, kind, version, custom, strategy }: VersionedResource): ExpectedKind {
+  return { group, version: version.name, kind, custom, decode: strategy.decode, allowsManagedFieldsReset: !custom };
+}
+
+/** Checks the metadata and decodes the value by its kind. Throws 400 for wrong types. */
+export function withMetadata(value: ApiObject, expected: ExpectedKind, source: DecodeSource = "text"): Decoded {
+  const metadata: unknown = value.metadata ?? {};
+  if (!isJsonObject(metadata)) {
+    // A decoder of the whole object reports the first value of the wrong type, which need not be the metadata.
+    if (expected.custom !== true) expected.decode?.(value, expected.version, source);
+    const type = Array.isArray(metadata) ? "array" : typeof metadata;
+    const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
+    throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
+  }
+  value.metadata = metadata; // Its fields are checked by the decoder and by validation.
+  if (expected.allowsManagedFieldsReset === true) keepManagedFieldsReset(metadata);
+  const decoded = expected.decode?.(value, expected.version, source) ?? { object: value, unknownFields: [] };
+  dropEmptyMetadata(decoded.object.metadata);
+  return decoded;
+}
+
+/** Replaces an empty list, which decoding would drop, by the equivalent list with one empty entry. */
+function keepManagedFieldsReset(metadata: JsonObject): void {
+  const { managedFields } = metadata;
+  if (Array.isArray(managedFields) && managedFields.length === 0) metadata["managedFields"] = [{}];
+}
+
+/** Decodes only the metadata: of a custom resource with another kind than expected, or after an apply. */
+export function withMetadataAlone(value: ApiObject, expected: ExpectedKind): Decoded {
+  const { apiVersion, kind, metadata } = value;
+  const { object, unknownFields } = withMetadata({ apiVersion, kind, metadata }, expected);
+  return { object: { ...value, metadata: object.metadata }, unknownFields };
+}
+
+/** 400: the content does not fit the kind. */
+export function cannotHandle(expected: GroupVersionKind, problem: string): Error {
+  return cannotHandleAs(expected, expected, problem);
+}
+
+/** 400: the object has another kind than expected. */
+export function cannotHandleAs(
+  { kind, version }: GroupVersionKind,
+  expected: GroupVersionKind,
+  problem: string,
+): Error {
+  return badRequest(
+    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${expected.kind}: ${problem}`,
+  );
+}

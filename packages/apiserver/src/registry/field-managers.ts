@@ -1,0 +1,111 @@
+// The field managers of all endpoints: derived from the served resources, their versions and their reset fields.
+import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
+import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
+import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
+import { resourceSchema } from "@kubewright/schema";
+import type { FieldManager } from "../field-manager/field-manager.ts";
+import { createViewFieldManager, pathsAsSet, unmanagedFields } from "../field-manager/field-manager.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject } from "../objects/clone-object.ts";
+import type { Registry, VersionedResource } from "./registry.ts";
+import { hasStatusSubresource } from "./registry.ts";
+import { toServedForm, toStorageForm } from "./served-form.ts";
+import type { FieldPaths } from "./strategy.ts";
+
+/** The field managers of all endpoints, each created when it is first used. */
+export interface FieldManagers {
+  of: (resource: VersionedResource, subresource: string) => FieldManager;
+  /** The field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
+  viewOf: (gvk: GroupVersionKind, subresource: string) => FieldManager;
+}
+
+export function createFieldManagers(registry: Registry): FieldManagers {
+  const fieldManagers = new WeakMap<VersionedResource, Map<string, FieldManager>>();
+  const views = new Map<string, FieldManager>();
+  return {
+    of(resource, subresource) {
+      const known = fieldManagers.get(resource) ?? new Map<string, FieldManager>();
+      fieldManagers.set(resource, known);
+      const fieldManager = known.get(subresource) ?? fieldManagerOf(registry, resource, subresource);
+      known.set(subresource, fieldManager);
+      return fieldManager;
+    },
+    viewOf(gvk, subresource) {
+      const key = `${apiVersionOf(gvk.group, gvk.version)} ${gvk.kind}`;
+      const fieldManager = views.get(key) ?? createViewFieldManager(gvk, subresource);
+      views.set(key, fieldManager);
+      return fieldManager;
+    },
+  };
+}
+
+function fieldManagerOf(registry: Registry, resource: VersionedResource, subresource: string): FieldManager {
+  const { apiVersion, version, kind } = resource;
+  let empty: JsonObject | undefined;
+  return {
+    apiVersion,
+    kind,
+    subresource,
+    converter: converterOf(registry, resource, subresource),
+    unmanaged: unmanagedFields(resetFieldsOf(resource, subresource)),
+    empty: () => (empty ??= { apiVersion, kind, metadata: {}, ...(version.emptyFields?.() as JsonObject | undefined) }),
+  };
+}
+
+function converterOf(registry: Registry, resource: VersionedResource, subresource: string): VersionConverter {
+  const kept = new Map<string, FieldSet | undefined>();
+
+  /** The resource in another version of its group; `undefined` for a version of another group that serves the same objects. */
+  function inVersion(apiVersion: string): VersionedResource | undefined {
+    if (apiVersion === resource.apiVersion) return resource;
+    const { group, version } = parseApiVersion(apiVersion);
+    return group === resource.group ? registry.find(group, version, resource.plural) : undefined;
+  }
+
+  function keptIn(apiVersion: string): FieldSet | undefined {
+    if (kept.has(apiVersion)) return kept.get(apiVersion);
+    const other = inVersion(apiVersion);
+    // The main endpoint of a custom resource resets fields in the version of the request only.
+    const isSilent = other === undefined || (resource.custom && subresource === "" && other !== resource);
+    const paths = isSilent ? [] : resetFieldsOf(other, subresource);
+    const set = paths.length === 0 ? undefined : pathsAsSet(paths);
+    kept.set(apiVersion, set);
+    return set;
+  }
+
+  return {
+    isFixed: !resource.custom,
+    schemaOf(apiVersion) {
+      const other = inVersion(apiVersion);
+      return other && objectSchemaOf(other);
+    },
+    convert(object, apiVersion) {
+      const other = inVersion(apiVersion);
+      if (other === undefined)
+        throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: there is no such version`);
+      const copy = cloneObject(object as unknown as ReadonlyObject); // A whole object of the kind.
+      return toServedForm(toStorageForm(copy, resource), other) as unknown as JsonObject;
+    },
+    writable(set, apiVersion) {
+      const fields = keptIn(apiVersion);
+      return fields === undefined ? set : set.recursiveDifference(fields);
+    },
+  };
+}
+
+/** The fields that an endpoint does not change. */
+function resetFieldsOf(resource: VersionedResource, subresource: string): FieldPaths {
+  const { strategy, subresources = [] } = resource;
+  if (subresource === "") return strategy.resetFields ?? (hasStatusSubresource(resource) ? [["status"]] : []);
+  const endpoint = subresources.find(({ name }) => name === subresource);
+  return (endpoint?.type === "object" ? endpoint.strategy.resetFields : undefined) ?? [];
+}
+
+/** The schema of whole objects: that of a definition covers only its own fields. */
+function objectSchemaOf({ custom, version }: VersionedResource): JsonSchema | undefined {
+  const schema = version.schema();
+  if (!custom || schema === undefined) return schema;
+  const objectMeta = builtinSchemaOf("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+  return objectMeta && resourceSchema(schema, objectMeta);
+}
