@@ -18,7 +18,7 @@ export interface ServerRequest {
   /** Ends a watch, and the wait of a request that waits. */
   readonly signal?: AbortSignal;
   /** Who sends it, when the way it came by says so (a call in process, a client certificate). Otherwise the headers do. */
-  readonly user?: UserInfo;
+  readonly user?: UserInfo | undefined;
 }
 
 export interface ServerResponse {

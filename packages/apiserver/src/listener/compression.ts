@@ -1,25 +1,29 @@
-// Decides whether an answer is compressed, as a kube-apiserver does: by the number of its bytes, for every method and status.
+// Decides whether a response is compressed, as kube-apiserver does: by the number of its bytes, for every method and status.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#response-compression
 import { headerOf } from "@kubewright/transport";
 import { isWatch } from "../endpoints/path.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
-/** Answers of more bytes are compressed, unless they say otherwise. */
+/** Responses of more bytes are compressed, unless they have a threshold of their own. */
 export const gzipThresholdBytes: number = 128 * 1024;
 
 type Body = ServerResponse["body"];
 
 export interface Encoding {
   readonly gzip: boolean;
-  /** The body of the answer, which can be read once. */
+  /** The body of the response, which can be read once. */
   readonly body: Body;
 }
 
-/** How an answer is sent. Reads as much of a stream as the decision needs. */
-export async function chooseEncoding(request: ServerRequest, response: ServerResponse): Promise<Encoding> {
+/** How a response is sent. Reads as much of a stream as the decision needs, and returns a promise then. */
+export function chooseEncoding(request: ServerRequest, response: ServerResponse): Encoding | Promise<Encoding> {
   const { body, gzipThresholdBytes: threshold = gzipThresholdBytes } = response;
-  if (!mayCompress(request, response) || threshold === Infinity) return { gzip: false, body };
-  if (body instanceof Uint8Array) return { gzip: body.length > threshold, body };
+  if (body instanceof Uint8Array && body.length <= threshold) return { gzip: false, body };
+  if (threshold === Infinity || !mayCompress(request, response)) return { gzip: false, body };
+  return body instanceof Uint8Array ? { gzip: true, body } : encodingOfStream(body, threshold);
+}
+
+async function encodingOfStream(body: AsyncIterable<Uint8Array>, threshold: number): Promise<Encoding> {
   const iterator = body[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let length = 0;
@@ -33,7 +37,7 @@ export async function chooseEncoding(request: ServerRequest, response: ServerRes
 }
 
 function mayCompress(request: ServerRequest, { headers }: ServerResponse): boolean {
-  // A watch and a log are read while they grow, and a compressor would hold them back.
+  // Clients read watches and logs while they grow, and a compressor would delay them.
   if (isWatch(request.query) || headerOf(headers, "content-type")?.startsWith("text/") === true) return false;
   const accepted = headerOf(request.headers, "accept-encoding") ?? "";
   return accepted.split(",").some((coding) => coding.trim() === "gzip");
@@ -52,7 +56,7 @@ async function* continued(
   }
 }
 
-/** The headers of a compressed answer. */
+/** The headers of a compressed response. */
 export function gzipHeaders({ headers }: ServerResponse): Readonly<Record<string, string>> {
   const vary = headerOf(headers, "vary");
   const isNamed = vary?.toLowerCase().includes("accept-encoding") === true;

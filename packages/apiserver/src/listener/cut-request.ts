@@ -1,46 +1,42 @@
-// Answers a request whose body was cut, so that a client that is still sending can read the answer. A connection that is closed while data of
-// the client is unread is reset, and a reset discards an answer that the client has not read yet.
-import { constants } from "node:http2";
-import type { Http2ServerResponse } from "node:http2";
+// Responds to a request whose body was cut, so that a client that is still sending can read the response. A connection that is closed while data of
+// the client is unread is reset, and a reset discards a response that the client has not read yet.
 import type { Clock } from "@kubewright/async";
 import { wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import type { NodeRequest, NodeResponse } from "./exchange.ts";
-import { writeHead } from "./exchange.ts";
+import type { Channel } from "./channel.ts";
 
-/** A client may go on sending for this time after the answer before its HTTP/1.1 connection is closed. */
+/** A client may go on sending for this time after the response before its HTTP/1.1 connection is closed. */
 export const lingerMs = 5000;
 
 export interface CutRequest {
-  readonly incoming: NodeRequest;
-  readonly outgoing: NodeResponse;
+  readonly channel: Channel;
   readonly clock: Clock;
   /** Ends the wait for the client. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends the answer and ends the request. HTTP/2 resets the stream without an error, which is the signal to stop sending. HTTP/1.1 has no such signal:
+ * Sends the response and ends the request. HTTP/2 resets the stream without an error, which is the signal to stop sending. HTTP/1.1 has no such signal:
  * the connection is closed once the client has sent everything or has closed it, at the latest after `lingerMs`.
  */
-export async function answerCutRequest(request: CutRequest, { status, headers, body }: ServerResponse): Promise<void> {
-  const { outgoing } = request;
+export async function sendToCutRequest(request: CutRequest, { status, headers, body }: ServerResponse): Promise<void> {
+  const { channel } = request;
+  const { outgoing, isHttp2 } = channel;
   const bytes = await wholeBody(body);
   const length = { "content-length": String(bytes.length) };
-  if (isHttp2(outgoing)) {
-    writeHead(outgoing, status, { ...headers, ...length });
+  channel.sendHead(status, isHttp2 ? { ...headers, ...length } : { ...headers, ...length, connection: "close" });
+  if (isHttp2) {
     outgoing.end(bytes);
-    outgoing.stream.close(constants.NGHTTP2_NO_ERROR);
+    channel.stopRequest();
     return;
   }
-  writeHead(outgoing, status, { ...headers, ...length, connection: "close" });
   outgoing.write(bytes);
   await endOfRequest(request);
   outgoing.end();
 }
 
 /** Resolves when nothing more of the request is coming, or after `lingerMs`. */
-async function endOfRequest({ incoming, clock, signal }: CutRequest): Promise<void> {
+async function endOfRequest({ channel: { incoming }, clock, signal }: CutRequest): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => resolve();
@@ -50,8 +46,4 @@ async function endOfRequest({ incoming, clock, signal }: CutRequest): Promise<vo
   using _timer = clock.setTimer(lingerMs, end);
   await promise;
   signal.removeEventListener("abort", end);
-}
-
-function isHttp2(outgoing: NodeResponse): outgoing is Http2ServerResponse {
-  return "stream" in outgoing;
 }

@@ -1,183 +1,167 @@
-// One request and response on a socket: from Node's objects to ours and back. HTTP/1.1 and HTTP/2 look the same here.
-import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
-import { constants as http2Constants } from "node:http2";
-import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { constants, createGzip } from "node:zlib";
+// One request and its response on a socket. An exchange checks the host, reads the body, calls the handler and sends the response; it ends with its
+// client, with its listener, or when its time is up. One timer limits the body and the response.
 import type { Clock } from "@kubewright/async";
-import type { HeaderMap } from "@kubewright/transport";
+import { isApiError } from "@kubewright/apimachinery";
+import type { Handler } from "../filters/handler.ts";
+import { timeLimitOf } from "../filters/timeout.ts";
 import { parseQuery } from "../http/parse-query.ts";
-import { LongBody } from "../http/chunks.ts";
-import type { LiveBody, ServerRequest, ServerResponse } from "../http/server-request.ts";
-import { chooseEncoding, gzipHeaders } from "./compression.ts";
+import { jsonResponse } from "../http/responses.ts";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import type { Channel } from "./channel.ts";
+import type { ConnectionUsers } from "./client-certificate.ts";
+import { sendToCutRequest } from "./cut-request.ts";
+import { hostProblem } from "./host-check.ts";
+import type { ReceivedBody } from "./request-body.ts";
+import { BodyReader, ignoresBody, noBody } from "./request-body.ts";
+import { sendResponse, stallMaxMs } from "./send-response.ts";
 
-export type NodeRequest = IncomingMessage | Http2ServerRequest;
-export type NodeResponse = Http1Response | Http2ServerResponse;
+/** What all exchanges of a listener share. */
+export interface ExchangeOptions {
+  readonly handle: Handler;
+  readonly users: ConnectionUsers;
+  /** What a request may name as its host, in lower-case letters. */
+  readonly allowedHosts: ReadonlySet<string>;
+  readonly clock: Clock;
+}
+
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  readonly #channel: Channel;
+  readonly #onEnd: (exchange: Exchange) => void;
+  readonly #disconnected = new AbortController();
+  readonly #receivedAtMs: number;
+  #phase: "receiving" | "handling" | "sending" | "ended" = "receiving";
+  #timer: Disposable | undefined;
+
+  /** Serves a request. Calls `onEnd` once, when all of the response is written or the client has disconnected. */
+  constructor(options: ExchangeOptions, channel: Channel, onEnd: (exchange: Exchange) => void) {
+    this.#options = options;
+    this.#channel = channel;
+    this.#onEnd = onEnd;
+    this.#receivedAtMs = options.clock.now();
+  }
+
+  begin(): void {
+    const { outgoing, method } = this.#channel;
+    const close = (): void => this.#close();
+    outgoing.on("close", close);
+    outgoing.on("error", close);
+    const head = requestHead(this.#channel, this.#disconnected.signal);
+    const rejection = rejectionOf(head, this.#options);
+    if (rejection !== undefined || ignoresBody(method)) void this.#serve(head, noBody, rejection);
+    else this.#receive(head);
+  }
+
+  /** Aborts the request, which ends the exchange. */
+  abort(reason: Error): void {
+    this.#disconnected.abort(reason);
+    if (this.#phase === "receiving") this.#end();
+  }
+
+  #receive(head: ServerRequest): void {
+    const reader = new BodyReader(this.#channel, (body) => void this.#serve(head, body));
+    this.#timer = this.#options.clock.setTimer(timeLimitOf(head.query), () => {
+      this.#timer = undefined;
+      if (this.#phase === "receiving") reader.expire();
+      if (this.#phase === "sending") this.#channel.abort();
+    });
+  }
+
+  async #serve(head: ServerRequest, { bytes, isCut, isLate }: ReceivedBody, rejection?: ServerResponse): Promise<void> {
+    const { clock } = this.#options;
+    const { method, path, query, headers } = head;
+    const { signal } = this.#disconnected;
+    const request = { method, path, query, headers, body: bytes, receivedAtMs: this.#receivedAtMs, isLate, signal };
+    this.#phase = "handling";
+    try {
+      const response = rejection ?? (await handled(this.#options, request, this.#channel));
+      if (signal.aborted) return;
+      this.#phase = "sending";
+      if (isCut) {
+        await sendToCutRequest({ channel: this.#channel, clock, signal }, response);
+        return;
+      }
+      this.#limitResponse(response);
+      const sending = sendResponse(request, response, { channel: this.#channel, clock });
+      if (sending !== undefined) await sending;
+    } catch {
+      this.#channel.abort(); // The client has disconnected, or the body of the response has failed.
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Aborts the response when its request ends. The timer of the body is still running unless it has fired. */
+  #limitResponse({ endsAtMs }: ServerResponse): void {
+    if (endsAtMs === undefined) {
+      this.#timer?.[Symbol.dispose]();
+      return;
+    }
+    const leftMs = endsAtMs - this.#options.clock.now();
+    // The response to a request that has taken too long still has to reach the client.
+    this.#timer ??= this.#options.clock.setTimer(leftMs > 0 ? leftMs : stallMaxMs, () => this.#channel.abort());
+  }
+
+  #close(): void {
+    this.#timer?.[Symbol.dispose]();
+    if (this.#phase !== "ended") this.abort(new Error("the client has disconnected"));
+  }
+
+  #end(): void {
+    if (this.#phase === "ended") return;
+    this.#phase = "ended";
+    this.#onEnd(this);
+  }
+}
+
+const noBytes = new Uint8Array();
 
 /** A request without its body. */
-export function requestHead(incoming: NodeRequest, signal: AbortSignal): ServerRequest {
-  const target = incoming.url ?? "/";
-  const mark = target.indexOf("?");
+export function requestHead({ method, url, headers }: Channel, signal: AbortSignal): ServerRequest {
+  const mark = url.indexOf("?");
   return {
-    method: incoming.method ?? "GET",
-    path: mark === -1 ? target : target.slice(0, mark),
-    query: parseQuery(mark === -1 ? "" : target.slice(mark + 1)),
-    headers: headersOf(incoming),
-    body: noBody,
+    method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: parseQuery(mark === -1 ? "" : url.slice(mark + 1)),
+    headers,
+    body: noBytes,
     signal,
   };
 }
 
-const noBody = new Uint8Array();
-
-/** Headers as a map; those that mean something each time they come keep their list. */
-function headersOf({ headers, rawHeaders }: NodeRequest): HeaderMap {
-  // Node's map is without undefined values in fact, and joins what came twice.
-  const joined = headers as Record<string, string | string[]>;
-  if (!Object.keys(joined).some(isImpersonation)) return joined;
-  const impersonation: Record<string, string[]> = {};
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]?.toLowerCase() ?? "";
-    if (isImpersonation(name)) (impersonation[name] ??= []).push(rawHeaders[i + 1] ?? "");
-  }
-  return { ...joined, ...impersonation };
+/** 403 for a request that names another host, or that a web page has sent. */
+export function rejectionOf(
+  { headers }: ServerRequest,
+  { allowedHosts }: Pick<ExchangeOptions, "allowedHosts">,
+): ServerResponse | undefined {
+  const problem = hostProblem(headers, allowedHosts);
+  return problem === undefined ? undefined : statusResponse(403, "Forbidden", problem);
 }
 
-function isImpersonation(name: string): boolean {
-  return name.startsWith("impersonate-");
-}
-
-/** Where an answer goes. */
-export interface Outlet {
-  readonly outgoing: NodeResponse;
-  readonly clock: Clock;
-}
-
-/**
- * How long a stream waits for a client that reads nothing. A list holds the objects of its time and a watch those that it began with, so a client that
- * has stopped must not hold them for ever.
- */
-const stallMaxMs = 60_000;
-
-/**
- * Aborts a response: HTTP/2 resets the stream, HTTP/1.1 closes the connection. The client can tell it from a response that is complete.
- */
-export function abortResponse(outgoing: NodeResponse): void {
-  if ("stream" in outgoing) outgoing.stream.close(http2Constants.NGHTTP2_INTERNAL_ERROR);
-  else outgoing.destroy();
-}
-
-/** Sends a response. Resolves when all of it is written or the client has left. The response is aborted at `endsAtMs`. */
-export async function sendResponse(request: ServerRequest, response: ServerResponse, outlet: Outlet): Promise<void> {
-  const { outgoing, clock } = outlet;
-  if (response.endsAtMs !== undefined) {
-    const leftMs = response.endsAtMs - clock.now();
-    // A response to a request that has taken too long still has to reach the client.
-    const timer = clock.setTimer(leftMs > 0 ? leftMs : stallMaxMs, () => abortResponse(outgoing));
-    outgoing.once("close", () => timer[Symbol.dispose]());
-  }
-  const { gzip, body } = await chooseEncoding(request, response);
-  writeHead(outgoing, response.status, {
-    ...response.headers,
-    ...(gzip ? gzipHeaders(response) : {}),
-    ...(body instanceof Uint8Array && !gzip ? { "content-length": String(body.length) } : {}),
-  });
-  if (request.method === "HEAD" || response.status === 304) {
-    outgoing.end();
-    return;
-  }
-  if (gzip) {
-    const compress = createGzip({ level: constants.Z_BEST_SPEED });
-    const source = body instanceof Uint8Array ? [body] : body;
-    await pipeline(Readable.from(source, { objectMode: false }), compress, outgoing as NodeJS.WritableStream);
-  } else if (body instanceof Uint8Array) {
-    outgoing.end(body);
-  } else if (body instanceof LongBody) {
-    await sendBorrowed(body, outlet, request.signal);
-  } else if (isLive(body)) {
-    await sendLive(body, outlet, request.signal);
-  } else {
-    await sendStream(body, outlet, request.signal);
-  }
-}
-
-function isLive(body: AsyncIterable<Uint8Array>): body is LiveBody {
-  return "take" in body;
-}
-
-/** Sends a long body. Its chunks share one buffer, so each is written to the socket before the next one is requested. */
-async function sendBorrowed(body: LongBody, { outgoing }: Outlet, signal: AbortSignal | undefined): Promise<void> {
-  for (const chunk of body.borrowedChunks()) {
-    if (signal?.aborted === true) return;
-    await written(outgoing, chunk, signal);
-  }
-  outgoing.end();
-}
-
-/** Resolves when the socket has taken a chunk, or the client has gone. */
-async function written(outgoing: NodeResponse, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = (): void => resolve();
-  (outgoing as NodeJS.WritableStream).write(chunk, end);
-  signal?.addEventListener("abort", end, { once: true });
-  await promise;
-  signal?.removeEventListener("abort", end);
-}
-
-/**
- * Sends a watch. The events of one turn of the event loop leave in one write, because a write costs more than the events in it: so each write
- * waits for the end of the turn in which its first event came.
- */
-async function sendLive(body: LiveBody, outlet: Outlet, signal: AbortSignal | undefined): Promise<void> {
-  const { outgoing, clock } = outlet;
-  const stream = outgoing as NodeJS.WritableStream; // Both are one, with overloads that do not unite.
-  (outgoing as Http1Response).flushHeaders();
+/** Calls the handler as the user of the connection. The response is 401 if the client certificate is not valid. */
+export function handled(
+  { handle, users }: Pick<ExchangeOptions, "handle" | "users">,
+  request: ServerRequest,
+  { socket }: Pick<Channel, "socket">,
+): ServerResponse | Promise<ServerResponse> {
   try {
-    while (signal?.aborted !== true) {
-      const chunk = body.take();
-      if (chunk === undefined && body.isEnded) break;
-      if (chunk === undefined) await body.ready();
-      else if (!stream.write(chunk)) await drained(outlet, signal);
-      await clock.nextTurn();
-    }
-  } finally {
-    body.close();
+    const user = users(socket);
+    return handle(user === undefined ? request : { ...request, user });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    const { code = 500, reason = "", message = "" } = error.status;
+    return statusResponse(code, reason, message);
   }
-  if (signal?.aborted !== true) outgoing.end();
 }
 
-/** Sends a stream chunk by chunk, and waits whenever the client is slower than it. */
-async function sendStream(
-  body: AsyncIterable<Uint8Array>,
-  outlet: Outlet,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { outgoing, clock } = outlet;
-  const stream = outgoing as NodeJS.WritableStream; // Both are one, with overloads that do not unite.
-  (outgoing as Http1Response).flushHeaders();
-  for await (const chunk of body) {
-    if (signal?.aborted === true) return;
-    if (stream.write(chunk)) await clock.nextTurn();
-    else await drained(outlet, signal);
-  }
-  outgoing.end();
-}
-
-/** Resolves when more may be written or the client has left. Aborts the response if the client reads nothing for `stallMaxMs`. */
-async function drained({ outgoing, clock }: Outlet, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const goOn = (): void => resolve();
-  using _ = clock.setTimer(stallMaxMs, () => abortResponse(outgoing));
-  outgoing.once("drain", goOn);
-  signal?.addEventListener("abort", goOn, { once: true });
-  await promise;
-  outgoing.removeListener("drain", goOn);
-  signal?.removeEventListener("abort", goOn);
-}
-
-/** Writes status and headers at once: headers that are set one by one are checked, stored and looked up again each time. */
-export function writeHead(outgoing: NodeResponse, status: number, headers: HeaderMap): void {
-  // Both take the same; an array of values is only read.
-  (outgoing as Http1Response).writeHead(status, headers as Record<string, string | string[]>);
+function statusResponse(code: number, reason: string, message: string): ServerResponse {
+  return jsonResponse(code, {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason,
+    code,
+  });
 }

@@ -10,9 +10,10 @@ import type { IssuedCertificate } from "@kubewright/certificates";
 import { administrator } from "../authentication/user-info.ts";
 import type { Handler } from "../filters/handler.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
-import { hostsOf } from "./door.ts";
+import { createConnectionUsers } from "./client-certificate.ts";
+import { hostsOf } from "./host-check.ts";
 import { ListenError } from "./errors.ts";
-import { createExchanges } from "./exchanges.ts";
+import { Exchanges } from "./exchanges.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
 
 export interface ListenOptions {
@@ -81,9 +82,12 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   });
   const connections = limitConnections(server);
   const allowedHosts = new Set(hosts.map((name) => name.toLowerCase()));
-  const exchanges = createExchanges({ handle: parts.handle, allowedHosts, clock });
-  server.on("request", exchanges.begin);
-  // Only HTTP/1.1 has these; the type of a server of HTTP/2 does not know them.
+  const exchanges = new Exchanges({ handle: parts.handle, users: createConnectionUsers(), allowedHosts, clock });
+  // The type of an HTTP/2 server does not have the events of HTTP/1.1.
+  (server as NodeJS.EventEmitter).on("request", exchanges.beginHttp1);
+  // A listener for requests adds one for streams, which creates the objects of the compatibility API.
+  server.removeAllListeners("stream");
+  server.on("stream", exchanges.beginHttp2);
   (server as NodeJS.EventEmitter).on("upgrade", exchanges.beginUpgrade);
   await open(server, host, port);
   const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has one.

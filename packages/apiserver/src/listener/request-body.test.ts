@@ -1,35 +1,43 @@
 import { PassThrough } from "node:stream";
-import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
-import type { NodeRequest } from "./exchange.ts";
-import { readBody } from "./request-body.ts";
+import { BodyReader } from "./request-body.ts";
+import type { ReceivedBody } from "./request-body.ts";
 
-/** A POST as far as `readBody` reads it: a stream with a method and headers. */
-function incomingPost(): { readonly incoming: NodeRequest; readonly client: PassThrough } {
+/** A reader, the stream that it reads, and the bodies that it has passed on. */
+function startReader(): {
+  readonly reader: BodyReader;
+  readonly client: PassThrough;
+  readonly bodies: readonly ReceivedBody[];
+} {
   const client = new PassThrough();
-  const incoming = Object.assign(client, { method: "POST", headers: {} }) as unknown as NodeRequest;
-  return { incoming, client };
+  const bodies: ReceivedBody[] = [];
+  return { reader: new BodyReader({ incoming: client, headers: {} }, (body) => bodies.push(body)), client, bodies };
 }
 
-test("a body that arrives in time is read whole, and leaves no timer", async () => {
-  const clock = createVirtualClock();
-  const { incoming, client } = incomingPost();
-  const reading = readBody(incoming, clock, 60_000);
+async function ended(stream: PassThrough): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stream.on("end", () => resolve());
+  await promise;
+}
+
+test("a body is passed on once, when it is complete", async () => {
+  const { reader, client, bodies } = startReader();
 
   client.write("ab");
   client.end("c");
-  const { bytes, isCut } = await reading;
+  await ended(client);
+  reader.expire();
 
-  expect([Buffer.from(bytes).toString(), isCut, clock.pendingTimers]).toEqual(["abc", false, 0]);
+  expect(bodies).toEqual([{ bytes: Buffer.from("abc"), isCut: false, isLate: false }]);
 });
 
-test("a body that does not arrive in time is late, and what was received of it is dropped", async () => {
-  const clock = createVirtualClock();
-  const { incoming, client } = incomingPost();
-  const reading = readBody(incoming, clock, 60_000);
+test("a body that has not arrived when its time is up is late, and what was received of it is dropped", async () => {
+  const { reader, client, bodies } = startReader();
   client.write("ab");
 
-  await clock.advance(60_000);
+  reader.expire();
+  client.end("c");
+  await ended(client);
 
-  expect(await reading).toEqual({ bytes: new Uint8Array(), isCut: true, isLate: true });
+  expect(bodies).toEqual([{ bytes: new Uint8Array(), isCut: true, isLate: true }]);
 });

@@ -1,60 +1,75 @@
-// Reads the body of a request. Memory is bounded: a body over the limit is not kept, and what still comes of it is dropped.
-import type { Clock } from "@kubewright/async";
+// Reads the body of a request. Memory is bounded: a body over the limit is not kept, and the rest of it is discarded.
 import { bodySizeMax } from "../http/server-request.ts";
-import type { NodeRequest } from "./exchange.ts";
+import type { Channel } from "./channel.ts";
 
-/** So many bytes beyond the limit are awaited in order to reuse the connection, as in Go's net/http. */
+/** The server reads up to this many bytes beyond the limit in order to reuse the connection, as Go's net/http does. */
 const drainBytesMax = 256 * 1024;
 
 export interface ReceivedBody {
   /** The whole body. Of a body over `bodySizeMax` only that it is over: more than `bodySizeMax` zeros. */
   readonly bytes: Uint8Array;
-  /** The client has not sent all of it, and the rest is dropped. */
+  /** The client has not sent all of it, and the rest is discarded. */
   readonly isCut: boolean;
-  /** It has not arrived within the time that the request may take. Default false. */
-  readonly isLate?: boolean;
+  /** The body has not arrived within the time that the request may take. */
+  readonly isLate: boolean;
 }
 
 /** The body of a request without one. */
-export const noBody: ReceivedBody = { bytes: new Uint8Array(), isCut: false };
+export const noBody: ReceivedBody = { bytes: new Uint8Array(), isCut: false, isLate: false };
 
-/** Reads the body of a request. Stops after `limitMs` (slow-loris protection). Rejects if the client disconnects before the end of it. */
-export async function readBody(incoming: NodeRequest, clock: Clock, limitMs: number): Promise<ReceivedBody> {
-  if (incoming.method === "GET" || incoming.method === "HEAD") return noBody; // Servers ignore the body of these methods.
-  const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
-  const receivedMax = receivedBytesMax(incoming);
-  let chunks: Uint8Array[] = [];
-  let length = 0;
-  // Listeners instead of a loop: an iterator over the stream would cost more than everything else that is done to receive a small request.
-  // They stay attached after the body has been cut, which keeps the stream flowing into nothing.
-  incoming.on("data", (chunk: Uint8Array) => {
-    length += chunk.length;
-    if (length <= bodySizeMax) {
-      chunks.push(chunk);
+/** Reads one body. Listeners cost less than an iterator, which would be the most expensive part of receiving a small request. */
+export class BodyReader {
+  readonly #receivedMax: number;
+  readonly #onBody: (body: ReceivedBody) => void;
+  #chunks: Uint8Array[] = [];
+  #length = 0;
+  #isDone = false;
+
+  /** Calls `onBody` once; never if the client disconnects before the end of the body. */
+  constructor({ incoming, headers }: Pick<Channel, "headers" | "incoming">, onBody: (body: ReceivedBody) => void) {
+    this.#receivedMax = receivedBytesMax(Number(headers["content-length"] ?? 0));
+    this.#onBody = onBody;
+    // The listeners stay attached after the body has been cut, so that the rest of it is discarded.
+    incoming.on("data", (chunk: Uint8Array) => this.#receive(chunk));
+    incoming.on("end", () => {
+      this.#done({ ...noBody, bytes: this.#length > bodySizeMax ? oversized() : joined(this.#chunks) });
+    });
+    incoming.on("error", () => incoming.destroy());
+  }
+
+  /** Stops waiting for the rest of the body. */
+  expire(): void {
+    this.#done({ ...noBody, isCut: true, isLate: true });
+  }
+
+  #receive(chunk: Uint8Array): void {
+    if (this.#isDone) return;
+    this.#length += chunk.length;
+    if (this.#length <= bodySizeMax) {
+      this.#chunks.push(chunk);
       return;
     }
-    chunks = [];
-    if (length > receivedMax) resolve({ bytes: oversized(), isCut: true });
-  });
-  incoming.on("end", () => {
-    resolve({ bytes: length > bodySizeMax ? oversized() : joined(chunks), isCut: false });
-  });
-  incoming.on("error", reject);
-  incoming.on("close", () => {
-    if (!incoming.readableEnded) reject(new Error("the client disconnected before the end of its request"));
-  });
-  using _limit = clock.setTimer(limitMs, () => {
-    length = Number.POSITIVE_INFINITY; // What still comes is dropped.
-    chunks = [];
-    resolve({ ...noBody, isCut: true, isLate: true });
-  });
-  return await promise;
+    this.#chunks = [];
+    if (this.#length > this.#receivedMax) this.#done({ ...noBody, bytes: oversized(), isCut: true });
+  }
+
+  #done(body: ReceivedBody): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#chunks = [];
+    this.#onBody(body);
+  }
+}
+
+/** Whether servers ignore the body of a method. */
+export function ignoresBody(method: string): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** A body is cut once it is longer than this. */
-function receivedBytesMax({ headers }: NodeRequest): number {
+function receivedBytesMax(announcedBytes: number): number {
   const reusableMax = bodySizeMax + 1 + drainBytesMax;
-  return Number(headers["content-length"] ?? 0) > reusableMax ? bodySizeMax : reusableMax;
+  return announcedBytes > reusableMax ? bodySizeMax : reusableMax;
 }
 
 function oversized(): Uint8Array {

@@ -1,11 +1,10 @@
-// Who is let in at all, before anybody asks who they are: requests that a browser could be tricked into sending are not.
-// A server on a developer's machine is reachable from every web page they open; its address is no secret to them.
+// Protects a server on a developer's machine from web pages (DNS rebinding, cross-site requests), before authentication.
 import { isIP } from "node:net";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 
-/** Why a request is refused at the door; `undefined` when it may come in. `allowedHosts` are names without ports. */
-export function refusalOf(headers: HeaderMap, allowedHosts: ReadonlySet<string>): string | undefined {
+/** Why a request is rejected; `undefined` if it names an allowed host. `allowedHosts` are names without ports, in lower-case letters. */
+export function hostProblem(headers: HeaderMap, allowedHosts: ReadonlySet<string>): string | undefined {
   if (headerOf(headers, "origin") !== undefined) return "requests with an Origin header are not served";
   const host = headerOf(headers, ":authority") ?? headerOf(headers, "host");
   if (host === undefined) return "a request must name its host";
@@ -13,7 +12,7 @@ export function refusalOf(headers: HeaderMap, allowedHosts: ReadonlySet<string>)
   return undefined;
 }
 
-/** The hosts that a listener answers to: its own address, what loopback is called, and the names the API server has inside a cluster. */
+/** The hosts of a listener: its address, the names of loopback, and the names of the API server inside a cluster. */
 export function hostsOf(host: string, more: readonly string[]): readonly string[] {
   const inCluster = [
     "kubernetes",

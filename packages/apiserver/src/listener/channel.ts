@@ -1,0 +1,131 @@
+// One request and its response on a socket, the same for HTTP/1.1 and HTTP/2. HTTP/2 uses the streams of Node, since the compatibility API on top of
+// them costs as much again as the streams.
+import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
+import { constants } from "node:http2";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import type { Readable, Writable } from "node:stream";
+import type { TLSSocket } from "node:tls";
+import type { HeaderMap } from "@kubewright/transport";
+
+export interface Channel {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: HeaderMap;
+  readonly socket: TLSSocket;
+  /** The body of the request. */
+  readonly incoming: Readable;
+  /** The body of the response. */
+  readonly outgoing: Writable;
+  /** Sends status and headers: over HTTP/2 at once, over HTTP/1.1 with the first bytes of the body or by `flushHeaders`. */
+  sendHead(status: number, headers: HeaderMap): void;
+  flushHeaders(): void;
+  /** Aborts the response, so that the client can tell it from a complete one: resets an HTTP/2 stream, closes an HTTP/1.1 connection. */
+  abort(): void;
+  /** Whether HTTP/2 can stop the client from sending the rest of a request: `stopRequest` does. */
+  readonly isHttp2: boolean;
+  stopRequest(): void;
+}
+
+export class Http1Channel implements Channel {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: Http1Response;
+  readonly isHttp2 = false;
+
+  constructor(incoming: IncomingMessage, outgoing: Http1Response) {
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+  }
+
+  get method(): string {
+    return this.incoming.method ?? "GET";
+  }
+
+  get url(): string {
+    return this.incoming.url ?? "/";
+  }
+
+  get headers(): HeaderMap {
+    return headersOf(this.incoming.headers, this.incoming.rawHeaders);
+  }
+
+  get socket(): TLSSocket {
+    return this.incoming.socket as TLSSocket; // The server speaks TLS only.
+  }
+
+  sendHead(status: number, headers: HeaderMap): void {
+    this.outgoing.writeHead(status, headers as Record<string, string | string[]>); // Node only reads the arrays.
+  }
+
+  flushHeaders(): void {
+    this.outgoing.flushHeaders();
+  }
+
+  abort(): void {
+    this.outgoing.destroy();
+  }
+
+  stopRequest(): void {
+    // HTTP/1.1 has no signal for it.
+  }
+}
+
+export class Http2Channel implements Channel {
+  readonly incoming: ServerHttp2Stream;
+  readonly outgoing: ServerHttp2Stream;
+  readonly isHttp2 = true;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderMap;
+
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) {
+    this.incoming = stream;
+    this.outgoing = stream;
+    const { ":method": method, ":path": url } = headers;
+    this.method = typeof method === "string" ? method : "GET";
+    this.url = typeof url === "string" ? url : "/";
+    this.headers = headersOf(headers, rawHeaders);
+  }
+
+  get socket(): TLSSocket {
+    return this.incoming.session?.socket as TLSSocket; // The server speaks TLS only, and a stream that is served has a session.
+  }
+
+  sendHead(status: number, headers: HeaderMap): void {
+    if (this.outgoing.destroyed) return;
+    this.outgoing.respond({ ...(headers as Record<string, string | string[]>), ":status": status }); // Node only reads the arrays.
+  }
+
+  flushHeaders(): void {
+    // `respond` has sent them.
+  }
+
+  abort(): void {
+    this.outgoing.close(constants.NGHTTP2_INTERNAL_ERROR);
+  }
+
+  stopRequest(): void {
+    this.outgoing.close(constants.NGHTTP2_NO_ERROR);
+  }
+}
+
+/** Headers as a map. Node joins repeated headers; those of impersonation keep their values apart. */
+function headersOf(joined: IncomingHttpHeaders, rawHeaders: readonly string[]): HeaderMap {
+  const headers = joined as Record<string, string | string[]>; // Node sets no header to undefined.
+  if (!hasImpersonation(headers)) return headers;
+  const impersonation: Record<string, string[]> = {};
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]?.toLowerCase() ?? "";
+    if (isImpersonation(name)) (impersonation[name] ??= []).push(rawHeaders[i + 1] ?? "");
+  }
+  return { ...headers, ...impersonation };
+}
+
+function hasImpersonation(headers: HeaderMap): boolean {
+  for (const name in headers) if (isImpersonation(name)) return true;
+  return false;
+}
+
+function isImpersonation(name: string): boolean {
+  return name.startsWith("impersonate-");
+}
