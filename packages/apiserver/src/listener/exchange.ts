@@ -32,6 +32,7 @@ export class Exchange {
   readonly #receivedAtMs: number;
   #phase: "receiving" | "handling" | "sending" | "ended" = "receiving";
   #timer: Disposable | undefined;
+  #serving: Promise<void> | undefined;
 
   /** Serves a request. Calls `onEnd` once, when all of the response is written or the client has disconnected. */
   constructor(options: ExchangeOptions, channel: Channel, onEnd: (exchange: Exchange) => void) {
@@ -48,18 +49,25 @@ export class Exchange {
     outgoing.on("error", close);
     const head = requestHead(this.#channel, this.#disconnected.signal);
     const rejection = rejectionOf(head, this.#options);
-    if (rejection !== undefined || ignoresBody(method)) void this.#serve(head, noBody, rejection);
+    if (rejection !== undefined || ignoresBody(method)) this.#serving = this.#serve(head, noBody, rejection);
     else this.#receive(head);
   }
 
-  /** Aborts the request, which ends the exchange. */
-  abort(reason: Error): void {
+  /** Aborts the request. Resolves when the exchange has ended. */
+  async abort(reason: Error): Promise<void> {
+    this.#disconnect(reason);
+    await this.#serving;
+  }
+
+  #disconnect(reason: Error): void {
     this.#disconnected.abort(reason);
     if (this.#phase === "receiving") this.#end();
   }
 
   #receive(head: ServerRequest): void {
-    const reader = new BodyReader(this.#channel, (body) => void this.#serve(head, body));
+    const reader = new BodyReader(this.#channel, (body) => {
+      this.#serving = this.#serve(head, body);
+    });
     this.#timer = this.#options.clock.setTimer(timeLimitOf(head.query), () => {
       this.#timer = undefined;
       if (this.#phase === "receiving") reader.expire();
@@ -104,7 +112,7 @@ export class Exchange {
 
   #close(): void {
     this.#timer?.[Symbol.dispose]();
-    if (this.#phase !== "ended") this.abort(new Error("the client has disconnected"));
+    if (this.#phase !== "ended") this.#disconnect(new Error("the client has disconnected"));
   }
 
   #end(): void {

@@ -11,13 +11,13 @@ import { sendResponse } from "./send-response.ts";
 import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
 
 interface Abortable {
-  abort(reason: Error): void;
+  /** Resolves when it has ended. */
+  abort(reason: Error): Promise<void>;
 }
 
 export class Exchanges {
   readonly #options: ExchangeOptions;
   readonly #open = new Set<Abortable>();
-  #allEnded: PromiseWithResolvers<void> | undefined;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -42,16 +42,21 @@ export class Exchanges {
   /** Serves a request for another protocol, and the connection that it may become. `head` is what the client has sent after the request. */
   readonly beginUpgrade = (incoming: IncomingMessage, socket: Duplex, head: Uint8Array): void => {
     const disconnected = new AbortController();
-    this.#open.add(disconnected);
-    void this.#serveUpgrade(incoming, socket, { head, disconnected });
+    const serving = this.#serveUpgrade(incoming, socket, { head, disconnected }).finally(() =>
+      this.#remove(connection),
+    );
+    const connection: Abortable = {
+      async abort(reason) {
+        disconnected.abort(reason);
+        await serving;
+      },
+    };
+    this.#open.add(connection);
   };
 
   /** Ends all of them; resolves when they have ended. */
   async end(reason: Error): Promise<void> {
-    for (const exchange of this.#open) exchange.abort(reason);
-    if (this.#open.size === 0) return;
-    this.#allEnded ??= Promise.withResolvers();
-    await this.#allEnded.promise;
+    await Promise.all([...this.#open].map((exchange) => exchange.abort(reason)));
   }
 
   #begin(channel: Channel): void {
@@ -62,7 +67,6 @@ export class Exchanges {
 
   readonly #remove = (ended: Abortable): void => {
     this.#open.delete(ended);
-    if (this.#open.size === 0) this.#allEnded?.resolve();
   };
 
   async #serveUpgrade(
@@ -90,7 +94,6 @@ export class Exchanges {
       // The client has disconnected.
     } finally {
       socket.end(() => socket.destroy());
-      this.#remove(disconnected);
     }
   }
 }

@@ -1,0 +1,90 @@
+import { PassThrough } from "node:stream";
+import type { TLSSocket } from "node:tls";
+import { createVirtualClock } from "@kubewright/async";
+import { expect, test } from "vitest";
+import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
+import type { Channel } from "./channel.ts";
+import { Exchange } from "./exchange.ts";
+
+/** A POST on a channel without a socket, whose response is `respond`'s. */
+function startPost(respond: (request: ServerRequest) => ServerResponse): {
+  readonly client: PassThrough;
+  readonly outgoing: PassThrough;
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  /** What the exchange has done, in order. */
+  readonly done: readonly string[];
+} {
+  const clock = createVirtualClock();
+  const [client, outgoing] = [new PassThrough(), new PassThrough()];
+  const done: string[] = [];
+  const channel: Channel = {
+    method: "POST",
+    url: "/api/v1/namespaces?timeout=5s",
+    headers: { host: "localhost:6443" },
+    socket: {} as TLSSocket, // Only `users` reads it.
+    incoming: client,
+    outgoing,
+    isHttp2: true,
+    sendHead: (status) => done.push(`status ${status}`),
+    flushHeaders: () => undefined,
+    abort: () => done.push("abort"),
+    stopRequest: () => done.push("stop the request"),
+  };
+  const options = {
+    handle: async (request: ServerRequest) => respond(request),
+    users: () => undefined,
+    allowedHosts: new Set(["localhost"]),
+    clock,
+  };
+  new Exchange(options, channel, () => done.push("end")).begin();
+  return { client, outgoing, clock, done };
+}
+
+async function* endless(): AsyncGenerator<Uint8Array, void, undefined> {
+  for (;;) yield new Uint8Array(65_536);
+}
+
+test("one timer limits the body and the response: a response that is not read is aborted when its request ends", async () => {
+  const { client, clock, done } = startPost(({ receivedAtMs = 0 }) => ({
+    status: 201,
+    headers: {},
+    body: endless(),
+    endsAtMs: receivedAtMs + 5000,
+  }));
+  await clock.advance(2000);
+  client.end("{}");
+  await clock.advance(0);
+  expect(clock.pendingTimers).toBe(2); // The limit of the request, and that of the stalled stream.
+
+  await clock.advance(2999);
+  expect(done).toEqual(["status 201"]);
+  await clock.advance(1);
+
+  expect(done).toEqual(["status 201", "abort"]);
+});
+
+test("a body that does not arrive in time is late, and its response is sent although the time is up", async () => {
+  const { clock, done, outgoing } = startPost(({ isLate, receivedAtMs = 0 }) => ({
+    status: isLate === true ? 504 : 201,
+    headers: {},
+    body: new Uint8Array(),
+    endsAtMs: receivedAtMs + 5000,
+  }));
+
+  await clock.advance(5000);
+
+  expect(done).toEqual(["status 504", "stop the request", "end"]);
+  expect(outgoing.writableEnded).toBe(true);
+});
+
+test("a client that disconnects before the end of its body ends the exchange, and leaves no timer", async () => {
+  const { client, outgoing, clock, done } = startPost(() => {
+    throw new Error("must not be called");
+  });
+  client.write("{");
+
+  outgoing.destroy();
+  await clock.advance(0);
+
+  expect([done, clock.pendingTimers]).toEqual([["end"], 0]);
+});
