@@ -1,6 +1,6 @@
 // Decodes what the server has made of an object and a patch. A failure is the patch's fault, which each patch type reports in its own way.
 import type { ApiObject } from "../objects/api-object.ts";
-import type { Decoded, DecodeSource } from "../registry/strategy.ts";
+import type { Decoded, DecodeSource } from "../registry/object-codec.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { withMetadata } from "../registry/decode-value.ts";
 

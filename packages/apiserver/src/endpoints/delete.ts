@@ -17,7 +17,7 @@ import type { ServerResponse } from "../http/server-request.ts";
 import type { DeleteOptions } from "../registry/write-options.ts";
 import { parseDeleteOptions } from "./write-options.ts";
 
-/** Deletes one object. Returns the object if it remains or its strategy sets `returnsObjectOnDelete`, otherwise a Status. */
+/** Deletes one object. Returns the object if it remains or its strategy sets `returnsObject`, otherwise a Status. */
 export async function remove(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, namespace, target } = scope;
   const options = optionsOf(scope);
@@ -27,7 +27,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   const result = await deleteObject(engine, request);
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
-  if (!result.removed || resource.strategy.returnsObjectOnDelete === true) {
+  if (!result.removed || resource.strategy.deletion?.returnsObject === true) {
     return answerObject(scope, code, toServedForm(result.object, resource));
   }
   return answerStatus(scope.accept, removedStatus(scope, result));
@@ -62,7 +62,7 @@ function optionsOf({ request }: Scope): DeleteOptions {
 }
 
 function warnOfDelete({ resource, warnings }: Scope, options: DeleteOptions): void {
-  for (const warning of resource.strategy.warningsOnDelete?.(options) ?? []) warnings.add(warning);
+  for (const warning of resource.strategy.deletion?.warnings?.(options) ?? []) warnings.add(warning);
 }
 
 function withoutWatch(query: URLSearchParams): URLSearchParams {

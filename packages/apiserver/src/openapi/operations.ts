@@ -103,7 +103,7 @@ const metaPrefix = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 const statusName = `${metaPrefix}Status`;
 
 function answersWithObject(resource: VersionedResource, verb: string): boolean {
-  return verb === "delete" && resource.strategy.returnsObjectOnDelete === true;
+  return verb === "delete" && resource.strategy.deletion?.returnsObject === true;
 }
 
 function bodyOf({ resource, verb, definitionName }: Target, isDelete: boolean): Operation["requestBody"] {

@@ -4,7 +4,8 @@ import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import { dropEmptyMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
-import type { Decoded, DecodeSource, Strategy } from "./strategy.ts";
+import type { Decoded, DecodeSource } from "./object-codec.ts";
+import type { Strategy } from "./strategy.ts";
 
 export interface ExpectedKind extends GroupVersionKind {
   readonly decode: Strategy["decode"] | undefined;

@@ -67,7 +67,6 @@ async function attemptDelete(
   const old = storedObject(entry, resource);
   const place = { resource, namespace, name, dryRun: context.dryRun };
   assertStoragePreconditions(place, options.preconditions, old);
-  resource.strategy.checkDelete?.(old, context);
   const attributes = admissionAttributes("DELETE", resource, context, {
     namespace,
     name: reviewedName,

@@ -19,7 +19,7 @@ export type DeletionDecision = "unchanged" | "mark" | "markAndRemove" | "remove"
  */
 export function decideDeletion(
   nowMs: number,
-  { strategy }: ServedResource,
+  { strategy: { deletion = {} } }: ServedResource,
   options: DeleteOptions,
   context: RequestContext,
   draft: ApiObject,
@@ -27,15 +27,15 @@ export function decideDeletion(
   const { metadata } = draft;
   // A second delete leaves an object that is not deletable yet unchanged, such as a Namespace with content.
   const wasDeleting = metadata.deletionTimestamp !== undefined;
-  if (wasDeleting && strategy.isDeletable?.(draft) === false) return "unchanged";
+  if (wasDeleting && deletion.isDeletable?.(draft) === false) return "unchanged";
   const graceful =
-    strategy.gracePeriodFor === undefined
+    deletion.gracePeriodFor === undefined
       ? "no"
-      : markGracefully(draft, strategy.gracePeriodFor, options, context, nowMs);
+      : markGracefully(draft, deletion.gracePeriodFor, options, context, nowMs);
   if (graceful === "pending") return "unchanged";
 
   const finalizersBefore = metadata.finalizers ?? [];
-  const finalizers = finalizersFor(finalizersBefore, options, strategy.defaultPropagationPolicy);
+  const finalizers = finalizersFor(finalizersBefore, options, deletion.defaultPropagationPolicy);
   if (finalizers.length > 0) metadata.finalizers = [...finalizers];
   else delete metadata.finalizers;
 
@@ -44,7 +44,7 @@ export function decideDeletion(
     return waits ? "mark" : "markAndRemove";
   }
   const changed = markAsDeleting(draft, nowMs) || finalizers.join() !== finalizersBefore.join();
-  const waits = !wasDeleting && strategy.beginDeletion?.(draft, context) === "wait";
+  const waits = !wasDeleting && deletion.begin?.(draft, context) === "wait";
   if (!waits && (metadata.finalizers ?? []).length === 0) return "remove";
   return changed ? "mark" : "unchanged";
 }

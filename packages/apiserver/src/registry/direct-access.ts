@@ -155,5 +155,5 @@ const backgroundDelete = {
 function isFinished({ strategy }: ServedResource, object: ReadonlyObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;
-  return strategy.isDeletable?.(object) ?? true;
+  return strategy.deletion?.isDeletable?.(object) ?? true;
 }

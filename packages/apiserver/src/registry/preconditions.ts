@@ -14,7 +14,7 @@ export interface PreconditionKind {
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
-  readonly strategy: Pick<Strategy, "beginDeletion">;
+  readonly strategy: Pick<Strategy, "deletion">;
 }
 
 /** Throws 409 if the object that a delete has read first is not the one that it names. */
@@ -26,7 +26,7 @@ export function assertPreconditions(
   const { name = "", uid: storedUid = "", resourceVersion: stored = "" } = old.metadata;
   // A kube-apiserver names the kind here, where all its other conflicts name the resource.
   const subject = { group, resource: kind };
-  if (strategy.beginDeletion !== undefined) {
+  if (strategy.deletion?.begin !== undefined) {
     // The reference deletes these kinds in ways of their own, with texts of their own.
     const refuse = (what: string, asked: string, found: string): never => {
       const why = `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`;

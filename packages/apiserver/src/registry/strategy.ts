@@ -2,8 +2,8 @@
  * What a served resource is, as data. A built-in kind and a CRD's kind are the same `ServedResource`; what is special about a
  * kind stands in its `Strategy`, a record of pure functions that the endpoints call at fixed points of a request.
  *
- * Neighbours: `api-object.ts` (the objects), `server-context.ts` (what the functions may ask of the server),
- * `admission-plugin.ts`, `registry.ts` (where resources are added and removed). `compose.ts` lists the parts of a server.
+ * Parts of a strategy: `object-codec.ts` (versions) and `field-selectors.ts`. Neighbours: `api-object.ts` (the objects),
+ * `server-context.ts` (the server, as hooks see it), `registry.ts` (the served resources). `compose.ts` lists the parts of a server.
  *
  * The way of a create, with the hooks of this file in capitals:
  *
@@ -20,6 +20,8 @@
 import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { FieldSelectorFields } from "./field-selectors.ts";
+import type { ObjectCodec } from "./object-codec.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
 import type { TableDefinition } from "./table-definition.ts";
@@ -98,19 +100,6 @@ export interface ServedVersion {
   readonly table?: () => TableDefinition;
 }
 
-/**
- * What an object is decoded from: a JSON text, or the values that a strategic merge or an apply has merged. A kube-apiserver converts these
- * without a text in between, so messages about wrong types differ.
- */
-export type DecodeSource = "text" | "values";
-
-/** What a decoder made of a body. */
-export interface Decoded {
-  readonly object: ApiObject;
-  /** Paths of fields that the kind does not have, such as `spec.bogus`; they are no longer in `object`. */
-  readonly unknownFields: readonly string[];
-}
-
 /** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
 export interface UpdateStrategy {
   /**
@@ -138,7 +127,7 @@ export interface UpdateStrategy {
 export type FieldPaths = readonly (readonly string[])[];
 
 /** What is special about a kind. Everything is optional in the sense that the absent hook does nothing. */
-export interface Strategy extends UpdateStrategy {
+export interface Strategy extends ObjectCodec, UpdateStrategy {
   /**
    * Errors of a name, as texts; empty when the name is good. `isPrefix` is true for a `generateName`, whose end is not checked.
    * Default: a DNS-1123 subdomain.
@@ -161,32 +150,6 @@ export interface Strategy extends UpdateStrategy {
   readonly allowCreateOnUpdate?: boolean;
   /** A PUT without resourceVersion overwrites. Default true; custom resources, leases and others: 422. */
   readonly allowUnconditionalUpdate?: boolean;
-
-  /**
-   * Makes a typed object of a JSON object in version `version`: checks field types, drops unknown fields and names them,
-   * brings quantities into canonical form. `value.apiVersion`, `value.kind` have been checked and `metadata` is an object.
-   * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: accepts any value.
-   */
-  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Decoded;
-  /**
-   * Removes the fields that version `version` does not have, and nulls of fields that are not nullable. May change `object` in place. Default: keeps
-   * the whole object.
-   */
-  readonly prune?: (object: ApiObject, version: string) => ApiObject;
-  /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
-  readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
-  /**
-   * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
-   * Custom resources have it; the schemas of built-in kinds never change.
-   */
-  readonly schemaId?: (apiVersion: string) => string;
-  /** What is written has not all of its defaults yet, so that every read fills them in: a `status` that is dropped has one. Default false. */
-  readonly defaultsReads?: boolean;
-  /**
-   * Between versions (and, for shared storage, kinds). May change `object` in place. Default: `apiVersion` and `kind` are rewritten and nothing
-   * else; without this hook the server does not even parse the stored bytes to answer in another version.
-   */
-  readonly convert?: (object: ApiObject, toApiVersion: string) => ApiObject;
 
   /**
    * Rejects a create by throwing an `ApiError`, whatever the object. Called before the object is prepared and again in the turn in which it is
@@ -216,30 +179,7 @@ export interface Strategy extends UpdateStrategy {
   /** The server removes objects of the kind this long after their last write. Default: never. */
   readonly lifetimeMs?: number;
 
-  /** Deletion policy when the request names none. Default `"Background"`; `"Orphan"` for jobs and replicationcontrollers. */
-  readonly defaultPropagationPolicy?: "Background" | "Orphan";
-  /** Warnings of every delete, and of every delete of a collection, by what it asks for, whether or not there is anything to delete. */
-  readonly warningsOnDelete?: (options: DeletionPolicy) => readonly string[];
-  /** A delete that removes the object answers with it instead of a Status. Default false. */
-  readonly returnsObjectOnDelete?: boolean;
-  /**
-   * Seconds of grace for a delete: what the request asks for (`undefined`: nothing), brought to what the kind wants. 0: remove now.
-   * A kind without this hook has no graceful deletion.
-   */
-  readonly gracePeriodFor?: (
-    object: ReadonlyObject,
-    requestedSeconds: number | undefined,
-    context: RequestContext,
-  ) => number;
-  /**
-   * Called when deletion begins, not when it is asked for again. May change the draft, which has deletionTimestamp set. `"wait"`: the object stays
-   * until `isDeletable` (a Namespace with `spec.finalizers`); `"remove"`: it goes as soon as it has no finalizers.
-   */
-  readonly beginDeletion?: (draft: ApiObject, context: RequestContext) => "remove" | "wait";
-  /** Refuses a delete by throwing an `ApiError`. Called for each delete, before anything is changed. */
-  readonly checkDelete?: (object: ReadonlyObject, context: RequestContext) => void;
-  /** Whether an object that is being deleted and has no finalizers may go. Default true. */
-  readonly isDeletable?: (object: ReadonlyObject) => boolean;
+  readonly deletion?: DeletionStrategy;
 
   /** Field selectors beyond `metadata.name` and `metadata.namespace`. */
   readonly fields?: FieldSelectorFields;
@@ -267,10 +207,36 @@ export interface MetadataChecks {
   readonly wholeOnUpdate?: boolean;
 }
 
-/** What a delete asks to become of dependents; `undefined`: it does not say. https://kubernetes.io/docs/tasks/administer-cluster/use-cascading-deletion/ */
+/** How objects of a kind are deleted. */
+export interface DeletionStrategy {
+  /** The propagation policy of a delete that names none. Default `"Background"`. */
+  readonly defaultPropagationPolicy?: "Background" | "Orphan";
+  /** Warnings about every delete, and every delete of a collection, whether or not there is anything to delete. */
+  readonly warnings?: (options: DeletionPolicy) => readonly string[];
+  /** A delete that removes the object returns it instead of a Status. Default false. */
+  readonly returnsObject?: boolean;
+  /**
+   * Seconds of grace, given those of the request (`undefined`: the request names none). 0: the object is removed at once. Default: no graceful
+   * deletion.
+   */
+  readonly gracePeriodFor?: (
+    object: ReadonlyObject,
+    requestedSeconds: number | undefined,
+    context: RequestContext,
+  ) => number;
+  /**
+   * Called when deletion begins, and not by later deletes of the same object. May change the draft, which has a deletionTimestamp. `"wait"`: the
+   * object stays until `isDeletable` (a Namespace with `spec.finalizers`); `"remove"`: it stays until it has no finalizers.
+   */
+  readonly begin?: (draft: ApiObject, context: RequestContext) => "remove" | "wait";
+  /** Whether an object with a deletionTimestamp and without finalizers is removed. Default true. */
+  readonly isDeletable?: (object: ReadonlyObject) => boolean;
+}
+
+/** What a delete requests for dependents. https://kubernetes.io/docs/tasks/administer-cluster/use-cascading-deletion/ */
 export interface DeletionPolicy {
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan" | undefined;
-  /** The older way to say it. */
+  /** The deprecated field of DeleteOptions. */
   readonly orphanDependents: boolean | undefined;
 }
 
@@ -280,16 +246,6 @@ export interface Reservation {
   commit: () => void;
   /** The request failed after the reservation, or was a dry run. A promise is awaited before the answer. */
   release: () => void | Promise<void>;
-}
-
-export interface FieldSelectorFields {
-  readonly labels: readonly string[];
-  /** Their values, of an object in the storage version. Absent values are empty strings. */
-  readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>>;
-  /** The text for a label that is not selectable. Default: `field label not supported: LABEL`. */
-  readonly unsupportedText?: (label: string) => string;
-  /** The labels of another version of the API, mapped to those above (events.k8s.io `regarding.name` → `involvedObject.name`). */
-  readonly aliases?: (version: string) => Readonly<Record<string, string>>;
 }
 
 export type CommittedChange =

@@ -70,5 +70,5 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
 /** Whether an update has taken away the last thing that kept an object from being deleted. */
 export function mayBeRemoved({ strategy }: VersionedResource, draft: ReadonlyObject, old: ReadonlyObject): boolean {
   if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
-  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.isDeletable?.(draft) ?? true);
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.deletion?.isDeletable?.(draft) ?? true);
 }

@@ -27,8 +27,7 @@ export const pods: ServedResource = {
   ...builtin("", "Pod", "pods", true, {
     hasStatus: true,
     tracksGeneration: true,
-    returnsObjectOnDelete: true,
-    gracePeriodFor: (_object, requested) => requested ?? 30,
+    deletion: { returnsObject: true, gracePeriodFor: (_object, requested) => requested ?? 30 },
     fields: {
       labels: ["spec.nodeName"],
       valuesOf: ({ spec }) => {

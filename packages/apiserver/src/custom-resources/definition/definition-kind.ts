@@ -45,7 +45,7 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
       validateUpdate: (object) =>
         checkNames(definitionView(object).status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
     },
-    beginDeletion,
+    deletion: { begin: beginDeletion },
     committed: (change, context) => catalog.committed(change, context),
   };
 }

@@ -1,6 +1,6 @@
 /** Field selectors of custom resources: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#crd-selectable-fields */
 import { getOwn } from "@kubewright/apimachinery";
-import type { FieldSelectorFields } from "../../registry/strategy.ts";
+import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
 import type { VersionView } from "../definition/definition-view.ts";
 import { namesOf } from "../definition/field-path.ts";
 

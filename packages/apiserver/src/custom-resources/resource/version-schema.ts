@@ -12,7 +12,7 @@ import {
   validateListTypes,
 } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { Decoded } from "../../registry/strategy.ts";
+import type { Decoded } from "../../registry/object-codec.ts";
 import { DecodeError } from "../../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../../kinds/decode/decode.ts";
 import { structDecoder } from "../../kinds/decode/struct-decoder.ts";

@@ -37,7 +37,6 @@ export const namespaceKind: BuiltinKind = builtinKind<Namespace>({
   group: "",
   plural: "namespaces",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
   validateName: nameIsDnsLabel,
   fields: {
     labels: ["status.phase", "name"],
@@ -64,15 +63,18 @@ export const namespaceKind: BuiltinKind = builtinKind<Namespace>({
   },
   // Here the reference does not say which of them it is.
   validate: (object) => (object.spec?.finalizers ?? []).flatMap((name) => checkFinalizer(name, finalizersPath)),
-  beginDeletion: (draft) => {
-    const namespace = draft;
-    (namespace.status ??= {}).phase = "Terminating";
-    // The reference deletes namespaces in a way of its own, which neither counts as a change nor has a grace period.
-    delete draft.metadata.deletionGracePeriodSeconds;
-    if (draft.metadata.generation !== undefined) draft.metadata.generation -= 1;
-    return "wait";
+  deletion: {
+    returnsObject: true,
+    begin: (draft) => {
+      const namespace = draft;
+      (namespace.status ??= {}).phase = "Terminating";
+      // The reference deletes namespaces in a way of its own, which neither counts as a change nor has a grace period.
+      delete draft.metadata.deletionGracePeriodSeconds;
+      if (draft.metadata.generation !== undefined) draft.metadata.generation -= 1;
+      return "wait";
+    },
+    isDeletable: (object) => (object.spec?.finalizers ?? []).length === 0,
   },
-  isDeletable: (object) => (object.spec?.finalizers ?? []).length === 0,
   status: {
     validateUpdate: (object) => {
       const phase = object.status?.phase ?? "";

@@ -16,7 +16,7 @@ const status = fieldPath("status");
 export const resourceQuotaKind: BuiltinKind = builtinKind<ResourceQuota>({
   group: "",
   plural: "resourcequotas",
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   validate: (object) => checkSpec(object.spec ?? {}),
   validateUpdate: (object, old) => {
     const [next, before] = [object.spec ?? {}, old.spec ?? {}];

@@ -13,7 +13,7 @@ export function serviceAccountKind(token: Subresource): BuiltinKind {
     group: "",
     plural: "serviceaccounts",
     metadataChecks: { wholeOnUpdate: true },
-    returnsObjectOnDelete: true,
+    deletion: { returnsObject: true },
     prepareForCreate: keepNamesOfSecrets,
     prepareForUpdate: keepNamesOfSecrets,
     validate: () => [],

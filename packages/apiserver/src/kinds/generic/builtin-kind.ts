@@ -2,7 +2,8 @@
 // no kind. A kind without rules of its own needs no record.
 import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { FieldSelectorFields, Strategy, UpdateStrategy } from "../../registry/strategy.ts";
+import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { DeletionStrategy, Strategy, UpdateStrategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { Draft, View } from "../typed.ts";
 
@@ -60,6 +61,8 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   /** Subresources that need more than the generated facts, by name. */
   readonly subresources?: readonly Subresource[];
 
+  readonly deletion?: Typed<DeletionStrategy, Seen, Changed>;
+
   /** The cells of an object in the version of the request, by column, without the name and the age. Default: `<none>` in each. */
   readonly cells?: (object: Seen, now: Date) => Readonly<Record<string, unknown>>;
   /** Conditions of a row. Default: none. */
@@ -85,23 +88,17 @@ type StatusRules<Seen extends ReadonlyObject, Changed extends ApiObject> = Typed
 type OwnFacts =
   | "allowCreateOnUpdate"
   | "allowUnconditionalUpdate"
-  | "defaultPropagationPolicy"
   | "keepsStatusOnCreate"
   | "lifetimeMs"
   | "metadataChecks"
-  | "returnsObjectOnDelete"
   | "tracksGeneration";
 
 /** Hooks that go into the strategy unchanged or with an addition that holds for all kinds. */
 type OwnHooks =
-  | "beginDeletion"
-  | "checkDelete"
   | "committed"
   | "convert"
   | "desiredStateChanged"
   | "fillIn"
-  | "gracePeriodFor"
-  | "isDeletable"
   | "prepareForCreate"
   | "prepareForUpdate"
   | "reserve"
@@ -109,7 +106,6 @@ type OwnHooks =
   | "validate"
   | "validateUpdate"
   | "warningsOnCreate"
-  | "warningsOnDelete"
   | "warningsOnUpdate";
 
 /** Functions that take `Seen` for stored objects and `Changed` for drafts. */

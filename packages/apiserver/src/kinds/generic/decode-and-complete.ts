@@ -2,7 +2,7 @@
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { badRequest } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { DecodeSource } from "../../registry/strategy.ts";
+import type { DecodeSource } from "../../registry/object-codec.ts";
 import { completeStruct } from "../decode/complete.ts";
 import { convertStruct } from "../decode/convert.ts";
 import { DecodeError } from "../decode/decode-error.ts";

@@ -5,7 +5,8 @@
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { FieldSelectorFields, Strategy } from "../../registry/strategy.ts";
+import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import type { Strategy } from "../../registry/strategy.ts";
 import { completeStruct, nullEmptyLists } from "../decode/complete.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";

@@ -46,7 +46,6 @@ const pod: BuiltinKind = builtinKind<Pod>({
   plural: "pods",
   metadataChecks: { wholeOnUpdate: true },
   tracksGeneration: true,
-  returnsObjectOnDelete: true,
   warningsOnCreate: (object) => [...hostnameWarnings(object), ...podWarnings(object)],
   fields: podFields,
   defaults: (draft) => {
@@ -65,7 +64,10 @@ const pod: BuiltinKind = builtinKind<Pod>({
   validate: (object) => checkNewPod(object),
   validateUpdate: (object, old) => [...checkAnyPod(object), ...checkPodChange(object, old)],
   desiredStateChanged: (object, old) => !hasSameSpec(object, old),
-  gracePeriodFor: (object, requestedSeconds) => gracePeriodOf(object, requestedSeconds),
+  deletion: {
+    returnsObject: true,
+    gracePeriodFor: (object, requestedSeconds) => gracePeriodOf(object, requestedSeconds),
+  },
   status: {
     resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
     prepareForUpdate: (draft, old) => {

@@ -7,6 +7,6 @@ export const deviceClassKind: BuiltinKind = {
   plural: "deviceclasses",
   metadataChecks: { wholeOnUpdate: true },
   tracksGeneration: true,
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   validateName: nameIsLongName,
 };

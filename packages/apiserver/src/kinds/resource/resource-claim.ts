@@ -7,7 +7,7 @@ export const resourceClaimKind: BuiltinKind = builtinKind<ResourceClaim>({
   group: "resource.k8s.io",
   plural: "resourceclaims",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   status: { keepsMetadata: true },
   cells: ({ metadata, status = {} }) => {
     const isDeleted = metadata.deletionTimestamp !== undefined;
@@ -25,5 +25,5 @@ export const resourceClaimTemplateKind: BuiltinKind = {
   group: "resource.k8s.io",
   plural: "resourceclaimtemplates",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
 };

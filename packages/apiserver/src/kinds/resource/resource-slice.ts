@@ -8,7 +8,7 @@ export const resourceSliceKind: BuiltinKind = builtinKind<ResourceSlice>({
   group: "resource.k8s.io",
   plural: "resourceslices",
   tracksGeneration: true,
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   fields: {
     labels: ["spec.nodeName", "spec.driver"],
     valuesOf: (object) => {

@@ -25,7 +25,7 @@ export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKin
     plural: "services",
     storagePrefix: "services/specs",
     allowCreateOnUpdate: true,
-    returnsObjectOnDelete: true,
+    deletion: { returnsObject: true },
     validateName: nameIsDnsLabel,
     fields: {
       labels: ["spec.clusterIP", "spec.type"],

@@ -15,7 +15,7 @@ export const csiDriverKind: BuiltinKind = builtinKind<CSIDriver>({
   group: "storage.k8s.io",
   plural: "csidrivers",
   allowUnconditionalUpdate: false,
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   defaults: (draft) => {
     const driver = (draft.spec ??= {});
     driver.attachRequired ??= true;

@@ -17,7 +17,7 @@ export const csiNodeKind: BuiltinKind = builtinKind<CSINode>({
   group: "storage.k8s.io",
   plural: "csinodes",
   allowUnconditionalUpdate: false,
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   nullsEmptyLists: true,
   validate: (object) => checkDrivers(driversOf(object)),
   validateUpdate: (object, old) => {

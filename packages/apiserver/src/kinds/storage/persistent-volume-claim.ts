@@ -19,7 +19,7 @@ export const persistentVolumeClaimKind: BuiltinKind = builtinKind<PersistentVolu
   group: "",
   plural: "persistentvolumeclaims",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   defaults: (draft) => {
     const claim = draft;
     (claim.spec ??= {}).volumeMode ??= "Filesystem";

@@ -12,7 +12,7 @@ export const persistentVolumeKind: BuiltinKind = builtinKind<PersistentVolume>({
   group: "",
   plural: "persistentvolumes",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   defaults: (draft) => {
     const volume = draft;
     const spec = (volume.spec ??= {});

@@ -21,7 +21,7 @@ export const storageClassKind: BuiltinKind = builtinKind<StorageClass>({
   group: "storage.k8s.io",
   plural: "storageclasses",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   defaults: (draft) => {
     const storageClass = draft;
     storageClass.reclaimPolicy ??= "Delete";

@@ -13,7 +13,7 @@ export const volumeAttachmentKind: BuiltinKind = builtinKind<VolumeAttachment>({
   group: "storage.k8s.io",
   plural: "volumeattachments",
   allowUnconditionalUpdate: false,
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   validateUpdate: (object, old) => {
     const next = specInGo(object.spec ?? {});
     const before = specInGo(old.spec ?? {});

@@ -14,7 +14,7 @@ export const volumeAttributesClassKind: BuiltinKind = builtinKind<VolumeAttribut
   group: "storage.k8s.io",
   plural: "volumeattributesclasses",
   metadataChecks: { wholeOnUpdate: true },
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
     const [next, before] = [object, old];

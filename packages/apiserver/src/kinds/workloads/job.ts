@@ -1,9 +1,9 @@
 /** Jobs: https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
+import type { DeletionPolicy } from "../../registry/strategy.ts";
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, isDns1123Label } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { DeletionPolicy } from "../../registry/strategy.ts";
 import { checkImmutable, checkLabelSelector } from "../field-checks.ts";
 import { selects, shownSelector } from "../label-selectors.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
@@ -26,7 +26,6 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
   plural: "jobs",
   metadataChecks: { wholeOnUpdate: true },
   tracksGeneration: true,
-  defaultPropagationPolicy: "Orphan",
   podTemplate: { path: ["spec", "template"] },
   fields: {
     labels: ["status.successful"],
@@ -53,7 +52,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
     return [...checkJob(job), ...checkSpec(job), ...checkChange(job.spec ?? {}, old)];
   },
   status: { validateUpdate: (object, old) => checkJobStatus(object, old) },
-  warningsOnDelete,
+  deletion: { defaultPropagationPolicy: "Orphan", warnings: deletionWarnings },
   warningsOnCreate: (object) => [...podNameWarnings(object), ...sizeWarnings(object.spec ?? {}, spec)],
   warningsOnUpdate: (object, old) => (isDeepEqual(object.spec, old.spec) ? [] : sizeWarnings(object.spec ?? {}, spec)),
   // A Job without labels is given those of its template when it is read.
@@ -76,7 +75,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
 });
 
 /** Whoever deletes a Job mostly means its Pods too, and the policy of old leaves them. */
-function warningsOnDelete({ propagationPolicy, orphanDependents }: DeletionPolicy): readonly string[] {
+function deletionWarnings({ propagationPolicy, orphanDependents }: DeletionPolicy): readonly string[] {
   if (propagationPolicy !== undefined || orphanDependents !== undefined) return [];
   return [
     "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them " +

@@ -10,7 +10,7 @@ export const podTemplateKind: BuiltinKind = builtinKind<PodTemplate>({
   group: "",
   plural: "podtemplates",
   tracksGeneration: true,
-  returnsObjectOnDelete: true,
+  deletion: { returnsObject: true },
   podTemplate: { path: ["template"] },
   defaults: (draft) => defaultTemplate(draft.template),
   validate: (object) => checkTemplate(object.template, fieldPath("template")),

@@ -22,7 +22,7 @@ export const replicationControllerKind: BuiltinKind = builtinKind<ReplicationCon
   plural: "replicationcontrollers",
   storagePrefix: "controllers",
   tracksGeneration: true,
-  defaultPropagationPolicy: "Orphan",
+  deletion: { defaultPropagationPolicy: "Orphan" },
   podTemplate: { path: ["spec", "template"], warnedOf: (_controller, old) => old },
   validateName: nameIsLongName,
   warningsOnCreate: podNameWarnings,

@@ -1,0 +1,44 @@
+/** How objects of a kind are read and converted between versions. */
+import type { ApiObject } from "../objects/api-object.ts";
+
+/** Everything is optional: an absent hook accepts and keeps every value. */
+export interface ObjectCodec {
+  /**
+   * Makes a typed object of a JSON object in version `version`: checks field types, drops unknown fields and names them,
+   * brings quantities into canonical form. `value.apiVersion`, `value.kind` have been checked and `metadata` is an object.
+   * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: accepts any value.
+   */
+  readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Decoded;
+  /**
+   * Removes the fields that version `version` does not have, and nulls of fields that are not nullable. May change `object` in place. Default: keeps
+   * the whole object.
+   */
+  readonly prune?: (object: ApiObject, version: string) => ApiObject;
+  /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
+  readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
+  /**
+   * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
+   * Custom resources have it; the schemas of built-in kinds never change.
+   */
+  readonly schemaId?: (apiVersion: string) => string;
+  /** What is written has not all of its defaults yet, so that every read fills them in: a `status` that is dropped has one. Default false. */
+  readonly defaultsReads?: boolean;
+  /**
+   * Between versions (and, for shared storage, kinds). May change `object` in place. Default: `apiVersion` and `kind` are rewritten and nothing
+   * else; without this hook the server does not even parse the stored bytes to answer in another version.
+   */
+  readonly convert?: (object: ApiObject, toApiVersion: string) => ApiObject;
+}
+
+/**
+ * What an object is decoded from: a JSON text, or the values that a strategic merge or an apply has merged. A kube-apiserver converts these
+ * without a text in between, so messages about wrong types differ.
+ */
+export type DecodeSource = "text" | "values";
+
+/** What a decoder made of a body. */
+export interface Decoded {
+  readonly object: ApiObject;
+  /** Paths of fields that the kind does not have, such as `spec.bogus`; they are no longer in `object`. */
+  readonly unknownFields: readonly string[];
+}
