@@ -60,7 +60,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const leafLifetimeMs = 90 * dayMs;
 const authorityLifetimeMs = 3650 * dayMs; // Ten years, as kubeadm's authorities have.
 
-// Who receives a certificate may have a clock that is behind ours. Kubernetes' own signer backdates by the same time.
+// The clock of a recipient may be behind ours. The signer of Kubernetes backdates by the same time.
 const backdateMs = 5 * 60 * 1000;
 
 /**

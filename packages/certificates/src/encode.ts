@@ -74,7 +74,7 @@ export function encodeCertificate(content: Content, issuerKey: KeyObject): strin
   return pemOf(bytesOf(sequence(toBeSigned, ecdsaWithSha256, new BitString({ valueHex: signature }))));
 }
 
-// Section 4.2.1. A critical extension must be understood by whoever checks the certificate.
+// Section 4.2.1. A verifier must understand a critical extension.
 function purposeExtensions({ purpose, subject }: Content): readonly AsnType[] {
   switch (purpose.kind) {
     case "authority":

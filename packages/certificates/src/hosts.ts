@@ -23,7 +23,7 @@ export function assertHosts(hosts: readonly string[]): void {
   }
 }
 
-/** The 4 or 16 bytes of an IP address in text form; undefined when `host` is none. */
+/** The 4 or 16 bytes of an IP address in text form; undefined if `host` is not an IP address. */
 export function ipAddressBytes(host: string): Uint8Array | undefined {
   if (!isIpAddress(host)) return undefined;
   if (!host.includes(":")) return new Uint8Array(host.split(".").map(Number));

@@ -37,7 +37,7 @@ export function rotationOf(certificate: Validity, nowMs: number): Rotation {
 
 /**
  * Joins certificates of authorities into one bundle to trust: newest first, each once, those that are expired at `nowMs`
- * dropped. While an authority is replaced, who trusts old and new together never meets a certificate it does not know.
+ * dropped. While an authority is replaced, clients trust both the old and the new one, so every serving certificate is known to them.
  *
  * @throws CertificateError when one of `pems` holds a broken certificate.
  */

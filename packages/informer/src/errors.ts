@@ -1,5 +1,5 @@
-// What can be wrong with a watch beside the errors of client and transport. Nobody has to catch these: they are the `error` of
-// an informer's state, and the informer goes on by itself.
+// Failures of a watch beside the errors of client and transport. They are not thrown: they are the `error` of an informer's state, and the
+// informer retries.
 
 /** The server accepted a watch and ended it at once, without an error. */
 export class WatchEndedEarlyError extends Error {

@@ -59,7 +59,7 @@ export function isShutdownTimeoutError(error: unknown): error is ShutdownTimeout
   return error instanceof Error && shutdownTimeoutBrand in error;
 }
 
-/** What whoever started the program can mend: a flag, a variable of the environment. The message is one line for them, without a stack. */
+/** An error that the user of the program can fix, such as a wrong flag or environment variable. It is shown as one line without a stack. */
 export class ProgramError extends Error {
   override readonly name = "ProgramError";
 

@@ -29,8 +29,8 @@ export interface ReadBodyOptions {
 const defaultLimitBytes = 256 * 1024 * 1024;
 
 /**
- * The whole body. Throws a `BodyTooLargeError` as soon as it is longer than allowed, and lets go of the rest; otherwise as
- * reading the body does.
+ * Returns the whole body. Throws a `BodyTooLargeError` and cancels the rest as soon as the limit is exceeded; other errors are those of
+ * reading the body.
  */
 export async function readBody(
   response: Pick<TransportResponse, "body">,
@@ -49,12 +49,12 @@ export async function readBody(
   return chunks.length === 1 && only ? only : joined(chunks, length);
 }
 
-/** The whole body as UTF-8 text; bytes that are none become U+FFFD. Limits and errors are those of `readBody`. */
+/** The whole body as UTF-8 text; invalid bytes become U+FFFD. Limits and errors are those of `readBody`. */
 export async function readText(response: Pick<TransportResponse, "body">, options?: ReadBodyOptions): Promise<string> {
   return new TextDecoder().decode(await readBody(response, options));
 }
 
-/** Leaves a body unread: the server is told that nobody listens. Harmless on one that has been read. */
+/** Skips a body, which cancels the exchange. Does nothing if the body has been read. */
 export async function discardBody(response: Pick<TransportResponse, "body">): Promise<void> {
   await response.body[Symbol.asyncIterator]().return?.();
 }

@@ -1,7 +1,7 @@
 /**
- * From an address to a socket that is ready for HTTP: TCP, if need be a tunnel through a proxy, TLS.
+ * Connects a socket for HTTP: TCP, then a tunnel if there is a proxy, then TLS.
  *
- * HTTP/2, HTTP/1.1 and upgrades all get their sockets here, so that there is one place where trust is decided.
+ * All sockets, for HTTP/2, HTTP/1.1 and upgrades, are connected here, so trust is decided in one place.
  */
 import { connect as connectTcp } from "node:net";
 import type { Socket } from "node:net";
@@ -15,17 +15,17 @@ import type { Attempt } from "./failure.ts";
 import { connectionOptions } from "./tls.ts";
 import type { TlsOptions } from "./tls.ts";
 
-/** How to get to the server. */
+/** The server, and how to connect to it. */
 export interface Route {
   readonly server: ServerAddress;
   readonly proxy: URL | undefined;
   readonly tls: TlsOptions;
   readonly clock: Clock;
-  /** How long a connection may take to stand, all of its steps together. */
+  /** The time limit of all steps of connecting together. */
   readonly connectTimeoutMs: number;
 }
 
-/** A socket that stands, and what the server chose to speak on it. */
+/** A connected socket with its negotiated protocol. */
 export interface Dialed {
   readonly socket: Socket;
   /** `h2` or `http/1.1`. */
@@ -33,15 +33,15 @@ export interface Dialed {
 }
 
 /**
- * After 10 s of silence TCP itself asks whether the other side is there; with the platform's 10 further probes, one a second, a
- * half-open connection is noticed within 30 s on HTTP/1.1 too, where nothing else could ask.
+ * TCP keepalive begins after 10 s of silence. With the platform's 10 further probes, one per second, a half-open connection is detected within
+ * 30 s on HTTP/1.1, which has no PING.
  */
 const keepAliveAfterMs = 10_000;
 
 /**
- * A socket to the server on which it speaks one of `protocols`; without TLS there is no choice, that is HTTP/1.1.
+ * Connects to the server and negotiates one of `protocols`; without TLS the protocol is HTTP/1.1.
  *
- * Rejects with a `TransportError` that tells which step failed, and with `signal.reason` when that aborts. No socket is left then.
+ * Rejects with a `TransportError` that names the failed step, and with `signal.reason` after an abort. No socket stays open then.
  */
 export async function dial(route: Route, protocols: readonly string[], signal: AbortSignal): Promise<Dialed> {
   const attempt = connectAttempt(route.server);

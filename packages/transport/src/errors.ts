@@ -7,18 +7,18 @@ const upgradeRefusedErrorBrand: symbol = Symbol.for("@kubewright/transport/Upgra
 const bodyTooLargeErrorBrand: symbol = Symbol.for("@kubewright/transport/BodyTooLargeError");
 
 /**
- * What went wrong between here and the server:
+ * The kinds of transport errors:
  *
- * - `dns`: the server's name has no address.
- * - `connect`: nothing answers there (refused, unreachable).
+ * - `dns`: the name of the server does not resolve.
+ * - `connect`: the address does not accept connections (refused, unreachable).
  * - `proxy`: the proxy did not open a tunnel.
- * - `tls`: the two sides do not trust or understand each other.
- * - `reset`: the other side broke the exchange off.
+ * - `tls`: the handshake failed, for lack of trust or of a common version.
+ * - `reset`: the peer aborted the exchange.
  * - `ended`: the connection or the body ended before the answer was complete.
- * - `timeout`: the other side went silent, or did not answer a connection attempt in time.
- * - `protocol`: what came is not HTTP as it should be.
+ * - `timeout`: the peer went silent, or a connection attempt took too long.
+ * - `protocol`: the peer violated HTTP.
  * - `closed`: this transport has been disposed.
- * - `unsupported`: this transport cannot do what was asked.
+ * - `unsupported`: this transport does not support the request.
  */
 export type TransportErrorKind =
   | "dns"
@@ -55,8 +55,7 @@ export class TransportError extends Error {
   /** The message without the action that failed: what was found, and what to do about it. */
   readonly found: string;
   /**
-   * False when the server cannot have acted on the request, so that sending it again is safe whatever it does. True says only
-   * that nobody knows.
+   * False if the server cannot have executed the request, so that it is safe to send it again. True if that is unknown.
    */
   readonly mayHaveBeenProcessed: boolean;
 

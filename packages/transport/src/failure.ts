@@ -1,14 +1,13 @@
 /**
- * The one door through which errors of the platform and of undici become ours.
+ * Converts errors of Node and of undici to `TransportError`.
  *
- * Which kind an error is depends on its code and on how far the exchange had come; what to do about it is said where that can
- * be known.
+ * The kind of an error depends on its code and on the progress of the exchange. The message contains advice where the cause is known.
  */
 import type { ServerAddress } from "./address.ts";
 import { isTransportError, TransportError } from "./errors.ts";
 import type { TransportErrorKind } from "./errors.ts";
 
-/** What was being done when something went wrong. */
+/** The action that failed. */
 export interface Attempt {
   /** As it follows "Cannot": `GET "/api/v1/pods" from https://10.0.0.1:6443`. */
   readonly action: string;
@@ -125,7 +124,7 @@ function tlsAdvice(code: string | undefined): string {
     case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
       return "; the server wants a client certificate";
     default:
-      return '; check that "ca" holds the authority that signed the certificate, and that nobody stands between';
+      return '; check that "ca" holds the authority that signed the certificate, and that no proxy intercepts the connection';
   }
 }
 

@@ -1,54 +1,54 @@
 /**
- * Notices that the other side of a connection is gone without having said so (a pulled cable, a proxy that forgot).
+ * Detects a peer that has disappeared without closing the connection (a pulled cable, a proxy that lost its state).
  *
- * What is measured is silence, never age: while bytes arrive, nothing is asked. Silence since just after one look is found at the
- * second look after it, and is asked about then: a verdict takes at most two intervals and the wait for the answer.
+ * The probe measures silence, not age: it sends no PING while bytes arrive. Silence is found at the second check after it began, and a PING is
+ * sent then, so a detection takes at most two intervals and the wait for the answer.
  */
 import type { Clock } from "@kubewright/async";
 
-/** What the probe looks at. */
+/** The probed connection. */
 export interface ProbeOptions {
   readonly clock: Clock;
-  /** How many bytes have arrived so far. */
+  /** The number of bytes received so far. */
   readonly bytesRead: () => number;
-  /** Asks the other side for a sign of life. */
+  /** Sends a PING, and calls `onAnswer` with its answer. */
   readonly ping: (onAnswer: () => void) => void;
-  /** Called once, with how long nothing came at least; the probe has ended then. */
+  /** Called once with the shortest possible length of the silence. The probe has ended then. */
   readonly onSilence: (silentMs: number) => void;
 }
 
-/** How often to look. */
+/** The interval of checks. */
 export const probeIntervalMs = 10_000;
-/** How long to wait for the answer. With two intervals before it, a verdict takes at most 30 s. */
+/** The wait for the answer. After two intervals, a detection takes at most 30 s. */
 export const probeTimeoutMs = 10_000;
 
-/** Looks after a connection until it is disposed. */
+/** Probes a connection until it is disposed. */
 export function startProbe({ clock, bytesRead, ping, onSilence }: ProbeOptions): Disposable {
-  let timer = clock.setTimer(probeIntervalMs, look);
+  let timer = clock.setTimer(probeIntervalMs, check);
   let seen = bytesRead();
   let ended = false;
 
-  function look(): void {
-    if (heardSomething()) return;
-    ping(() => void heardSomething(true));
-    timer = clock.setTimer(probeTimeoutMs, () => void judge());
+  function check(): void {
+    if (isActive()) return;
+    ping(() => void isActive(true));
+    timer = clock.setTimer(probeTimeoutMs, () => void endIfSilent());
   }
 
-  /** Goes on with the next interval if the other side has shown itself since the last look. */
-  function heardSomething(answered = false): boolean {
+  /** Whether the peer has sent anything since the last check. If so, starts the next interval. */
+  function isActive(answered = false): boolean {
     const bytes = bytesRead();
     if (ended || (bytes === seen && !answered)) return ended;
     seen = bytes;
     timer[Symbol.dispose]();
-    timer = clock.setTimer(probeIntervalMs, look);
+    timer = clock.setTimer(probeIntervalMs, check);
     return true;
   }
 
-  /** After a pause of the whole process the timer comes before the bytes that have been waiting: those get their turn first. */
-  async function judge(): Promise<void> {
-    const asked = timer;
+  /** Waits a turn first: after a pause of the process the timer fires before the received bytes are counted. */
+  async function endIfSilent(): Promise<void> {
+    const current = timer;
     await clock.nextTurn();
-    if (timer !== asked || heardSomething()) return;
+    if (timer !== current || isActive()) return;
     ended = true;
     onSilence(probeIntervalMs + probeTimeoutMs);
   }

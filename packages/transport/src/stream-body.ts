@@ -1,20 +1,20 @@
-/** A platform stream as a body: read chunk by chunk, left by `break`, failing with our errors. */
+/** Converts a stream of Node to a response body with errors of this package. */
 import type { Readable } from "node:stream";
 
-/** What a body needs to know of the exchange it belongs to. */
+/** The exchange of a body. */
 export interface StreamBodyOptions {
-  /** Tells the server that nobody reads on. Called at most once, when the body is left before its end. */
+  /** Cancels the exchange. Called at most once, if the body is left before its end. */
   readonly cancel: () => void;
   /**
-   * Why the stream ended: `error` is what reading threw, absent if it seemed to end well. Gives what to throw; `undefined` says that
-   * the end is a good one.
+   * Returns the error to throw at the end of the stream, `undefined` if the body is complete. `error` is the error of reading, undefined if
+   * there was none.
    */
   readonly failure: (error: unknown) => unknown;
 }
 
-/** The body that arrives on `stream`. Unlike a stream's own iterator it also lets go when it is left before the first read. */
+/** Returns the body on `stream`. Unlike the iterator of a stream, it also cancels if it is left before the first read. */
 export function streamBody(stream: Readable, { cancel, failure }: StreamBodyOptions): AsyncIterable<Uint8Array> {
-  stream.on("error", () => {}); // Reading reports it; without a reader nobody asked.
+  stream.on("error", () => {}); // Reading reports the error.
   const chunks: AsyncIterator<Uint8Array, unknown> = stream[Symbol.asyncIterator]();
   let over = false;
 

@@ -13,7 +13,7 @@ export interface TlsOptions {
   readonly ca?: string;
   /** The name that the server's certificate must carry, and that is sent as SNI; the host of `server` by default. */
   readonly serverName?: string;
-  /** Accept any certificate. Whoever can stand between then reads and writes everything: for tests alone. Not together with `ca`. */
+  /** Accepts any certificate, so that anyone on the network path can read and change everything: for tests only. Excludes `ca`. */
   readonly insecureSkipVerify?: boolean;
   /** The client's certificate, with its chain. Together with `key`, or neither. */
   readonly certificate?: string;
@@ -21,10 +21,10 @@ export interface TlsOptions {
   readonly key?: string;
 }
 
-/** Gives the TLS options of the moment. It is asked before each request, so it answers from memory. */
+/** Returns the current TLS options. Called before each request, so it should answer from memory. */
 export type TlsProvider = () => TlsOptions | Promise<TlsOptions>;
 
-/** Throws a `TypeError` for options that contradict each other; those would mean less security than somebody believes. */
+/** Throws a `TypeError` for options that contradict each other; they would be less secure than they seem. */
 export function assertTlsOptions(options: TlsOptions): void {
   if (options.insecureSkipVerify && options.ca !== undefined) {
     throw new TypeError(

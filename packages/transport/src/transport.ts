@@ -1,14 +1,12 @@
 /**
- * The one seam between this toolkit and an API server.
+ * The interface between this toolkit and an API server.
  *
- * A request is text and bytes, an answer is a status, headers and a stream of bytes. Whatever can answer a request is a
- * `Transport`: sockets (`createSocketTransport`), an API server in the same process called directly, or something between
- * the two that injects faults. Nothing above knows which one it has.
+ * A request is text and bytes; a response is a status, headers and a stream of bytes. A `Transport` sends requests: over sockets
+ * (`createSocketTransport`), to an API server in the same process, or through a wrapper that injects faults. Callers do not depend on which.
  */
 
 /**
- * Headers, by name in lower case. A header that occurred several times has a list of values. Look-ups through `headerOf` spare
- * the caller the distinction.
+ * Headers by name in lower case. A header that occurs several times has a list of values; `headerOf` handles both.
  */
 export type HeaderMap = Readonly<Record<string, string | readonly string[]>>;
 
@@ -21,7 +19,7 @@ export interface TransportRequest {
   readonly headers?: HeaderMap;
   /** A string is sent as UTF-8. Absent means that there is no body. */
   readonly body?: Uint8Array | string;
-  /** Ends the exchange at once, whether it waits for the answer or its body is being read. */
+  /** Aborts the exchange, before the response and while its body is read. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Called synchronously right before the first byte goes out, after credentials and connecting, and again if the request is sent
@@ -30,16 +28,15 @@ export interface TransportRequest {
   readonly beforeSend?: () => void;
 }
 
-/** The answer, whatever its status; also a redirect is an answer, it is never followed. */
+/** The response, whatever its status. Redirects are responses and are not followed. */
 export interface TransportResponse {
   readonly status: number;
   readonly headers: HeaderMap;
   /**
-   * The body as it arrives. It can be read once, and has to be: until it is read to its end or left by `break`, the exchange
-   * holds on to its stream. Leaving early tells the server that nobody reads on. Who wants none of it calls `discardBody`.
+   * The body while it arrives. It must be read once, to its end or left by `break`, because the exchange occupies its stream until then.
+   * Leaving early cancels the exchange. To skip the whole body, call `discardBody`.
    *
-   * Reading fails with a `TransportError` when the connection ends before the body does, and with the reason of the request's
-   * signal when that aborts.
+   * Reading fails with a `TransportError` if the connection ends before the body, and with the reason of the request's signal after an abort.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -50,7 +47,7 @@ export interface UpgradeRequest {
   readonly method?: string;
   readonly path: string;
   /**
-   * With everything the protocol asks for except `connection` and `upgrade`, for a WebSocket `sec-websocket-key`,
+   * The headers that the protocol requires except `connection` and `upgrade`, for a WebSocket `sec-websocket-key`,
    * `sec-websocket-version` and `sec-websocket-protocol` (RFC 6455, section 4.1).
    */
   readonly headers?: HeaderMap;
@@ -73,19 +70,19 @@ export interface UpgradedConnection extends AsyncDisposable {
   end(): Promise<void>;
 }
 
-/** Carries requests to one API server. Disposing it ends what is in flight and lets go of everything it holds. */
+/** Sends requests to one API server. Disposing it aborts everything in flight and closes its connections. */
 export interface Transport extends AsyncDisposable {
   /**
-   * Sends one request and resolves as soon as status and headers are there.
+   * Sends one request and resolves once status and headers have arrived.
    *
-   * Every status is an answer. Rejects with a `TransportError` when there is none, and with `signal.reason` when the signal
-   * aborts first.
+   * Resolves with any status. Rejects with a `TransportError` without a response, and with `signal.reason` if the signal is aborted
+   * before.
    */
   request(request: TransportRequest): Promise<TransportResponse>;
 
   /**
-   * Asks for a two-way stream. Rejects with an `UpgradeRefusedError`, which carries the answer, when the server answers
-   * anything but 101; otherwise as `request` does.
+   * Requests a two-way stream. Rejects with an `UpgradeRefusedError`, which contains the response, if the status is not 101; otherwise as
+   * `request` does.
    */
   upgrade(request: UpgradeRequest): Promise<UpgradedConnection>;
 }

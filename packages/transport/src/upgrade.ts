@@ -1,4 +1,4 @@
-/** A connection of its own that HTTP/1.1 turns into a two-way stream (RFC 9110, section 7.8). */
+/** Upgrades an HTTP/1.1 connection to a two-way stream (RFC 9110, section 7.8). */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { abortable } from "@kubewright/async";

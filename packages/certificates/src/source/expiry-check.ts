@@ -1,4 +1,4 @@
-/** Says in time that a certificate is about to expire: one that nobody renews should be seen by a probe before it is seen by users. */
+/** A health check that fails before a certificate expires, so that a probe detects a missing renewal before users do. */
 import type { Clock } from "@kubewright/async";
 import { parseCertificates } from "../certificate.ts";
 import type { CertificateSource } from "./certificate-source.ts";

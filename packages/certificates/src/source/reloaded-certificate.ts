@@ -12,7 +12,7 @@ export interface ReloadedCertificateOptions {
   /** Reads both files. One that fails is tried again. */
   readonly read: () => Promise<IssuedCertificate>;
   readonly clock: Clock;
-  /** Gets a line for each certificate, and for each time that there was none. Default: nobody is told. */
+  /** Logs each certificate, and each failed read. Default: nothing is logged. */
   readonly log?: CertificateLog;
 }
 
@@ -29,7 +29,7 @@ export function createReloadedCertificate({ read, clock, log }: ReloadedCertific
           const pair = await read();
           if (pair.certificate !== current?.certificate || pair.key !== current.key) {
             const [certificate] = parseCertificates(pair.certificate); // A chain begins with the certificate itself.
-            if (!certificate) throw new CertificateError("Cannot use certificate: there is none in the file");
+            if (!certificate) throw new CertificateError("Cannot use certificate: the file contains none");
             use(pair); // Throws when the key is another's.
             current = pair;
             log?.info("Read the serving certificate", { expiresAtMs: certificate.notAfterMs });

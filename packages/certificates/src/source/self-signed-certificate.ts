@@ -1,6 +1,6 @@
 /**
  * A certificate for callers who encrypt and do not check whom they talk to, such as a Prometheus with `insecure_skip_verify`. It lives in
- * memory alone: nobody is asked to trust it, so each renewal simply makes another, with another key.
+ * memory alone: no client trusts it, so each renewal creates a new one with a new key.
  */
 import { isAbort } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";

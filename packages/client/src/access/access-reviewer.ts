@@ -1,4 +1,4 @@
-/** Asking the API server about others: whose a token is, and what a user may do. For servers of one's own, such as that of metrics. */
+/** Delegated authentication and authorization: TokenReviews and SubjectAccessReviews for servers of an operator, such as that of metrics. */
 import { TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
 import { SubjectAccessReview } from "@kubewright/api/authorization.k8s.io/v1";
 import { encodeJson } from "@kubewright/apimachinery";
@@ -6,7 +6,7 @@ import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { decodedBody } from "../client/objects.ts";
 import type { Verbs } from "../verbs/verbs.ts";
 
-/** Whom a token belongs to, in the API server's words. */
+/** The user of a token, as the API server names it. */
 export interface ReviewedUser {
   readonly username: string;
   readonly uid?: string;
@@ -14,39 +14,39 @@ export interface ReviewedUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is asked for: a path that is no resource's, such as `{ verb: "get", path: "/metrics" }`. */
+/** A non-resource request, such as `{ verb: "get", path: "/metrics" }`. */
 export interface ReviewedRequest {
   readonly verb: string;
   readonly path: string;
 }
 
 export interface AccessReviewer {
-  /** Whose token it is; `undefined`: nobody's. Rejects when that cannot be found out. */
+  /** Returns the user of a token, `undefined` for an unknown token. Rejects if the review fails. */
   authenticate(token: string, options: { readonly signal: AbortSignal }): Promise<ReviewedUser | undefined>;
-  /** Whether the user may do it. Rejects when that cannot be found out. */
+  /** Returns whether the user may send the request. Rejects if the review fails. */
   authorize(user: ReviewedUser, request: ReviewedRequest, options: { readonly signal: AbortSignal }): Promise<boolean>;
 }
 
-/** Asks by a TokenReview and a SubjectAccessReview, each time anew. It needs the right to create `tokenreviews` and `subjectaccessreviews`. */
+/** Creates a reviewer without a cache. It needs the right to create `tokenreviews` and `subjectaccessreviews`. */
 export function createAccessReviewer({ raw }: { readonly raw: Pick<Verbs, "create"> }): AccessReviewer {
-  /** A review is answered and kept nowhere, so it has no name by which a client would know a stored object. */
-  async function review<T extends KubernetesObject>(type: ResourceType<T>, asked: T, signal: AbortSignal): Promise<T> {
-    return decodedBody<T>(await raw.create(type, {}, encodeJson(asked), { signal }));
+  /** Uses the raw verbs: a review is not stored, so the response has no name. */
+  async function review<T extends KubernetesObject>(type: ResourceType<T>, body: T, signal: AbortSignal): Promise<T> {
+    return decodedBody<T>(await raw.create(type, {}, encodeJson(body), { signal }));
   }
   return {
     async authenticate(token, { signal }) {
-      const asked: TokenReview = { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec: { token } };
-      const { status } = await review(TokenReview, asked, signal);
+      const body: TokenReview = { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec: { token } };
+      const { status } = await review(TokenReview, body, signal);
       const username = status?.user?.username;
       return status?.authenticated && username ? { ...status.user, username } : undefined;
     },
     async authorize({ username, ...user }, { verb, path }, { signal }) {
-      const asked: SubjectAccessReview = {
+      const body: SubjectAccessReview = {
         apiVersion: "authorization.k8s.io/v1",
         kind: "SubjectAccessReview",
         spec: { ...user, user: username, nonResourceAttributes: { verb, path } },
       };
-      const { status } = await review(SubjectAccessReview, asked, signal);
+      const { status } = await review(SubjectAccessReview, body, signal);
       return status?.allowed === true && status.denied !== true;
     },
   };

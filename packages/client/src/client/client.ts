@@ -1,4 +1,4 @@
-/** The client that operators use: typed objects in, typed objects out, one method for each thing one does to an object. */
+/** The client of operators: typed objects, one method per verb. */
 import type {
   JsonPatch,
   KubernetesObject,
@@ -26,7 +26,7 @@ export interface ListOptions extends ReadOptions {
   readonly labelSelector?: string | LabelSelector;
   readonly fieldSelector?: string;
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
-  /** Items asked for at a time. Default: `defaultPageSize`. */
+  /** Items per page. Default: `defaultPageSize`. */
   readonly pageSize?: number;
 }
 
@@ -76,7 +76,7 @@ export interface ApplyOptions extends WriteOptions {
 /** The status of a kind, as its type declares it. */
 export type StatusOf<T extends KubernetesObject> = T extends { readonly status?: infer S } ? NonNullable<S> : never;
 
-/** Fields of a status to set; `undefined` removes a field, an absent one stays as it is. */
+/** Fields of a status to set; `undefined` removes a field, absent fields are kept. */
 export type StatusChange<T extends KubernetesObject> = {
   readonly [K in keyof StatusOf<T>]?: StatusOf<T>[K] | undefined;
 };
@@ -123,26 +123,25 @@ export interface SubresourceClient<R extends KubernetesObject> {
 /**
  * Typed access to an API server.
  *
- * An object says its kind by `apiVersion` and `kind`; the client knows the resource of that kind from `types`, from every descriptor it
- * has been called with, and else asks the server's discovery. Objects that it returns have both fields, and belong to the
- * caller.
+ * The kind of an object is in its `apiVersion` and `kind`. The client finds the resource of a kind in `types`, in the descriptors of earlier
+ * calls, or by discovery. Returned objects have both fields, and callers may change them.
  *
- * Errors: `ApiError` for a refusal (`isConflict(error)`, `isInvalid(error)`…), `TransportError` when no whole answer came, `UnknownKindError` when
- * neither the client nor the server knows the kind, and the signal's reason after an abort.
+ * Errors: `ApiError` for an error response (`isConflict(error)`, `isInvalid(error)`…), `TransportError` without a complete response,
+ * `UnknownKindError` for a kind that neither the client nor the server knows, and the signal's reason after an abort.
  */
 export interface Client {
-  /** The object, or `undefined` when it is not there. A kind that is not installed throws the server's 404. */
+  /** Returns the object, or `undefined` if it does not exist. A kind that is not installed throws the 404 of the server. */
   get<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
     options?: ReadOptions,
   ): Promise<Stored<T> | undefined>;
-  /** Every match, pages followed, in the server's order. Throws `isExpired` when it takes longer than the server keeps the state. */
+  /** Yields every match of all pages, in the server's order. Throws an `isExpired` error if reading takes longer than the server keeps the state. */
   list<T extends KubernetesObject>(type: ResourceType<T>, options?: ListOptions): AsyncIterable<Stored<T>>;
   watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;
-  /** Never sent a second time by itself: after a lost answer read back what is there. */
+  /** Never retried: after a lost response, read the object to find out whether it was created. */
   create<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
-  /** Replaces the object. Fails with a conflict when `metadata.resourceVersion` is set and no longer the latest. */
+  /** Replaces the object. Fails with a conflict if `metadata.resourceVersion` is set and not the latest. */
   update<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
   /** Replaces `status` alone. Prefer `patchStatus`. */
   updateStatus<T extends KubernetesObject>(object: T, options?: WriteOptions): Promise<Stored<T>>;
@@ -168,9 +167,9 @@ export interface Client {
     status: StatusChange<T>,
     options?: StatusOptions,
   ): Promise<Stored<T>>;
-  /** Deletes this very object (see `expectUid`). One that is already gone is fine. */
+  /** Deletes this object, not a later one of its name (see `expectUid`). Succeeds if it does not exist. */
   delete(object: Stored<KubernetesObject>, options?: DeleteOptions): Promise<void>;
-  /** Deletes whatever has this name. Nothing there is fine. */
+  /** Deletes the object of this name, whatever its uid. Succeeds if it does not exist. */
   deleteKey<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
@@ -184,7 +183,7 @@ export interface Client {
    * of at most twice as long after each further one. Uses the clock and the random numbers of the client.
    */
   waitBeforeRetry(lostRaces: number, options?: Pick<RequestOptions, "signal">): Promise<void>;
-  /** Which resource serves a kind: known descriptors first, then discovery. */
+  /** Maps kinds to resources: registered descriptors first, then discovery. */
   readonly mapper: RestMapper;
   /** The same verbs on bytes. */
   readonly raw: Verbs;

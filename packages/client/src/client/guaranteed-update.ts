@@ -57,7 +57,7 @@ export interface GuaranteedUpdateOptions<T extends KubernetesObject> extends Wri
 /** What was done, and the object afterwards. */
 export type GuaranteedUpdateResult<T extends KubernetesObject> =
   | { readonly operation: "created" | "updated" | "unchanged"; readonly object: Stored<T> }
-  /** There is no object, and the change did not ask for one. */
+  /** The object does not exist, and the change does not create it. */
   | { readonly operation: "absent"; readonly object?: undefined };
 
 /** What a guaranteed update needs of a client. */
@@ -67,7 +67,7 @@ export type UpdatingClient = Pick<
 >;
 
 /**
- * Brings one object to what `change` makes of it.
+ * Writes the result of `change` for one object.
  *
  * An object that is not there is created. Otherwise the difference is sent as a merge patch with the resourceVersion that was read, so that no
  * concurrent write is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do

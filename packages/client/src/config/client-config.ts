@@ -1,19 +1,19 @@
-// Where a server is and how to prove who we are: what a kubeconfig context or a Pod's service account come down to. It can be
-// given to `createSocketTransport` as it is.
+// The address of a server and the credentials for it: the result of resolving a kubeconfig context or a Pod's service account. It is
+// valid as an argument of `createSocketTransport`.
 
 import type { CredentialsProvider, ProxyOptions, TlsOptions, TlsProvider } from "@kubewright/transport";
 
 export interface ClientConfig {
   /** `https://host:port` with an optional path prefix. */
   readonly server: string;
-  /** The namespace of the context or the Pod, "default" when it names none. */
+  /** The namespace of the context or the Pod, "default" if there is none. */
   readonly namespace: string;
   readonly tls?: TlsOptions | TlsProvider;
-  /** Headers that prove who we are, asked for with every request; renews itself what expires. */
+  /** Returns the credential headers of each request, and renews credentials that expire. */
   readonly credentials?: CredentialsProvider;
   readonly proxy?: ProxyOptions;
-  /** Where this came from, for messages: a file and its context, or "in-cluster". */
+  /** The source in messages: a file and its context, or "in-cluster". */
   readonly source: string;
-  /** What the user should be told, such as that the server's identity is not checked. Show each of them. */
+  /** Warnings to show to the user, such as that the identity of the server is not verified. */
   readonly warnings: readonly string[];
 }

@@ -14,9 +14,9 @@ export interface HostCommand {
 }
 
 export interface ConfigHost {
-  /** The text of a file; rejects with an error whose `code` is "ENOENT" when there is none. */
+  /** Returns the content of a file. Rejects with an error whose `code` is "ENOENT" if the file does not exist. */
   readFile(path: string): Promise<string>;
-  /** What a command wrote to its standard output; rejects when it could not start, failed, took too long or wrote too much. */
+  /** Returns the standard output of a command. Rejects if the command cannot start, fails, takes too long or writes too much. */
   run(command: HostCommand): Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export function createMachineHost(): ConfigHost {
             else reject(new Error(lastLine(stderr) || error.message, { cause: error }));
           },
         );
-        child.stdin?.end(); // A plugin that asks the user something gets an end instead of hanging.
+        child.stdin?.end(); // A plugin that prompts the user reads the end of the input instead of hanging.
       }),
   };
 }

@@ -23,10 +23,10 @@ export type ExecPolicy = "named" | "never" | { readonly allow: readonly string[]
 export const execTimeoutMs = 60_000;
 export const execOutputBytesMax: number = 1024 * 1024;
 
-/** Renewed this long before it ends, so that no request is under way with a token that ends meanwhile. */
+/** The time of a renewal before the expiry, so that no token expires during a request. */
 const expiryMarginMs = 10_000;
 
-/** A credential that does not say when it ends is asked for again after this time; a revoked one must not stay for ever. */
+/** The lifetime of a credential without an expiry, so that a revoked one is not used for ever. */
 const noExpiryMaxAgeMs = 600_000;
 
 export interface ExecCredential {
@@ -41,7 +41,7 @@ export interface ExecOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly origin: KubeconfigOrigin;
   readonly exec: KubeconfigExec;
-  /** Told to the plugin when it asks for that. */
+  /** Passed to the plugin if `provideClusterInfo` is set. */
   readonly cluster: KubeconfigCluster;
   readonly policy: ExecPolicy;
 }

@@ -1,5 +1,5 @@
-// The auth provider "oidc" of a kubeconfig: its id-token is a bearer token for as long as it is valid. client-go would then get another one
-// with the refresh-token; this package does not, and says so.
+// The auth provider "oidc" of a kubeconfig: its id-token is a bearer token until it expires. client-go then requests a new one with the
+// refresh-token; this package does not, and the error of an expired token says so.
 
 import type { Clock } from "@kubewright/async";
 import { isJsonObject } from "@kubewright/apimachinery";

@@ -31,7 +31,7 @@ export async function inClusterConfig({ env, host, clock }: InClusterOptions): P
   if (token === undefined) return undefined;
   const ca = await fileOrUndefined("ca.crt");
   if (ca === undefined) {
-    // Without it every certificate that some authority has signed would do, and the token would go to whoever shows one.
+    // Without it any certificate of a public authority would be trusted, and the token would be sent to its holder.
     throw new ConfigError(`Cannot use the service account of this Pod: ${folder}/ca.crt is missing`);
   }
   const namespace = await fileOrUndefined("namespace");

@@ -262,7 +262,7 @@ function warningsOf(cluster: KubeconfigCluster, user: KubeconfigUser | undefined
   const warnings: string[] = [];
   if (cluster.insecureSkipTlsVerify) {
     warnings.push(
-      `The identity of ${cluster.server} is NOT checked (insecure-skip-tls-verify in "${cluster.origin.name}"): whoever is on the way can read and change everything, credentials included`,
+      `The identity of ${cluster.server} is NOT checked (insecure-skip-tls-verify in "${cluster.origin.name}"): anyone on the network path can read and change everything, credentials included`,
     );
   }
   if (!secure && user !== undefined) {

@@ -1,4 +1,4 @@
-// Descriptors at hand come first; what they do not cover is asked of the server once, by all who wait together.
+// Registered descriptors come first. Concurrent lookups of other kinds share one discovery.
 
 import { abortable } from "@kubewright/async";
 import { formatGroupVersionKind, kindOfType } from "@kubewright/apimachinery";
@@ -13,12 +13,12 @@ export interface CreateRestMapperOptions {
   readonly types?: readonly ResourceType[];
 }
 
-/** A mapper that knows `types` from the start and learns the rest from `discovery`. */
+/** Creates a mapper with registered `types`; `discovery` finds others. */
 export function createRestMapper({ discovery, types = [] }: CreateRestMapperOptions): RestMapper {
   const registered = new Map<string, ResourceType>();
   for (const type of types) register(type);
   let discovered: readonly DiscoveredResource[] = [];
-  let asking: Promise<readonly DiscoveredResource[]> | undefined;
+  let discovering: Promise<readonly DiscoveredResource[]> | undefined;
 
   return { register, known, resourceFor, resourceForPlural };
 
@@ -44,8 +44,8 @@ export function createRestMapper({ discovery, types = [] }: CreateRestMapperOpti
   }
 
   /**
-   * The first match in what is remembered, else in what the server says now: a kind may have been installed a moment ago. An
-   * answer that others have asked for serves us too, unless the kind is younger than their question.
+   * Returns the first match in the last discovery, else in a running one, else in a new one: the kind may have been installed after a
+   * running discovery began.
    */
   async function discover(
     matches: (resource: DiscoveredResource) => boolean,
@@ -53,21 +53,20 @@ export function createRestMapper({ discovery, types = [] }: CreateRestMapperOpti
   ): Promise<ResourceType | undefined> {
     const remembered = discovered.find(matches);
     if (remembered !== undefined) return remembered;
-    const askedBefore = asking;
-    if (askedBefore) {
-      const found = (await abortable(askedBefore, signal)).find(matches);
+    if (discovering) {
+      const found = (await abortable(discovering, signal)).find(matches);
       if (found !== undefined) return found;
     }
-    return (await abortable(ask(), signal)).find(matches);
+    return (await abortable(discoverAgain(), signal)).find(matches);
   }
 
-  /** One question at a time. Nobody's signal ends it, because others wait for it too. */
-  function ask(): Promise<readonly DiscoveredResource[]> {
-    asking ??= discovery
+  /** Joins the running discovery or begins one. It has no signal, because several callers wait for it. */
+  function discoverAgain(): Promise<readonly DiscoveredResource[]> {
+    discovering ??= discovery
       .resources()
       .then(({ resources }) => (discovered = resources))
-      .finally(() => (asking = undefined));
-    return asking;
+      .finally(() => (discovering = undefined));
+    return discovering;
   }
 }
 

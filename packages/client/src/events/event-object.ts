@@ -22,7 +22,7 @@ const wordLengthMax = 128;
 const noteBytesMax = 1024;
 const nameLengthMax = 253;
 
-/** Who reports. */
+/** The reporter of an Event. */
 export interface Reporter {
   readonly component: string;
   readonly instance: string;
@@ -61,7 +61,7 @@ export function eventObject(
   };
 }
 
-/** What makes two events the same occurrence again (KEP-383): everything but when, and how exactly it is told. */
+/** The key of a series (KEP-383): events that differ in time and note only are repetitions. */
 export function seriesKey(event: RecordedEvent): string {
   const { type, reason, action, regarding, related } = event;
   return JSON.stringify([type, reason, action, identity(regarding), identity(related)]);

@@ -7,19 +7,19 @@ export interface EventNote {
   readonly reason: string;
   /** What was done or failed, in one UpperCamelCase word: "CreatePod". At most 128 characters. */
   readonly action: string;
-  /** For people, at most 1024 bytes; longer ones are cut. */
+  /** Text for people, at most 1024 bytes; longer texts are cut. */
   readonly note: string;
   /** A second object that matters, such as the Pod that was created. */
   readonly related?: KubernetesObject;
 }
 
 /**
- * Writes Events in the background. Nothing here ever throws or waits: an Event is worth less than the work it tells of.
- * Disposing sends what is still waiting, within `flushTimeoutMs`.
+ * Writes Events in the background. Methods never throw or wait, so Events cannot disturb the work that they describe. Disposing sends the
+ * queued Events, within `flushTimeoutMs`.
  */
 export interface EventRecorder extends AsyncDisposable {
-  /** Notes an event about `regarding`, which needs apiVersion, kind and a name. Repetitions become one Event with a series. */
+  /** Records an event about `regarding`, which needs apiVersion, kind and a name. Repetitions become one Event with a series. */
   event(regarding: KubernetesObject, note: EventNote): void;
-  /** Resolves when everything noted so far has been sent or given up. */
+  /** Resolves once every event recorded so far has been sent or dropped. */
   flush(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A bound on new Events about one object: a reconciler in a loop that words each failure anew must not fill the cluster's store.
+// A bound on new Events about one object: a reconciler in a loop with a new message each time must not fill the store of the cluster.
 // The figures are those of client-go's spam filter: 25 at once, then one in five minutes.
 
 import type { Clock } from "@kubewright/async";
@@ -8,7 +8,7 @@ import type { RecordedEvent } from "./event-object.ts";
 const burst = 25;
 const refillMs = 300_000;
 
-/** Objects remembered; who has been forgotten has its full burst again. */
+/** The largest number of tracked objects. An object that was dropped has its full burst again. */
 const objectsMax = 4_096;
 
 export interface ObjectLimit {

@@ -1,10 +1,10 @@
 /**
- * Who leads, as one candidate can know it: the states of an election, and what each outcome of a request makes of them.
+ * The states of an election as seen by one candidate, and the transition for each outcome of a request.
  *
- * Everything is judged by the candidate's own monotonic clock, never by the times written in the Lease: those are of other machines. A holder
- * is gone when its Lease has not changed for its whole duration since we first saw it so. We lead no longer than `renewDeadlineMs` after
- * *sending* the last write that was accepted; the Lease itself runs `leaseDurationMs`, so clocks whose rates differ by less than
- * leaseDuration : renewDeadline never make two leaders.
+ * Every decision uses the candidate's monotonic clock, not the times in the Lease, which other machines wrote. A Lease has expired if it has not
+ * changed for its whole duration since this candidate first read it. A leader leads for at most `renewDeadlineMs` after *sending* its last
+ * accepted write; the Lease lasts `leaseDurationMs`, so clocks whose rates differ by less than leaseDuration : renewDeadline never lead to two
+ * leaders.
  */
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
@@ -17,14 +17,14 @@ export interface ElectionTimings {
   readonly retryPeriodMs: number;
 }
 
-/** client-go's, and controller-runtime's. */
+/** The timings of client-go and controller-runtime. */
 export const defaultElectionTimings: ElectionTimings = {
   leaseDurationMs: 15_000,
   renewDeadlineMs: 10_000,
   retryPeriodMs: 2_000,
 };
 
-/** The Lease as we last saw it, and when we first saw it so. */
+/** The Lease in the last read, and the time of the first read that returned this version. */
 export interface ObservedLease {
   readonly lease: Stored<Lease>;
   readonly since: number;
@@ -32,7 +32,7 @@ export interface ObservedLease {
 
 /**
  * A candidate becomes leading, and leading becomes lost or released; from those two there is no way back, so nothing can begin to lead
- * while it ends. Who wants to lead again starts a new election.
+ * while it ends. To lead again, start a new election.
  */
 export type ElectionState =
   | { readonly kind: "candidate"; readonly observed?: ObservedLease }
@@ -40,18 +40,18 @@ export type ElectionState =
   | { readonly kind: "lost"; readonly cause: "expired" | "taken" }
   | { readonly kind: "released" };
 
-/** What has happened; times are of the monotonic clock. */
+/** The outcome of a request or a wait; times are of the monotonic clock. */
 export type ElectionOutcome =
-  /** A read showed the Lease, or that there is none. */
+  /** A read returned the Lease, or that it does not exist. */
   | { readonly kind: "seen"; readonly lease: Stored<Lease> | undefined; readonly at: number }
-  /** Our write was accepted. `sentAt` is from before it was sent: it is then that the Lease begins at the latest. */
+  /** A write of this process was accepted. `sentAt` is the time before it was sent: the Lease begins no earlier. */
   | { readonly kind: "written"; readonly lease: Stored<Lease>; readonly sentAt: number; readonly at: number }
-  /** Time has passed, with an answer that says nothing or with none. */
+  /** Time has passed without a usable response. */
   | { readonly kind: "waited"; readonly at: number }
-  /** We stop on our own account. */
+  /** This process stops. */
   | { readonly kind: "stopped" };
 
-/** What is known after `outcome`. */
+/** Returns the state after `outcome`. */
 export function nextElectionState(
   state: ElectionState,
   outcome: ElectionOutcome,
@@ -59,7 +59,7 @@ export function nextElectionState(
 ): ElectionState {
   if (state.kind === "lost" || state.kind === "released") return state;
   if (outcome.kind === "stopped") return { kind: "released" };
-  // First of all: an answer that comes after the end does not prolong what has ended.
+  // Checked first: a response that arrives after the end does not prolong a term.
   if (state.kind === "leading" && outcome.at >= state.until) return { kind: "lost", cause: "expired" };
   switch (outcome.kind) {
     case "waited":

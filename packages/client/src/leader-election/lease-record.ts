@@ -1,10 +1,10 @@
-/** What a Lease says of an election, and the records that an elector writes. */
+/** The election record in a Lease, and the records that a candidate writes. */
 import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import type { ObjectKey } from "@kubewright/apimachinery";
 
-/** Times are RFC 3339 with microseconds; they are for people, no decision reads them. */
+/** Times are RFC 3339 with microseconds, for people only: no decision depends on them. */
 export interface LeaseRecord {
-  /** Empty: nobody, the last one gave it back. */
+  /** Empty if the Lease was released. */
   readonly holder: string;
   /** How long the holder may be silent before others take over. */
   readonly durationMs: number;
@@ -57,7 +57,7 @@ export function heldRecord(
   };
 }
 
-/** The record that lets the next one in at once, as client-go writes it: nobody, for a second. */
+/** The record of a release, as client-go writes it: no holder, for one second. The next candidate acquires it at once. */
 export function releasedRecord(before: LeaseRecord, now: string): LeaseRecord {
   return { holder: "", durationMs: 1000, acquireTime: now, renewTime: now, transitions: before.transitions };
 }

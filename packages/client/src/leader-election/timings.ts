@@ -1,10 +1,10 @@
-/** The times of an election must fit each other, or two would lead, or nobody for long. */
+/** Validates the timings of an election: others would allow two leaders, or none for a long time. */
 import type { ElectionTimings } from "./election-state.ts";
 
 /** @throws {RangeError} naming the field that does not fit. */
 export function checkTimings({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: ElectionTimings): ElectionTimings {
   if (!(leaseDurationMs >= 1000) || !Number.isInteger(leaseDurationMs / 1000)) {
-    throw wrong("leaseDurationMs", leaseDurationMs, "whole seconds, at least 1000: the Lease says it in seconds");
+    throw wrong("leaseDurationMs", leaseDurationMs, "whole seconds, at least 1000: the Lease stores seconds");
   }
   if (!(renewDeadlineMs < leaseDurationMs)) {
     throw wrong("renewDeadlineMs", renewDeadlineMs, `less than leaseDurationMs, which is ${leaseDurationMs}`);

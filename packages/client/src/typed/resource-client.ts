@@ -1,7 +1,4 @@
-/**
- * A client of one kind, in one namespace or in all: what generated clientsets are made of. It is the general client with the kind and the
- * namespace filled in.
- */
+/** The client of one kind, in one namespace or in all, as generated clientsets use it: the general client with type and namespace bound. */
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type {
@@ -17,16 +14,16 @@ import type {
   WriteOptions,
 } from "../client/client.ts";
 
-/** What can be done with the objects of one kind. Errors are those of {@link Client}. */
+/** The operations on objects of one kind. Errors are those of {@link Client}. */
 export interface ResourceClient<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
-  /** Absent: all namespaces, or a kind that is in none. What is written then names its namespace itself. */
+  /** Absent: all namespaces, or a cluster-scoped kind. Written objects then contain their namespace. */
   readonly namespace?: string;
-  /** Undefined when it is not there. */
+  /** Returns undefined if the object does not exist. */
   get(name: string, options?: ReadOptions): Promise<Stored<T> | undefined>;
   list(options?: Omit<ListOptions, "namespace">): AsyncIterable<Stored<T>>;
   watch(options?: Omit<ClientWatchOptions, "namespace">): AsyncIterable<WatchEvent<T>>;
-  /** In the client's namespace, unless the object names one. */
+  /** Creates the object in the client's namespace unless it contains one. */
   create(object: T, options?: WriteOptions): Promise<Stored<T>>;
   update(object: T, options?: WriteOptions): Promise<Stored<T>>;
   /** Writes the status alone; only for kinds whose status is a subresource. */
@@ -34,21 +31,21 @@ export interface ResourceClient<T extends KubernetesObject> {
   /** Server-side apply, with a field manager; such as the apply configurations that are generated for the kind. */
   apply(configuration: KubernetesObject, options?: ApplyOptions): Promise<Stored<T>>;
   patch(name: string, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
-  /** "Already gone" is fine. */
+  /** Succeeds if the object does not exist. */
   delete(name: string, options?: DeleteKeyOptions): Promise<void>;
 }
 
-/** Where typed clients come from: a server, or objects in memory for a test. */
+/** Creates typed clients: of a server, or of objects in memory for a test. */
 export interface ResourceClients {
   client<T extends KubernetesObject>(type: ResourceType<T>, namespace?: string): ResourceClient<T>;
 }
 
-/** Typed clients over a general one. They know their kinds, so the server is not asked for them. */
+/** Creates typed clients over a general one. Their types are registered, so they need no discovery. */
 export function createResourceClients(client: Client): ResourceClients {
   return { client: (type, namespace) => createResourceClient(client, type, namespace) };
 }
 
-/** @param namespace absent: all of them, or a kind that is in none. */
+/** @param namespace absent: all namespaces, or a cluster-scoped kind. */
 export function createResourceClient<T extends KubernetesObject>(
   client: Client,
   type: ResourceType<T>,
@@ -78,7 +75,7 @@ export function createResourceClient<T extends KubernetesObject>(
   };
 }
 
-/** @internal The object with its kind and its namespace, where it names none. */
+/** @internal The object with its kind, and with `namespace` unless it contains one. */
 export function placed<T extends KubernetesObject>(type: ResourceType, object: T, namespace?: string): T {
   const where = namespace === undefined ? {} : { namespace };
   return {

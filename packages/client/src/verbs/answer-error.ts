@@ -1,5 +1,5 @@
-// One door through which refusals enter: an answer with an error code becomes an `ApiError`, whatever its body is. Most are a
-// Status; proxies and paths nobody serves answer with text.
+// Converts error responses to `ApiError`, whatever their body is. Most bodies are a Status; proxies and unknown paths respond with
+// plain text.
 
 import { ApiError, decodeJson, isStatus } from "@kubewright/apimachinery";
 import type { Status, StatusReason } from "@kubewright/apimachinery";
@@ -8,11 +8,11 @@ import type { TransportResponse } from "@kubewright/transport";
 
 import { retryAfterSeconds } from "./headers.ts";
 
-/** An error's text is for a person; more than this of it is no help and might be a whole web page. */
+/** Longer bodies are an error, and longer plain text is cut: it may be a whole web page. */
 const errorBodyBytesMax = 1024 * 1024;
 const shownTextMax = 200;
 
-/** Reads the body of a refusal. `action` continues "Cannot": `get Pod "default/web"`. */
+/** Reads the body of an error response. `action` continues "Cannot": `get Pod "default/web"`. */
 export async function answerError(response: TransportResponse, action: string): Promise<ApiError> {
   const body = await readBody(response, { limitBytes: errorBodyBytesMax });
   const status = statusOf(response.status, body);
@@ -50,7 +50,7 @@ function decodedOrUndefined(text: string): unknown {
   try {
     return decodeJson(text).value;
   } catch {
-    return undefined; // Text that is not JSON is no failure here: it is shown as it is.
+    return undefined; // Text that is not JSON is shown in the message.
   }
 }
 

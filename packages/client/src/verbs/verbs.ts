@@ -1,6 +1,6 @@
 /**
- * The low level of the client: each API verb over one resource type, on bytes. Informers build on it, because a cache keeps an
- * object's JSON and parses it when somebody reads it; `Client` is the same on objects.
+ * The low level of the client: each API verb over one resource type, on bytes. Informers use it, because a cache stores the JSON of an
+ * object and parses it on reads; `Client` is the same on objects.
  */
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { HeaderMap, TransportResponse } from "@kubewright/transport";
@@ -8,13 +8,13 @@ import type { HeaderMap, TransportResponse } from "@kubewright/transport";
 import type { ListChunk } from "../stream/list-decoder.ts";
 import type { RawWatchEvent } from "../stream/watch-decoder.ts";
 
-/** What every request takes. */
+/** The options of every request. */
 export interface RequestOptions {
   /** Ends the request or the stream; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How often it is sent again after a 429 or 503 with `Retry-After`. Default: `retriesMax`, for a watch 0. What must not be
-   * done twice (POST, JSON patch) is never sent again.
+   * How often the request is sent again after a 429 or 503 with `Retry-After`. Default: `retriesMax`, for a watch 0. Requests that are not
+   * idempotent (POST, JSON patch) are never sent again.
    */
   readonly retriesMax?: number;
 }
@@ -29,7 +29,7 @@ export interface CollectionOptions extends RequestOptions {
   readonly metadataOnly?: boolean;
 }
 
-/** See https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions for what the versions ask of the server. */
+/** See https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions for the meaning of the versions. */
 export interface ListStreamOptions extends CollectionOptions {
   /** Items a page at most. The server ignores it together with `resourceVersion: "0"`. Absent: no pages. */
   readonly limit?: number;
@@ -51,7 +51,7 @@ export interface WatchOptions extends CollectionOptions {
   readonly sendInitialEvents?: boolean;
   /** Required by the server together with `sendInitialEvents`, which sets it to "NotOlderThan" by default. */
   readonly resourceVersionMatch?: "NotOlderThan";
-  /** Called once the server has accepted the watch, before the first event, which may be long in coming. */
+  /** Called once the server has accepted the watch, before the first event. */
   readonly onOpen?: () => void;
 }
 
@@ -121,6 +121,6 @@ export interface Verbs {
   /** Answers with the object while it waits for finalizers or its grace period, else with a Status. */
   delete(type: ResourceType, key: ObjectKey, options?: RawDeleteOptions): Promise<Uint8Array>;
   deleteCollection(type: ResourceType, options?: CollectionOptions & RawDeleteOptions): Promise<Uint8Array>;
-  /** Sends as it is; the answer's body must be read or left by `break`. Error answers throw as those of the other verbs. */
+  /** Sends the request unchanged; the body of the response must be read or left by `break`. Error responses throw as with other verbs. */
   send(request: RawRequest): Promise<TransportResponse>;
 }

@@ -1,10 +1,10 @@
-/** Reading a kind from an informer's store, without asking the server: what generated listers are made of. */
+/** Reads objects of a kind from the store of an informer, without requests, as generated listers do. */
 import type { KubernetesObject, LabelSelector, Stored } from "@kubewright/apimachinery";
 import type { Informer } from "../informer/informer.ts";
 
-/** Reads what the informer has seen last. An object belongs to whoever reads it. */
+/** Reads the cache of an informer. Callers may change the returned objects. */
 export interface Lister<T extends KubernetesObject> extends NamespaceLister<T> {
-  /** Those of one namespace. */
+  /** A lister of one namespace. */
   namespace(name: string): NamespaceLister<T>;
 }
 

@@ -172,7 +172,7 @@ class Reflector<T extends KubernetesObject> {
       const version = consistency === "any" ? { resourceVersion: "0" } : {};
       const request = { ...collection, ...version, limit: pageSize, retriesMax: 0, signal: link.signal };
       for await (const chunk of listPages(verbs, type, request)) {
-        silence.heard();
+        silence.reset();
         onProgress();
         if (chunk.kind === "end") {
           at = asResourceVersion(chunk.resourceVersion);
@@ -210,7 +210,7 @@ class Reflector<T extends KubernetesObject> {
       };
       const request = { ...collection, resourceVersion: from, signal: link.signal, onOpen };
       for await (const event of verbs.watch(type, request)) {
-        guard.heard(event.type === "BOOKMARK" ? "bookmark" : "event");
+        guard.received(event.type === "BOOKMARK" ? "bookmark" : "event");
         onProgress();
         this.#receive(event);
         events += 1;
@@ -221,7 +221,7 @@ class Reflector<T extends KubernetesObject> {
         }
       }
       const openMs = guard.openMs ?? 0;
-      if (events === 0 && this.#hasBookmarks && openMs >= bookmarkDeadlineMs) return { kind: "unheard" };
+      if (events === 0 && this.#hasBookmarks && openMs >= bookmarkDeadlineMs) return { kind: "silent" };
       return { kind: "ended", early: openMs < earlyMs };
     } finally {
       const durationMs = guard.openMs;

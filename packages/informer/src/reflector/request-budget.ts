@@ -1,12 +1,12 @@
-// A bound on requests that holds whatever the policy above decides: a bucket of tokens, one for each list or watch that is
-// begun. The backoff alone should keep well below it; the bucket makes a storm impossible rather than unlikely.
+// A bound on requests, independent of the policy of the state machine: a token bucket, one token for each list or watch. The backoff
+// normally stays well below it; the bucket makes a request storm impossible.
 
 import type { Clock } from "@kubewright/async";
 
-/** With a full bucket, this many requests may follow each other at once: the first seconds of an outage. */
+/** The requests that a full bucket allows without a wait: those of the first seconds of an outage. */
 export const burst = 10;
 
-/** From then on one in this time, two a minute: what an outage of hours costs a server that is coming back. */
+/** The interval of later requests, two per minute: the load of a long outage on a server that comes back. */
 export const refillMs = 30_000;
 
 export interface RequestBudget {

@@ -65,7 +65,7 @@ const table: readonly (readonly [
   [
     "a watch in which nothing came, where bookmarks used to, is listed anew",
     { ...watching, failures: 0 },
-    { kind: "unheard" },
+    { kind: "silent" },
     { ...listingLatest, failures: 0 },
   ],
   [
@@ -121,7 +121,7 @@ test("no row of outcomes leads to a state that does not go on", () => {
     { kind: "healthy" },
     { kind: "ended", early: true },
     { kind: "ended", early: false },
-    { kind: "unheard" },
+    { kind: "silent" },
     { kind: "failed", error },
     { kind: "ahead", error },
     { kind: "expired" },

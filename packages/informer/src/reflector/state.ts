@@ -39,17 +39,17 @@ export type ReflectorOutcome =
   | { readonly kind: "listed"; readonly at: ResourceVersion }
   /** An event or a bookmark of the watch. */
   | { readonly kind: "progressed"; readonly at: ResourceVersion }
-  /** The watch has been open without a fault for the healthy interval: what failed before no longer counts. */
+  /** The watch has been open for the healthy interval, which resets the failure count. */
   | { readonly kind: "healthy" }
   /** The server or the connection ended the watch in good order. */
   | { readonly kind: "ended"; readonly early: boolean }
   /**
-   * The server ended the watch after its full time, and not even a bookmark had come, where they used to. A server whose store
-   * was restored from a backup does that: it waits for our version to be reached again, and tells nothing until then.
+   * The server ended the watch after its full time without the bookmarks that it used to send. A server whose store was restored from a
+   * backup does that: it sends nothing until it reaches the requested version again.
    */
-  | { readonly kind: "unheard" }
+  | { readonly kind: "silent" }
   | { readonly kind: "failed"; readonly error: unknown }
-  /** 410, in whichever place: status of a list or watch, an ERROR event, a `continue` token. */
+  /** 410: the status of a list or watch, an ERROR event, or a `continue` token. */
   | { readonly kind: "expired" }
   /** The server is behind our version ("Too large resource version"), as after a failover to an older replica. */
   | { readonly kind: "ahead"; readonly error: unknown }
@@ -59,15 +59,15 @@ export type ReflectorOutcome =
   | { readonly kind: "waited" };
 
 /**
- * How often the server may say that it is behind our version before we believe that it will not catch up (a store restored
- * from a backup counts anew) and list again.
+ * How often the server may report that it is behind the requested version before the reflector lists again: a store that was restored
+ * from a backup does not catch up.
  */
 export const behindMax = 3;
 
-/** Where a reflector starts: with a list that may be a little old, because a watch follows. */
+/** The initial state: a list that may be stale, because a watch follows. */
 export const initialState: ReflectorState = { kind: "listing", consistency: "any", failures: 0 };
 
-/** Where an outcome leads. Total: an outcome that means nothing in a state leaves it as it is. */
+/** Returns the next state. Total: an outcome without meaning in a state does not change it. */
 export function nextState(state: ReflectorState, outcome: ReflectorOutcome): ReflectorState {
   switch (outcome.kind) {
     case "listed":
@@ -77,10 +77,10 @@ export function nextState(state: ReflectorState, outcome: ReflectorOutcome): Ref
     case "healthy":
       return state.kind === "watching" ? { ...state, failures: 0 } : state;
     case "ended":
-      // Servers end watches after minutes, which is no fault: the last version is still good. An end right after the start is
-      // one, or we would ask without pause.
+      // Servers end watches after minutes; the last version is still valid. An end right after the start counts as a failure, or the
+      // reflector would reconnect without a pause.
       return outcome.early ? backingOff(state, new WatchEndedEarlyError()) : state;
-    case "unheard":
+    case "silent":
       return { kind: "listing", consistency: "latest", failures: state.failures };
     case "failed":
       return backingOff(state, outcome.error);

@@ -1,7 +1,7 @@
-// What is known of a watch from its silence. Events and bookmarks come in through `heard`; the guard says when the watch has been
-// healthy for long enough to forgive earlier failures, and ends it when the server does not even accept it, or when bookmarks
-// that used to come have stopped. That is the third limit of a watch, beside the server's timeout and the probe of the
-// transport, and the one that sees a server which still answers probes but sends no events. Age alone never ends a watch.
+// Limits the silence of a watch. Events and bookmarks are reported through `received`. The guard calls `onHealthy` once the watch has been
+// open long enough to reset the failure count, and `onSilent` if the server does not accept the watch, or if the bookmarks that it
+// used to send have stopped. That is the third limit of a watch, after the server's timeout and the probe of the transport: it detects a
+// server that answers probes but sends no events. Age alone never ends a watch.
 
 import type { Clock } from "@kubewright/async";
 
@@ -9,28 +9,28 @@ import { SilentServerError } from "../errors.ts";
 import { createSilenceLimit } from "./silence-limit.ts";
 import type { SilenceLimit } from "./silence-limit.ts";
 
-/** Failures before count no more once a watch has been open this long. */
+/** A watch that has been open this long resets the failure count. */
 export const healthyAfterMs = 60_000;
 
-/** Servers send a bookmark about once a minute; three may be missed, and a half is for its jitter. */
+/** Servers send a bookmark about once a minute: three may be missed, and half an interval is for jitter. */
 export const bookmarkDeadlineMs = 210_000;
 
-/** How long an answer may take to begin, or to go on. Servers end requests that take longer than 60 s themselves. */
+/** The longest silence before and within a response. Servers end requests of more than 60 s themselves. */
 export const answerDeadlineMs = 90_000;
 
 export interface WatchGuard extends Disposable {
   /** The server has accepted the watch. */
   opened(): void;
-  /** Something came. The limit on silence begins with the first bookmark: not every server sends them. */
-  heard(what: "event" | "bookmark"): void;
-  /** How long the watch has been open, in milliseconds; `undefined` when the server has not accepted it. */
+  /** Reports an event or bookmark. The limit begins with the first bookmark, because not every server sends them. */
+  received(what: "event" | "bookmark"): void;
+  /** How long the watch has been open, in milliseconds; `undefined` before the server has accepted it. */
   readonly openMs: number | undefined;
 }
 
 export interface WatchGuardOptions {
   readonly clock: Clock;
   readonly onHealthy: () => void;
-  /** Ends the watch; the reason says that it has gone silent. */
+  /** Called once with a `SilentServerError`; must end the watch. */
   readonly onSilent: (reason: Error) => void;
 }
 
@@ -50,8 +50,8 @@ export function createWatchGuard({ clock, onHealthy, onSilent }: WatchGuardOptio
       silence?.[Symbol.dispose]();
       silence = undefined;
     },
-    heard(what) {
-      silence?.heard();
+    received(what) {
+      silence?.reset();
       if (what === "event" || bookmarked) return;
       bookmarked = true;
       silence = limit("send the bookmarks of a watch that it had been sending", bookmarkDeadlineMs);

@@ -1,4 +1,4 @@
-// One version of an object in the cache: its bytes in a slab and the few fields that are asked for without parsing.
+// One version of an object in the cache: its bytes in a slab and the fields that are read without parsing.
 
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
@@ -7,7 +7,7 @@ import type { CachedObject } from "./cached-object.ts";
 import type { ReadMetadata } from "./reduce.ts";
 import type { Block } from "./slab.ts";
 
-/** A `CachedObject` as the store keeps it. A class, because there are many: methods are shared and fields are few. */
+/** A `CachedObject` of the store. There are many, so methods are shared and fields are few. */
 export class Entry<T extends KubernetesObject> implements CachedObject<T> {
   readonly #type: ResourceType<T>;
   readonly #metadata: ReadMetadata;

@@ -18,7 +18,7 @@ const aliveMin = 0.5;
 /** The bytes of one version of an object, wherever they are now. */
 export interface Block {
   readonly length: number;
-  /** A view of the bytes; nobody may write to it. */
+  /** A view of the bytes, which must not be written to. */
   view(): Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** A cluster as a controller sees it: a cache of its objects, a client that reads from it, and a recorder of events. */
+/** A cluster: a cache of its objects, a client that reads from the cache, and event recorders. */
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
@@ -9,45 +9,45 @@ import type { Transport } from "@kubewright/transport";
 import { createCachedClient } from "./cached-client.ts";
 
 export interface ClusterOptions {
-  /** The way to the API server. It stays the caller's, who disposes it after the cluster has stopped. */
+  /** The connection to the API server. The caller disposes it after the cluster has stopped. */
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: Random;
-  /** Descriptors of kinds that are only written; those that are read make themselves known. */
+  /** Descriptors of kinds that are written and never read. Kinds that are read register themselves. */
   readonly types?: readonly ResourceType[];
-  /** Cache objects of this namespace alone. Absent: of all. */
+  /** The only namespace that is cached. Absent: all namespaces. */
   readonly namespace?: string;
-  /** Cache objects of these namespaces, by a watch for each, instead. One of `namespace` and `namespaces` may be given. */
+  /** The only namespaces that are cached, each by its own watch. Excludes `namespace`. */
   readonly namespaces?: readonly string[];
   /** Kinds that are never cached. */
   readonly uncached?: readonly ResourceType[];
   /** The field manager of every write: the name in `metadata.managedFields`. */
   readonly fieldManager?: string;
   readonly userAgent?: string;
-  /** Who we are in Events: the Pod's name. Default: the component. */
+  /** The reporting instance of Events, such as the name of the Pod. Default: the component. */
   readonly instance?: string;
   /** The server's host and port, for metrics. */
   readonly host?: string;
   readonly clientObserver?: ClientObserver;
-  /** An Event was given up; what it told of has happened all the same. */
+  /** Called for each Event that is not written. */
   readonly onEventDropped?: (error: unknown) => void;
   readonly informerObserver?: InformerObserver;
-  /** The cache has not reached a write of ours in time; until it does the server is asked. */
+  /** Called if the cache has not reached a write of this client in time. Until it does, reads go to the server. */
   readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
 }
 
-/** Disposing it sends the events that still wait. */
+/** Disposing it sends the queued Events. */
 export interface Cluster extends AsyncDisposable {
-  /** Reads from the cache, writes to the server, sees its own writes. */
+  /** Reads from the cache and writes to the server. Its reads see its own writes. */
   readonly client: Client;
-  /** Reads and writes at the server. For what must be read before the cache runs, or by quorum. */
+  /** Reads and writes at the server, for reads before the cache runs and for quorum reads. */
   readonly apiReader: Client;
   readonly cache: InformerCache;
   /** The recorder of a component, such as "myjob-controller": the `reportingController` of its Events. */
   eventRecorder(component: string): EventRecorder;
 }
 
-/** Makes the parts and wires them; nothing is requested until the cache is started or the client used. */
+/** Creates a cluster. It sends nothing before the cache is started or a client is used. */
 export function createCluster(options: ClusterOptions): Cluster {
   const { clock, random, instance, informerObserver, onEventDropped } = options;
   const namespaces = namespacesOf(options);
@@ -85,7 +85,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   };
 }
 
-/** The two clients of a cluster once more, by another way to the same server and over a cache that is there already. */
+/** Creates the two clients of a cluster over an existing cache, with another transport to the same server. */
 export function createClusterClients(
   cache: InformerCache,
   options: ClusterOptions,
@@ -123,7 +123,7 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
 
 function namespacesOf({ namespace, namespaces }: ClusterOptions): readonly string[] | undefined {
   if (namespace !== undefined && namespaces) {
-    throw new TypeError("Cannot make a cluster: both namespace and namespaces are given: give one of them");
+    throw new TypeError("Cannot create a cluster: namespace and namespaces are set, must be one of them");
   }
   return namespaces ?? (namespace === undefined ? undefined : [namespace]);
 }

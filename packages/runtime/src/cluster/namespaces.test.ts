@@ -127,5 +127,5 @@ test("no namespace at all, or one and several at once, is refused with what to g
   const transport = createApiServer({ clock: createVirtualClock(), random: createSeededRandom(1) }).transport();
 
   expect(() => createManager({ transport, namespaces: [] })).toThrow("namespaces is empty: omit it");
-  expect(() => createManager({ transport, namespace: "a", namespaces: ["b"] })).toThrow("give one of them");
+  expect(() => createManager({ transport, namespace: "a", namespaces: ["b"] })).toThrow("must be one of them");
 });

@@ -7,11 +7,11 @@ import type { Result } from "../reconcile/reconciler.ts";
 export type Outcome =
   | { readonly kind: "success" }
   | { readonly kind: "requeue_after"; readonly afterMs: number; readonly priority: number | undefined }
-  /** Someone else wrote the object first: look again, quietly. */
+  /** Another writer changed the object first: reconcile again without an error in the log. */
   | { readonly kind: "requeue"; readonly error: unknown }
   | { readonly kind: "error" | "terminal_error" | "timeout"; readonly error: unknown };
 
-/** Runs `reconcile` and never throws. An abort by `signal` is a success: whoever stopped us does not want it tried again. */
+/** Runs `reconcile` and never throws. An abort by `signal` counts as success: the controller stops, so there is no retry. */
 export async function outcomeOf(reconcile: () => Promise<Result>, signal: AbortSignal): Promise<Outcome> {
   try {
     const { requeueAfterMs, priority } = await reconcile();

@@ -1,8 +1,8 @@
-/** How a program is asked to end: by signals of the operating system. For `main` alone. */
+/** Stops a program on signals of the operating system. For `main` only. */
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGQUIT"] as const;
 
-/** The part of `process` that is used, so that a test can stand in for it. */
+/** The part of `process` that is used; tests replace it. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   off(signal: NodeJS.Signals, listener: () => void): unknown;
@@ -14,8 +14,8 @@ export interface StopSignal extends Disposable {
 }
 
 /**
- * A signal that is aborted by the first SIGINT, SIGTERM or SIGQUIT. The second one ends the process at once with code 1, for
- * when the orderly end hangs. Disposing it gives the signals back to their defaults.
+ * Creates a signal that the first SIGINT, SIGTERM or SIGQUIT aborts. A second one ends the process at once with code 1, in case the orderly
+ * stop hangs. Disposing it restores the default behaviour of these signals.
  *
  * ```ts
  * using stop = stopOnSignals(process);

@@ -9,7 +9,7 @@ export type Predicate<T extends KubernetesObject = KubernetesObject> = (event: I
 /**
  * Lets an update through when the desired state changed, not when only status, labels or annotations did. Additions, deletions and
  * resyncs pass, and so does the beginning of a deletion, which finalizers wait for. A kind whose objects have no generation, such as
- * ConfigMap, passes always: nothing tells its changes apart.
+ * ConfigMap, always passes: its changes cannot be distinguished.
  */
 export const generationChanged: Predicate = (event) =>
   event.kind !== "updated" ||

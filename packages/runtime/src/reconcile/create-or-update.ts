@@ -1,4 +1,4 @@
-/** Brings one object to what it is to be, with one write or none. */
+/** Creates or updates one object to its desired state, with at most one write. */
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { guaranteedUpdate } from "@kubewright/client";
 import type { UpdatingClient } from "@kubewright/client";

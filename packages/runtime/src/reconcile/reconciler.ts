@@ -21,14 +21,13 @@ export interface ReconcileContext {
 }
 
 /**
- * Brings the cluster one step closer to what an object asks for.
+ * Moves the cluster towards the desired state of an object.
  *
- * It reads what is there now, compares it with what should be, and writes only the difference. It is called for every change
- * of the object and of those it owns, after a restart for every object there is, and again after a failure; so it must give the same
- * end however often it runs, and write nothing once that end is reached. Two calls for the same request never run at the same time.
+ * A reconciler reads the current state, compares it with the desired state, and writes only the difference. It is called for every change of the
+ * object and of the objects it owns, for every object after a restart, and again after a failure. It must therefore be idempotent, and write
+ * nothing once the desired state is reached. Two calls for the same request never run at the same time.
  *
- * When it throws, the request comes back after a delay that doubles from 5 ms to 1000 s. A `TerminalError` is logged and
- * waits for the next change instead. A conflict is no failure worth a line in the log: the object changed under our hands, and
- * the next turn sees what is there now.
+ * If it throws, the request is retried after a delay that doubles from 5 ms to 1000 s. A `TerminalError` is logged and not retried before the
+ * next change. A conflict is logged at debug level only: the object has changed, and the retry reads its current state.
  */
 export type Reconciler = (request: Request, context: ReconcileContext) => Promise<Result>;

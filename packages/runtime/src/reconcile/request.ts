@@ -1,4 +1,4 @@
-/** What a reconciler is asked to look at: an object's name, never the object or an event. */
+/** A request to reconcile: the key of an object, never the object or an event. */
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
 

@@ -1,4 +1,4 @@
-/** Sources: where a controller hears that something may have to be done. */
+/** Sources enqueue requests for a controller. */
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { InformerCache, InformerEvent } from "@kubewright/informer";
 import type { EventHandler } from "../handler/handler.ts";
@@ -6,7 +6,7 @@ import type { Predicate } from "../predicate/predicate.ts";
 import { formatRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
 
-/** Below every real change: what a restart or a resync brings need not delay what has just happened. */
+/** The priority of the first list and of resyncs, below that of changes. */
 export const lowPriority = -100;
 
 export interface EnqueueOptions {
@@ -77,7 +77,7 @@ export function createChannelSource(name: string): ChannelSource {
       return {
         waitForSync: async () => {},
         [Symbol.dispose]() {
-          enqueue = () => {}; // The controller has ended: nobody would work on it.
+          enqueue = () => {}; // The controller has ended.
         },
       };
     },

@@ -1,12 +1,12 @@
 /**
- * Health as Kubernetes asks for it: named checks behind one path, answered in the form kube-apiserver and controller-runtime use.
+ * Health checks of Kubernetes: named checks under one path, with the responses of kube-apiserver and controller-runtime.
  * https://kubernetes.io/docs/reference/using-api/health-checks/
  */
 
-/** Resolves or returns when all is well, throws (or rejects) with the reason when not. */
+/** Passes if it returns or resolves; fails if it throws or rejects, with the error as the reason. */
 export type HealthCheck = () => void | Promise<void>;
 
-/** An answer over HTTP. */
+/** An HTTP response. */
 export interface HealthAnswer {
   readonly status: number;
   readonly body: string;
@@ -14,11 +14,11 @@ export interface HealthAnswer {
 
 /** The checks of one path, such as `/healthz`. */
 export interface HealthChecks {
-  /** Adds a check under a name of letters, digits and dashes. A name that is taken is an error. */
+  /** Adds a check under a name of letters, digits and dashes. Throws if the name is taken. */
   add(name: string, check: HealthCheck): void;
   /**
-   * What the path answers: 200 `ok`, or 500 with a line for every check. With `verbose` the lines are there in both cases. `exclude` names
-   * checks to leave out, `only` is the one check of a path such as `/healthz/ping`; an unknown one is 404.
+   * Runs the checks and returns the response: 200 `ok`, or 500 with a line for every check. With `verbose` the lines are present in both cases.
+   * `exclude` names checks to skip, `only` is the check of a path such as `/healthz/ping`; an unknown one is 404.
    */
   answer(options?: {
     readonly verbose?: boolean;
@@ -27,7 +27,7 @@ export interface HealthChecks {
   }): Promise<HealthAnswer>;
 }
 
-/** Makes the checks of the path that is called `name`, such as "healthz". It begins with `ping`, which always passes. */
+/** Creates the checks of the path `name`, such as "healthz", with the check `ping`, which always passes. */
 export function createHealthChecks(name: string): HealthChecks {
   const checks = new Map<string, HealthCheck>([["ping", () => {}]]);
 
@@ -51,13 +51,13 @@ export function createHealthChecks(name: string): HealthChecks {
       const lines = outcomes.map(({ check, failure }) =>
         failure === undefined ? `[+]${check} ok` : `[-]${check} failed: ${failure}`,
       );
-      const verdict = `${name} check ${healthy ? "passed" : "failed"}`;
-      return { status: healthy ? 200 : 500, body: `${[...lines, verdict].join("\n")}\n` };
+      const summary = `${name} check ${healthy ? "passed" : "failed"}`;
+      return { status: healthy ? 200 : 500, body: `${[...lines, summary].join("\n")}\n` };
     },
   };
 }
 
-/** The reason is shown: whoever may ask for an operator's health may know why it is ill. It holds no object's content. */
+/** The reason is part of the response: it helps with the diagnosis, and contains no content of objects. */
 async function failureOf(run: HealthCheck): Promise<string | undefined> {
   try {
     await run();

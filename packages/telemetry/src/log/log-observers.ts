@@ -1,12 +1,12 @@
-/** What happens below, said in the log: that a kind is missing or a server away must be seen, not guessed. */
+/** Observers that log what happens in clients, informers and leader election, such as a missing kind or an unreachable server. */
 import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 import type { Logger } from "./logger.ts";
 import { formatTypeName } from "./type-name.ts";
 
 /**
- * Logs what an informer waits for and when it goes on. Every failed try is a line: tries are spaced by a backoff, so these are few,
- * and whoever looks at a silent operator must find the reason at the end of its log.
+ * Logs what an informer waits for and when it continues. Every failed attempt is a line: a backoff keeps them few, and the reason why an
+ * operator does nothing must be at the end of its log.
  */
 export function logInformer(log: Logger): InformerObserver {
   return {

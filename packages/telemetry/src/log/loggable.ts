@@ -1,10 +1,10 @@
 /**
- * What a value looks like in a log line. Logs are read by more people than the API is, so an object of the API is named, never
- * printed; everything else is cut to a bounded size.
+ * The form of a value in a log line. More people read logs than the API, so an API object is logged by its name only; other values are cut
+ * to a bounded size.
  */
-/** Longer texts are cut: a log line is no place for a document. */
+/** Longer strings are cut. */
 const textLengthMax = 4096;
-/** Deeper structures are shown as "…": whoever logs them wants to see their top. */
+/** Deeper structures are logged as "…". */
 const depthMax = 5;
 /** An error's causes beyond these are dropped; a longer chain is a loop. */
 const causesMax = 8;

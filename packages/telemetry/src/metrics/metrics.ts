@@ -41,13 +41,13 @@ export interface Metrics {
   readonly informer: InformerObserver;
   readonly controller: ControllerObserver;
   readonly leaderElection: LeaderElectionObserver;
-  /** A cache had not reached a write of our own in time, so the server was asked. */
+  /** Counts a read that went to the server because the cache had not reached an own write in time. */
   readonly cacheLate: (type: CachedKind) => void;
-  /** A counter of one's own. A name that is taken is an error. */
+  /** Creates a counter. Throws if the name is taken. */
   counter(options: MetricOptions): { increment(labels?: MetricLabels, by?: number): void };
-  /** A gauge of one's own. */
+  /** Creates a gauge. */
   gauge(options: MetricOptions): { set(value: number, labels?: MetricLabels): void };
-  /** A histogram of one's own; `buckets` are upper bounds in the unit the name ends with. */
+  /** Creates a histogram; `buckets` are upper bounds in the unit the name ends with. */
   histogram(options: MetricOptions & { readonly buckets?: readonly number[] }): {
     observe(value: number, labels?: MetricLabels): void;
   };

@@ -1,6 +1,6 @@
 /**
  * A bound on what labels may cost. Each combination of label values is kept in memory and sent with every scrape for as long as the program
- * runs, so a label that holds a name from outside (of an object, of a user) would let whoever chooses names fill both.
+ * runs, so a label that holds a name from outside (of an object, of a user) would let anyone who chooses names fill both.
  */
 import { Counter } from "prom-client";
 import type { Registry } from "prom-client";

@@ -1,16 +1,16 @@
 /**
- * Who may read metrics: whoever the API server knows by the token of the request, and allows. It answers as the filter of
- * controller-runtime does, with one difference: a token that nobody has is 401 here, as the API server itself would say, and 500 there.
+ * Authentication and authorization of metrics requests by the API server. Responses are those of controller-runtime's filter with one
+ * difference: an unknown token is 401 as at the API server, while controller-runtime responds with 500.
  *
- * Verdicts are kept for as long as a kube-apiserver keeps those it asks others for, and so many of them. Tokens are kept as digests.
+ * Reviews are cached for as long as a kube-apiserver caches those of its webhooks. Tokens are stored as digests.
  */
 import type { Clock } from "@kubewright/async";
 import { deadlineSignal } from "@kubewright/async";
 import type { AccessReviewer, ReviewedRequest, ReviewedUser } from "@kubewright/client";
 import type { Logger } from "../log/logger.ts";
-import { createVerdicts } from "./verdicts.ts";
+import { createReviewCache } from "./review-cache.ts";
 
-/** What is answered instead of metrics. */
+/** The response instead of metrics. */
 export interface Refusal {
   readonly status: 401 | 403 | 500;
   readonly message: string;
@@ -22,10 +22,10 @@ export type AccessGuard = (
 ) => Promise<Refusal | undefined>;
 
 export interface AccessGuardOptions {
-  /** Asks the API server: `createAccessReviewer` of `@kubewright/client`. */
+  /** Creates the reviews: `createAccessReviewer` of `@kubewright/client`. */
   readonly reviewer: AccessReviewer;
   readonly clock: Clock;
-  /** Gets what went wrong when the reviewer could not be asked, and refusals as debug lines. Never a token. */
+  /** Logs failed reviews, and rejected requests at debug level. Never contains a token. */
   readonly log: Logger;
 }
 
@@ -34,12 +34,12 @@ const tokenTtlMs = minuteMs;
 const allowedTtlMs = 5 * minuteMs;
 const deniedTtlMs = minuteMs / 2;
 
-/** How long one question to the API server may take. */
+/** The time limit of one review. */
 const reviewTimeoutMs = 10_000;
 
 export function createAccessGuard({ reviewer, clock, log }: AccessGuardOptions): AccessGuard {
-  const users = createVerdicts<ReviewedUser | undefined>(clock, () => tokenTtlMs);
-  const permissions = createVerdicts<boolean>(clock, (isAllowed) => (isAllowed ? allowedTtlMs : deniedTtlMs));
+  const users = createReviewCache<ReviewedUser | undefined>(clock, () => tokenTtlMs);
+  const permissions = createReviewCache<boolean>(clock, (isAllowed) => (isAllowed ? allowedTtlMs : deniedTtlMs));
 
   return async ({ authorization, verb, path }) => {
     const token = bearerToken(authorization);
@@ -52,7 +52,7 @@ export function createAccessGuard({ reviewer, clock, log }: AccessGuardOptions):
       return { status: 500, message: "Authentication failed" };
     }
     if (!user) {
-      log.debug("A token is nobody's", { path });
+      log.debug("Request rejected: unknown bearer token", { path });
       return { status: 401, message: "Unauthorized" };
     }
     return await refusalOf(user, { verb, path });
@@ -64,7 +64,7 @@ export function createAccessGuard({ reviewer, clock, log }: AccessGuardOptions):
         inTime((signal) => reviewer.authorize(user, request, { signal })),
       );
       if (isAllowed) return undefined;
-      log.debug("A user may not read metrics", { user: user.username, ...request });
+      log.debug("Request rejected: the user may not read metrics", { user: user.username, ...request });
       return { status: 403, message: `Authorization denied for user ${user.username}` };
     } catch (error) {
       log.error("Authorization failed", { user: user.username, error });
@@ -72,9 +72,9 @@ export function createAccessGuard({ reviewer, clock, log }: AccessGuardOptions):
     }
   }
 
-  async function inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function inTime<T>(review: (signal: AbortSignal) => Promise<T>): Promise<T> {
     using deadline = deadlineSignal(clock, reviewTimeoutMs);
-    return await ask(deadline.signal);
+    return await review(deadline.signal);
   }
 }
 

@@ -3,7 +3,7 @@
 export interface BindAddress {
   /** Absent: every address of the machine. */
   readonly host?: string;
-  /** 0 asks the system for a free one. */
+  /** 0 lets the system choose a free port. */
   readonly port: number;
 }
 

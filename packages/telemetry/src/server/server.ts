@@ -1,4 +1,4 @@
-/** What an operator serves about itself: health probes for the kubelet, and metrics for those who may read them. */
+/** The servers of an operator for health probes of the kubelet and for metrics. */
 import { ListenError } from "../errors.ts";
 import type { HealthChecks } from "../health/health.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -11,7 +11,7 @@ import { listenHttp, listenHttps, plainText } from "./listener.ts";
 /**
  * Answers `/healthz` and `/readyz` (and `/healthz/{check}`, `?verbose`, `?exclude=check`) on `address`.
  *
- * @throws {ListenError} when the address cannot be used.
+ * @throws {ListenError} if the address cannot be used.
  */
 export function startHealthServer(
   address: BindAddress,
@@ -26,23 +26,23 @@ export function startHealthServer(
   return listenHttp({ what: "health probes", address, route });
 }
 
-/** How metrics are served to others than programs of this machine. */
+/** How metrics are served on addresses other than loopback. */
 export interface MetricsAccess {
-  /** Such as `createSelfSignedCertificate` of `@kubewright/certificates` makes. It runs for as long as the server does. */
+  /** For example `createSelfSignedCertificate` of `@kubewright/certificates`. It runs as long as the server. */
   readonly certificate: ServingCertificate;
-  /** Who may read. */
+  /** Authenticates and authorizes requests. */
   readonly guard: AccessGuard;
-  /** Gets what ended the source of certificates; the present certificate serves on. Default: nobody is told. */
+  /** Called with the error that ended the source of certificates. The current certificate stays in use. Default: the error is ignored. */
   readonly onCertificateFailure?: (error: unknown) => void;
-  /** Ends the waiting for the first certificate. */
+  /** Ends the wait for the first certificate. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Answers `/metrics` on `address`: with `access` over HTTPS, to those whom its guard lets through. Without it plain HTTP to everybody, and
- * so on a loopback address alone, since metrics tell much about a cluster.
+ * Serves `/metrics` on `address`: with `access` over HTTPS, to requests that its guard admits; without `access` over plain HTTP without
+ * authentication, on loopback addresses only, because metrics reveal much about a cluster.
  *
- * @throws {ListenError} when the address cannot be used, or is open to others without `access`.
+ * @throws {ListenError} if the address cannot be used, or is not a loopback address and `access` is absent.
  */
 export async function startMetricsServer(
   address: BindAddress,

@@ -1,42 +1,42 @@
-/** What an API server asks an admission webhook: the request inside of an AdmissionReview. */
+/** The request of an admission webhook, from an AdmissionReview. */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
 
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** A request that an API server has been sent and has not carried out yet. */
+/** A request that an API server has received and not executed yet. */
 export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject> {
   readonly uid: string;
   readonly operation: Operation;
   /** The object as it would be stored; absent on a deletion. */
   readonly object?: T;
-  /** The object as it is; absent on a creation. */
+  /** The stored object; absent on a creation. */
   readonly oldObject?: T;
-  /** The kind in the version that the webhook asked for. */
+  /** The kind in the version that the webhook is configured for. */
   readonly kind: GroupVersionKind;
-  /** Empty when the server has yet to make one. */
+  /** Empty if the server has not generated it yet. */
   readonly name: string;
-  /** Empty for what is in no namespace. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
-  /** Empty when the object itself is meant. */
+  /** Empty for a request about the object itself. */
   readonly subresource: string;
-  /** Nothing will be stored, so nothing may be done either. */
+  /** The request is not stored, so the webhook must have no side effects. */
   readonly dryRun: boolean;
   readonly user: { readonly name: string; readonly groups: readonly string[] };
 }
 
-/** A review that has been read: which version it speaks, and what it asks. */
+/** A decoded review. */
 export interface Review {
   readonly apiVersion: string;
   readonly request: AdmissionRequest;
 }
 
-/** What was sent is no review that can be answered; the message says why. */
+/** The request body is not a valid review; the message says why. */
 export class ReviewError extends Error {
   override readonly name = "ReviewError";
 }
 
-/** @throws {ReviewError} for what is no AdmissionReview with a request in it. */
+/** @throws {ReviewError} if the body is not an AdmissionReview with a request. */
 export function readReview(body: JsonValue): Review {
   if (!isJsonObject(body) || body["kind"] !== "AdmissionReview") throw new ReviewError("expected an AdmissionReview");
   const { apiVersion, request } = body;

@@ -1,21 +1,21 @@
 /**
- * Webhooks of a kind: what its absent fields mean, and what of it is refused. Both are functions of the object, so they are tested without a
- * server; these make webhooks of them.
+ * Admission webhooks of a kind: defaults and validation. Both are functions of the object, so they are tested without a server; this module
+ * makes webhooks of them.
  */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ApiError, JsonPatch, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { AdmissionRequest } from "./admission-request.ts";
 import { jsonPatchBetween } from "./json-patch-between.ts";
 
-/** Answers a request. An error is answered with 500, which the failure policy of the webhook's configuration decides about. */
+/** Answers a request. An error becomes a 500 response, to which the API server applies the failure policy of the webhook. */
 export type AdmissionWebhook = (request: AdmissionRequest, context: WebhookContext) => Promise<Verdict>;
 
 export interface WebhookContext {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted once the API server no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
-/** What is said of an object. Without a refusal it is allowed. */
+/** The verdict on an object. Without a refusal it is allowed. */
 export interface Verdict {
   /**
    * Why it is refused: the user reads `admission webhook "NAME" denied the request:` and this. A text refuses with 403 Forbidden; an error of the
@@ -24,28 +24,28 @@ export interface Verdict {
   readonly refusal?: string | ApiError;
   /** Shown to the user, allowed or not. The server cuts those of more than 256 characters. */
   readonly warnings?: readonly string[];
-  /** How the object is to be changed. */
+  /** The changes of the object. */
   readonly patch?: JsonPatch;
 }
 
-/** What a validator says: nothing when all is well, why it refuses, or that and warnings. */
+/** The result of a validator: undefined for a valid object, a refusal, or a refusal with warnings. */
 export type Validation = Verdict["refusal"] | Omit<Verdict, "patch">;
 
-/** A question that has no answer here is allowed. */
+/** Operations without a function are allowed. */
 export interface ValidatorOptions<T extends KubernetesObject> {
   readonly create?: (object: T, context: RequestContext) => Validation | Promise<Validation>;
   readonly update?: (object: T, old: T, context: RequestContext) => Validation | Promise<Validation>;
   readonly delete?: (old: T, context: RequestContext) => Validation | Promise<Validation>;
 }
 
-/** What is known of a request beside its objects. */
+/** The context of a request. */
 export interface RequestContext extends WebhookContext {
   readonly request: AdmissionRequest;
 }
 
 /**
- * A webhook that fills in what a user left out. `withDefaults` returns the object as it is to be; it never changes the one it got. On a delete
- * there is nothing to fill in, and it is not asked.
+ * Creates a defaulting webhook. `withDefaults` returns the object with defaults and must not change its argument. It is not called on a
+ * delete.
  */
 export function createDefaulter<T extends KubernetesObject>(
   type: ResourceType<T>,
@@ -61,8 +61,8 @@ export function createDefaulter<T extends KubernetesObject>(
 }
 
 /**
- * A webhook that refuses what cannot be, by what its functions return. One that throws has not judged, whatever it throws: a read that failed with
- * an error of the API is no refusal.
+ * Creates a validating webhook, which rejects objects by the results of its functions. An error that they throw is a failure of the webhook and
+ * not a refusal, also an error of the API, such as that of a failed read.
  */
 export function createValidator<T extends KubernetesObject>(
   type: ResourceType<T>,
@@ -88,7 +88,7 @@ async function validationOf<T extends KubernetesObject>(
   return undefined;
 }
 
-/** A webhook that is registered for another kind would judge what it does not know. */
+/** A webhook that is registered for another kind would validate the wrong type. */
 function assertKind(type: ResourceType, { kind }: AdmissionRequest): void {
   if (kind.group === type.group && kind.kind === type.kind) return;
   throw new TypeError(
@@ -96,7 +96,7 @@ function assertKind(type: ResourceType, { kind }: AdmissionRequest): void {
   );
 }
 
-/** The server has checked it against the schema of the kind before it asks. */
+/** The API server has validated the object against the schema of the kind. */
 function typed<T>(object: KubernetesObject): T {
   return object as unknown as T;
 }

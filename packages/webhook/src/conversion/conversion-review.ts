@@ -1,4 +1,4 @@
-/** What an API server asks a conversion webhook, and what it is answered: ConversionReview of `apiextensions.k8s.io`. */
+/** Answers the reviews of a conversion webhook: ConversionReview of `apiextensions.k8s.io`. */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
 import type { Logger } from "@kubewright/telemetry";
@@ -13,14 +13,14 @@ export const conversionPath = "/convert";
 export interface ConversionOptions {
   readonly spokes: readonly Spoke[];
   readonly log: Logger;
-  /** Called when a conversion fails without saying why to whoever asked. */
+  /** Called if a conversion fails with an error that the response does not contain. */
   readonly onFailure?: () => void;
 }
 
 /**
  * Answers a ConversionReview. All objects are converted, or none: the first that cannot be is named in the result.
  *
- * @throws {ReviewError} for what is no ConversionReview with a request in it.
+ * @throws {ReviewError} if the body is not a ConversionReview with a request.
  */
 export function answerConversion(body: JsonValue, { spokes, log, onFailure }: ConversionOptions): JsonObject {
   const { apiVersion, uid, desiredAPIVersion, objects } = readReview(body);

@@ -1,14 +1,14 @@
-/** One object from one version to another, by what its spokes say, under the rules by which an API server takes or refuses the answer. */
+/** Converts one object from one version to another through its spokes, under the rules by which an API server accepts the response. */
 import { apiVersionOf, apiVersionOfType, formatKey, isDeepEqual, isJsonObject, keyOf } from "@kubewright/apimachinery";
 import type { JsonValue, KubernetesObject, ObjectMeta, ResourceType } from "@kubewright/apimachinery";
 import { ConversionError } from "./spoke.ts";
 import type { Spoke } from "./spoke.ts";
 
 /**
- * The object as `apiVersion` has it. Everything in its metadata but labels and annotations stays as it is.
+ * Returns the object in `apiVersion`. Its metadata is unchanged except for labels and annotations.
  *
  * @param spokes of any kinds.
- * @throws {ConversionError} when there is no way from the one version to the other, or when a spoke refuses or changes what no conversion may.
+ * @throws {ConversionError} if there is no conversion between the versions, or if a spoke rejects the object or changes what no conversion may.
  */
 export function convertObject(
   spokes: readonly Spoke[],

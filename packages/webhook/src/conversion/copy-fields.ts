@@ -30,7 +30,7 @@ export function withAnnotations(metadata: ObjectMeta = {}, changes: AnnotationCh
   return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) as Record<string, string> };
 }
 
-/** The metadata of an object with the annotations that `changesOf` says changed. A part of an object, which has no name, is not asked about. */
+/** Returns the metadata of an object with the annotation changes of `changesOf`, which is not called for a part of an object (without a name). */
 export function annotate<T extends KubernetesObject>(
   object: T,
   changesOf: ((object: T) => AnnotationChanges) | undefined,

@@ -20,13 +20,13 @@ export interface Spoke<S extends KubernetesObject = KubernetesObject, H extends 
 
 /**
  * An object in another version, without what a conversion does not change: its kind is known, and of the metadata only labels and annotations may
- * differ. Without them they stay as they are.
+ * differ. Absent ones are kept.
  */
 export type Converted<T extends KubernetesObject> = Omit<T, "apiVersion" | "kind" | "metadata"> & {
   readonly metadata?: ObjectMeta;
 };
 
-/** An object that cannot be converted. The message is shown to whoever asked for the object. */
+/** An object that cannot be converted. The message is shown to the client that requested the object. */
 export class ConversionError extends Error {
   override readonly name = "ConversionError";
 }

@@ -26,10 +26,10 @@ export interface WebhookHttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Answers one sort of review. It throws a `ReviewError` for what is none. */
+/** Answers one kind of review. Throws a `ReviewError` if the body is not such a review. */
 export type Endpoint = (body: JsonValue, context: WebhookContext) => Promise<JsonObject>;
 
-/** Answers a review, or says in plain text what was wrong with the request. It does not reject. */
+/** Answers a review, or responds in plain text with the error of the request. Does not reject. */
 export async function answer(
   endpoints: ReadonlyMap<string, Endpoint>,
   { method, path, headers, body, signal }: WebhookHttpRequest,
@@ -41,7 +41,7 @@ export async function answer(
   if (method !== "POST") return plain(405, "a review is sent with POST", { allow: "POST" });
   const [mediaType = ""] = (headers["content-type"] ?? "").split(";", 1);
   if (mediaType.trim().toLowerCase() !== "application/json") return plain(415, "a review is application/json");
-  // A listener does not even read what says that it is too long.
+  // The listener does not read a body whose content-length exceeds the limit.
   if (body.length > bodyBytesMax || Number(headers["content-length"]) > bodyBytesMax) {
     return plain(413, `a review has at most ${bodyBytesMax} bytes`);
   }
@@ -54,12 +54,12 @@ export async function answer(
   } catch (error) {
     if (error instanceof ReviewError) return plain(400, `cannot read the review: ${error.message}`);
     log.error("A webhook failed", { path: at, uid: uidOf(review), error });
-    // The caller may be anybody who reaches the port.
+    // The response omits the error, because any client that reaches the port may have sent the request.
     return plain(500, "the webhook failed; its log says why");
   }
 }
 
-/** Without the query, in which an API server says how long it waits. */
+/** The path without the query, in which an API server sends its timeout. */
 export function pathOf(path: string): string {
   return path.replace(/\?.*$/u, "");
 }
@@ -68,7 +68,7 @@ function jsonOf(body: Uint8Array): JsonValue | undefined {
   try {
     return decodeJson(body, { depthMax: jsonDepthMax }).value;
   } catch {
-    return undefined; // Whoever sends no JSON is told that it is none, and need not hear where.
+    return undefined; // The response says that the body is not JSON, without the position.
   }
 }
 

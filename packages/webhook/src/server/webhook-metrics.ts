@@ -1,18 +1,18 @@
-/** `controller_runtime_webhook_*`: what webhooks do, under controller-runtime's names, and when the certificate ends, under ours. */
+/** The metrics `controller_runtime_webhook_*` with the names of controller-runtime, and the expiry of the certificate under our own name. */
 import type { Clock } from "@kubewright/async";
 import type { Metrics } from "@kubewright/telemetry";
 
 /** Receives the events of a webhook server. An error of a method is caught and logged once. */
 export interface WebhookObserver {
-  /** A webhook is asked. What it returns is called with the HTTP status of the answer. */
-  readonly asked?: (path: string) => (status: number) => void;
-  /** A webhook threw what it should not have; the answer does not say what. */
-  readonly failed?: (sort: "admission" | "conversion") => void;
-  /** Another certificate is served with, or the first one; it ends then, in ms since the Unix epoch. */
+  /** A webhook has received a request. The returned function is called with the HTTP status of the response. */
+  readonly requestStarted?: (path: string) => (status: number) => void;
+  /** A webhook threw an unexpected error, which the response does not contain. */
+  readonly failed?: (kind: "admission" | "conversion") => void;
+  /** The server uses another certificate, or the first one, which expires at this time, in ms since the Unix epoch. */
   readonly certificateUsed?: (notAfterMs: number) => void;
 }
 
-/** Makes an observer that counts in `metrics`. Paths without a webhook are not counted, since anybody could think of more of them. */
+/** Creates an observer that counts in `metrics`. Paths without a webhook are not counted: clients could invent any number of them. */
 export function createWebhookMetrics(
   metrics: Metrics,
   { clock }: { readonly clock: Clock },
@@ -55,7 +55,7 @@ export function createWebhookMetrics(
   }
 
   return {
-    asked(webhook) {
+    requestStarted(webhook) {
       const startedAt = clock.now();
       change(webhook, 1);
       return (code) => {
@@ -64,7 +64,7 @@ export function createWebhookMetrics(
         latency.observe((clock.now() - startedAt) / 1000, { webhook });
       };
     },
-    failed: (sort) => failures[sort].increment(),
+    failed: (kind) => failures[kind].increment(),
     certificateUsed: (notAfterMs) => expiry.set(notAfterMs / 1000),
   };
 }

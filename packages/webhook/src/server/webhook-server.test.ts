@@ -63,7 +63,7 @@ test("a webhook is answered even if the observer throws", async () => {
   const lines: string[] = [];
   const server = createWebhookServer({
     webhooks: { "/allow": () => Promise.resolve({}) },
-    observer: { asked: fail, failed: fail },
+    observer: { requestStarted: fail, failed: fail },
     log: createLogger({ clock: tools.clock, write: (line) => lines.push(line) }),
   });
   const headers = { "content-type": "application/json" };

@@ -64,7 +64,7 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
   const endpoints = endpointsOf(options, { log, onFailure: () => observer.failed?.("conversion") });
   async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
     const path = pathOf(request.path);
-    const answered = endpoints.has(path) ? observer.asked?.(path) : undefined;
+    const answered = endpoints.has(path) ? observer.requestStarted?.(path) : undefined;
     const response = await answer(endpoints, request, log);
     if (response.status === 500) observer.failed?.("admission");
     answered?.(response.status);
@@ -121,7 +121,7 @@ function endpointsOf(
   }
   if (conversions === undefined) return endpoints;
   if (endpoints.has(conversionPath)) {
-    throw new TypeError(`Cannot serve webhooks: "${conversionPath}" has a webhook, and conversions are asked there`);
+    throw new TypeError(`Cannot serve webhooks: "${conversionPath}" has a webhook, must be free for conversions`);
   }
   return endpoints.set(conversionPath, async (body) => answerConversion(body, { spokes: conversions, ...reports }));
 }
