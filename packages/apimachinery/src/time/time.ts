@@ -27,8 +27,7 @@ export function parseTime(text: string): number | undefined {
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = "", sign, zoneHour, zoneMinute] = match;
   const date = `${year}-${month}-${day}`;
-  // Every month has 28 days.
-  const isDay = Number(day) > 28 ? isDate(date) : Number(day) > 0 && Number(month) > 0 && Number(month) <= 12;
+  const isDay = Number(day) > 0 && Number(day) <= daysIn(Number(month), Number(year));
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (sign !== undefined && (Number(zoneHour) > 23 || Number(zoneMinute) > 59)) return undefined;
   const zoneMs = (Number(zoneHour ?? 0) * 60 + Number(zoneMinute ?? 0)) * 60_000 * (sign === "-" ? -1 : 1);
@@ -37,8 +36,14 @@ export function parseTime(text: string): number | undefined {
 
 /** Whether `YYYY-MM-DD` is a day of the calendar. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse takes February 30 and makes it March 2.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return day > 0 && day <= daysIn(month, year);
+}
+
+/** The days of a month; 0 if the year has no such month. */
+function daysIn(month: number, year: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month < 1 || month > 12 ? 0 : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

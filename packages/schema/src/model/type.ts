@@ -71,10 +71,12 @@ export class Type {
   readonly #inner: Variant;
   #fields: Map<string, Field> | undefined;
   #fieldsWithDefault: readonly (readonly [name: string, type: Type])[] | undefined;
+  // Null: there is none.
   #items: Type | null | undefined;
   #additional: Type | null | undefined;
   #atom: Atom | undefined;
   #checks: ValueChecks | undefined;
+  #knownTraits: number | undefined;
   #alternatives: Alternatives | null | undefined;
 
   /** Call `typeOf`, which compiles each schema once. */
@@ -109,13 +111,13 @@ export class Type {
 
   /** The type of all items of a list. */
   get items(): Type | undefined {
-    this.#items ??= this.#child(itemsOf(this.schema)) ?? null;
+    if (this.#items === undefined) this.#items = this.#child(itemsOf(this.schema)) ?? null;
     return this.#items ?? undefined;
   }
 
   /** The type of fields that are not declared; undefined also for `additionalProperties: true`. */
   get additional(): Type | undefined {
-    this.#additional ??= this.#child(additionalOf(this.schema)) ?? null;
+    if (this.#additional === undefined) this.#additional = this.#child(additionalOf(this.schema)) ?? null;
     return this.#additional ?? undefined;
   }
 
@@ -141,23 +143,27 @@ export class Type {
 
   /** Undefined for most types. */
   get alternatives(): Alternatives | undefined {
-    this.#alternatives ??= this.#compileAlternatives() ?? null;
+    if (this.#alternatives === undefined) this.#alternatives = this.#compileAlternatives() ?? null;
     return this.#alternatives ?? undefined;
   }
 
   /** The schema, or one inside it, has a default. */
   get hasDefaults(): boolean {
-    return (traitsOf(this.schema) & traits.default) !== 0;
+    return (this.#traits & traits.default) !== 0;
   }
 
   /** The schema, or one inside it, is that of a whole object. */
   get hasEmbedded(): boolean {
-    return (traitsOf(this.schema) & traits.embedded) !== 0;
+    return (this.#traits & traits.embedded) !== 0;
   }
 
   /** The schema, or one inside it, is that of a list of type `set` or `map`. */
   get hasUniqueItems(): boolean {
-    return (traitsOf(this.schema) & traits.uniqueItems) !== 0;
+    return (this.#traits & traits.uniqueItems) !== 0;
+  }
+
+  get #traits(): number {
+    return (this.#knownTraits ??= traitsOf(this.schema));
   }
 
   #child(schema: JsonSchema | undefined): Type | undefined {
