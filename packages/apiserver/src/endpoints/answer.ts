@@ -69,6 +69,8 @@ export function answerFields({ accept }: Pick<Scope, "accept">, fields: object):
 export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
   const status = result.created ? 201 : 200;
   if (result.type === "stored") return answerEntry(scope, status, result.entry);
+  // The answer to a review may be a Status.
+  if (result.type === "reviewed" && result.object.kind === "Status") return answerObject(scope, status, result.object);
   return answerObject(scope, status, toServedForm(result.object, scope.resource));
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import { objectAfterApply } from "../field-manager/after-apply.ts";
 import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";

@@ -1,6 +1,6 @@
 // A get: one object, or a view of it.
 import { notFound, unclassifiedError } from "@kubewright/apimachinery";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";

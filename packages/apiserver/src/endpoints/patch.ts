@@ -12,7 +12,7 @@ import {
 import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../objects/api-object.ts";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import { matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";

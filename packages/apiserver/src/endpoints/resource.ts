@@ -2,7 +2,7 @@
 // Authorisation has been passed by then, so nobody learns of kinds by being refused them.
 import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { isBuiltinGroup } from "../registry/builtin-group.ts";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
 import { assertBody } from "./body-limit.ts";

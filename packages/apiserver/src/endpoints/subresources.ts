@@ -1,6 +1,6 @@
 // Requests to subresources. See `registry/subresource.ts` for the sorts there are.
 import { notFound } from "@kubewright/apimachinery";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
 import { objectIn } from "../registry/served-form.ts";
 import type { ApiObject } from "../objects/api-object.ts";

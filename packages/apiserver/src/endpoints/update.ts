@@ -2,7 +2,7 @@
 import { assertAllowed } from "../authorization/authorizer.ts";
 import { notFound } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import { toWorkingForm } from "../registry/served-form.ts";

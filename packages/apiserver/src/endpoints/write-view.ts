@@ -21,7 +21,7 @@ import type { ReplicasAt } from "../field-manager/scale-entries.ts";
 import { entriesOfParent, entriesOfScale } from "../field-manager/scale-entries.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
-import { groupResourceOf } from "../registry/create.ts";
+import { groupResourceOf } from "../registry/error-names.ts";
 import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";

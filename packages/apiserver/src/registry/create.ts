@@ -3,15 +3,12 @@
 import {
   alreadyExists,
   apiErrorFrom,
-  field,
   generateNameConflict,
   invalid,
   isAlreadyExists,
   notFound,
-  parseApiVersion,
   unclassifiedError,
 } from "@kubewright/apimachinery";
-import type { FieldError } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -21,8 +18,11 @@ import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import { assertActive } from "./deadline.ts";
+import type { Awaitable } from "./awaitable.ts";
+import { whenReady } from "./awaitable.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
+import { groupResourceOf, kindErrors, kindInErrors, storedKindOf } from "./error-names.ts";
 import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
 import type { VersionedResource } from "./registry.ts";
@@ -31,7 +31,6 @@ import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
 import { toWorkingForm } from "./served-form.ts";
-import type { ServedResource } from "./strategy.ts";
 import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
@@ -44,39 +43,56 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
   readonly options: WriteOptions;
 }
 
-/** Creates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
+/** Creates an object, or answers a review. Rejects with the `ApiError` that a kube-apiserver would answer. */
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
-  const { resource, namespace, context } = request;
-  const draft = toWorkingForm(request.object, resource);
-  dropSystemMetadata(draft.metadata);
-  matchNamespace(draft.metadata, namespace);
-  dropDuplicateOwners(draft, context.warn);
-  trackFields(engine, request, draft, undefined);
-
-  const attributes = admissionAttributes("CREATE", resource, context, {
-    namespace,
-    name: draft.metadata.name ?? "",
-    object: draft,
-    options: request.options.asObject,
-  });
-  const waiting = admit(engine, draft, attributes, context);
-  if (waiting !== undefined) await waiting;
+  const { resource, namespace, options, context } = request;
+  const draft = draftOf(engine, request);
+  const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
+  const attributes = admissionAttributes("CREATE", resource, context, about);
+  const mutating = admit(engine, draft, attributes, context);
+  if (mutating !== undefined) await mutating;
+  if (resource.review !== undefined) return reviewObject(engine, request, draft, attributes);
   const { name, generateName } = draft.metadata;
   const isNameless = name === undefined && generateName !== undefined;
   return (isNameless ? storeUnderFreeName : storeUnderItsName)(engine, request, draft, attributes);
 }
 
-async function storeUnderItsName(
+/** The object as admission receives it. */
+function draftOf(engine: Engine, request: CreateRequest): ApiObject {
+  const { resource, namespace, context } = request;
+  const draft = toWorkingForm(request.object, resource);
+  if (resource.review === undefined) dropSystemMetadata(draft.metadata);
+  matchNamespace(draft.metadata, namespace);
+  dropDuplicateOwners(draft, context.warn);
+  trackFields(engine, request, draft, undefined);
+  return draft;
+}
+
+/** The result of a kind that is answered and never stored. */
+async function reviewObject(
+  engine: Engine,
+  { resource, context }: CreateRequest,
+  draft: ApiObject,
+  attributes: AdmissionAttributes,
+): Promise<WriteResult> {
+  const validating = validate(engine.admission, attributes, context);
+  if (validating !== undefined) await validating;
+  assertActive(context);
+  return { type: "reviewed", object: resource.review?.(draft, context) ?? draft, created: true };
+}
+
+function storeUnderItsName(
   engine: Engine,
   request: CreateRequest,
   draft: ApiObject,
   attributes: AdmissionAttributes,
-): Promise<WriteResult> {
-  const result = await storeNewObject(engine, request, draft, attributes);
-  // A dry run of an update that creates answers from what it has read; that of a create looks whether the name is free.
-  const isTaken = result?.type === "unstored" && storedUnder(engine, request, draft) !== undefined;
-  if (result === undefined || isTaken) throw nameIsTaken(engine, request, draft);
-  return result;
+): Awaitable<WriteResult> {
+  return whenReady(storeNewObject(engine, request, draft, attributes), (result) => {
+    // The dry run of an update that creates returns what it has read; that of a create checks that the name is free.
+    const isTaken = result?.type === "unstored" && storedUnder(engine, request, draft) !== undefined;
+    if (result === undefined || isTaken) throw nameIsTaken(engine, request, draft);
+    return result;
+  });
 }
 
 /** The entry that has the name of this draft. */
@@ -109,40 +125,46 @@ async function storeUnderFreeName(
 }
 
 /**
- * The steps of a create that follow mutating admission. Resolves with `undefined` if there is an object of this name when the new one would be
- * stored; nothing is stored then.
+ * The steps of a create that follow mutating admission. The result is `undefined` if there is an object of this name when the new one would be
+ * stored; nothing is stored then. Returns a promise only if a plugin or a reservation waits.
  */
-export async function storeNewObject(
+export function storeNewObject(
   engine: Engine,
   request: Omit<WriteTarget, "name">,
   draft: ApiObject,
   attributes: AdmissionAttributes,
-): Promise<WriteResult | undefined> {
-  const { resource, namespace, context, prune } = request;
-  const { strategy } = resource;
+): Awaitable<WriteResult | undefined> {
+  const { resource, namespace, context } = request;
   matchNamespace(draft.metadata, namespace); // Admission may have changed it.
   fillSystemMetadata(draft.metadata, engine);
+  const { name = "" } = draft.metadata;
 
   // A Service that a write of its status creates does not get addresses.
-  const reserving = context.subresource === "" ? strategy.reserve?.(draft, undefined, context) : undefined;
-  return withReservation(reserving, context, async () => {
+  const reserving = context.subresource === "" ? resource.strategy.reserve?.(draft, undefined, context) : undefined;
+  return withReservation(reserving, context, () => {
     prepare(draft, resource, context);
     validateNew(draft, resource, context);
-    const waiting = validate(engine.admission, { ...attributes, name: draft.metadata.name ?? "" }, context);
-    if (waiting !== undefined) await waiting;
-    assertActive(context);
-    assertCreatable(engine, resource, draft, context);
-    const key = entryKey(namespace, draft.metadata.name ?? "");
-    const object = prune?.(draft) ?? draft;
-    if (context.dryRun) {
-      return { type: "unstored", object: objectOfDryRun(object, resource), created: true };
-    }
-    if (hasSentVersion(draft.metadata)) {
-      throw unclassifiedError("resourceVersion should not be set on objects to be created");
-    }
-    const entry = putObject(engine, resource, { key, expected: undefined, object, old: undefined });
-    return entry && { type: "stored", entry, created: true };
+    const named = name === attributes.name ? attributes : { ...attributes, name };
+    return whenReady(validate(engine.admission, named, context), () => storeReviewed(engine, request, draft));
   });
+}
+
+/** The last step, synchronous. */
+function storeReviewed(
+  engine: Engine,
+  { resource, namespace, context, prune }: Omit<WriteTarget, "name">,
+  draft: ApiObject,
+): WriteResult | undefined {
+  assertActive(context);
+  assertCreatable(engine, resource, draft, context);
+  const object = prune?.(draft) ?? draft;
+  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(object, resource), created: true };
+  if (hasSentVersion(draft.metadata)) {
+    throw unclassifiedError("resourceVersion should not be set on objects to be created");
+  }
+  const key = entryKey(namespace, draft.metadata.name ?? "");
+  const entry = putObject(engine, resource, { key, expected: undefined, object, old: undefined });
+  return entry && { type: "stored", entry, created: true };
 }
 
 /**
@@ -160,26 +182,6 @@ function assertCreatable(
   const served = registry.find(group, resource.version.name, plural);
   if (served?.namespaced !== namespaced) throw notFound(groupResourceOf(resource), draft.metadata.name ?? "");
   strategy.checkCreate?.(draft, context);
-}
-
-/** The kind in validation errors: the stored kind, also for a resource that serves it as another kind. */
-export function storedKindOf({ storage }: ServedResource): { group: string; kind: string } {
-  return { group: parseApiVersion(storage.apiVersion).group, kind: storage.kind };
-}
-
-/** Validates the kind of a custom resource, which mutating admission may have changed. A wrong kind is the only error reported. */
-export function kindErrors({ kind }: ReadonlyObject, { custom, kind: own }: ServedResource): readonly FieldError[] {
-  return !custom || kind === own ? [] : [field.invalid("kind", kind, `must be ${own}`)];
-}
-
-/** The kind in errors of an object: the stored kind, or for a custom resource the kind in the object itself. */
-export function kindInErrors({ kind }: ReadonlyObject, resource: ServedResource): { group: string; kind: string } {
-  return resource.custom ? { group: resource.group, kind } : storedKindOf(resource);
-}
-
-/** Group and plural, as errors name a resource. */
-export function groupResourceOf(resource: VersionedResource): { group: string; resource: string } {
-  return { group: resource.group, resource: resource.plural };
 }
 
 function prepare(draft: ApiObject, resource: VersionedResource, context: RequestContext): void {

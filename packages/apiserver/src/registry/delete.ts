@@ -7,7 +7,7 @@ import { entryKey } from "../storage/stored-entry.ts";
 import { mutate, validate } from "./admission-chain.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
-import { groupResourceOf } from "./create.ts";
+import { groupResourceOf } from "./error-names.ts";
 import { assertActive, untilEnd } from "./deadline.ts";
 import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";

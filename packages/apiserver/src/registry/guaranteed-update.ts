@@ -4,6 +4,7 @@
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (GuaranteedUpdate)
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
+import type { Awaitable } from "./awaitable.ts";
 import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
@@ -13,7 +14,7 @@ import type { WriteTarget } from "./write-target.ts";
  * Decides on the entry that is stored now (`undefined`: there is no object) and stores the outcome. Returns `undefined` if the stored entry
  * changed while the attempt waited; nothing is stored then. An attempt that does not wait always has an outcome.
  */
-export type Attempt<T> = (entry: StoredEntry | undefined) => Promise<T | undefined>;
+export type Attempt<T> = (entry: StoredEntry | undefined) => Awaitable<T | undefined>;
 
 /**
  * Repeats an attempt until it has an outcome.
@@ -28,7 +29,8 @@ export async function guaranteedUpdate<T>(
   const table = tableOf(engine, resource);
   const key = entryKey(namespace, name);
   for (;;) {
-    const outcome = await attempt(table.get(key));
+    const attempted = attempt(table.get(key));
+    const outcome = attempted instanceof Promise ? await attempted : attempted;
     if (outcome !== undefined) return outcome;
     assertActive(context);
   }

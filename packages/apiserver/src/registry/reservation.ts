@@ -1,4 +1,5 @@
 // What a write takes before it is stored (cluster IPs, node ports) is kept only if the write is stored.
+import type { Awaitable } from "./awaitable.ts";
 import { untilEnd } from "./deadline.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { Reservation } from "./strategy.ts";
@@ -8,12 +9,20 @@ export type Reserving = Reservation | undefined | Promise<Reservation | undefine
 
 /**
  * Runs a write with its reservation. Commits the reservation if the write is stored, and releases it if the write has no outcome, fails, or is a dry
- * run. Waits until the request ends at most: a reservation that is granted later is released then.
+ * run. Waits until the request ends at most: a reservation that is granted later is released then. Returns a promise only if something waits.
  */
-export async function withReservation<T extends { readonly type: "stored" | "unstored" }>(
+export function withReservation<T extends { readonly type: string }>(
   reserving: Reserving,
   context: RequestContext,
-  run: () => Promise<T | undefined>,
+  run: () => Awaitable<T | undefined>,
+): Awaitable<T | undefined> {
+  return reserving === undefined ? run() : runReserved(reserving, context, run);
+}
+
+async function runReserved<T extends { readonly type: string }>(
+  reserving: Reserving,
+  context: RequestContext,
+  run: () => Awaitable<T | undefined>,
 ): Promise<T | undefined> {
   const reservation = reserving instanceof Promise ? await reserved(reserving, context) : reserving;
   if (reservation === undefined) return run();

@@ -1,7 +1,7 @@
 // What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
 import { invalid, isDeepEqual } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { kindErrors, kindInErrors } from "./create.ts";
+import { kindErrors, kindInErrors } from "./error-names.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";

@@ -11,10 +11,13 @@ import type { AdmissionAttributes } from "./admission-plugin.ts";
 import { admit } from "./admit.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject, shallowCopy } from "../objects/clone-object.ts";
-import { groupResourceOf, kindInErrors, storeNewObject } from "./create.ts";
+import type { Awaitable } from "./awaitable.ts";
+import { whenReady } from "./awaitable.ts";
+import { storeNewObject } from "./create.ts";
 import { assertActive, untilEnd } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
+import { groupResourceOf, kindInErrors } from "./error-names.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
 import { matchNamespace } from "./metadata.ts";
 import { withReservation } from "./reservation.ts";
@@ -72,38 +75,51 @@ export function updateObject(engine: Engine, request: UpdateRequest): Promise<Wr
   return guaranteedUpdate(engine, request, (entry) => attemptUpdate(engine, request, entry));
 }
 
-async function attemptUpdate(
+/** One attempt. Returns a promise only if a plugin or a reservation waits. */
+function attemptUpdate(
   engine: Engine,
   request: UpdateRequest,
   entry: StoredEntry | undefined,
-): Promise<WriteResult | undefined> {
-  const { resource, namespace, context } = request;
+): Awaitable<WriteResult | undefined> {
   const live = entry && liveObject(entry, request);
   const { object: draft, view } = request.change(live);
   const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live.object), view?.kind);
-  const waiting = admit(engine, draft, attributes, context);
-  if (waiting !== undefined) await waiting;
-  if (entry === undefined || live === undefined) {
+  return whenReady(admit(engine, draft, attributes, request.context), () => {
+    if (entry !== undefined && live !== undefined) {
+      return storeChanged(engine, request, { entry, live: live.object, draft, view }, attributes);
+    }
     prepareToCreate(draft, request);
     return storeNewObject(engine, request, draft, attributes);
-  }
+  });
+}
+
+/** The steps of an update that follow mutating admission. */
+function storeChanged(
+  engine: Engine,
+  request: UpdateRequest,
+  changed: ChangedObject,
+  attributes: AdmissionAttributes,
+): Awaitable<WriteResult | undefined> {
+  const { resource, namespace, context } = request;
+  const { entry, live, draft, view } = changed;
   view?.writeBack(draft);
   matchNamespace(draft.metadata, namespace);
   assertVersion(request, draft, entry);
-
-  const reserving = resource.strategy.reserve?.(draft, live.object, context);
+  const reserving = resource.strategy.reserve?.(draft, live, context);
   const followUps: Promise<void>[] = [];
-  const result = await withReservation(reserving, context, async () => {
-    prepareUpdate(request, draft, live.object);
-    restoreTimes(draft, live.object);
-    validateUpdate(request, draft, live.object);
-    const reviewing = validate(engine.admission, attributes, context);
-    if (reviewing !== undefined) await reviewing;
-    const reviewed = { entry, live: live.object, draft: request.prune?.(draft) ?? draft, view };
-    return engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed));
+  const stored = withReservation(reserving, context, () => {
+    prepareUpdate(request, draft, live);
+    restoreTimes(draft, live);
+    validateUpdate(request, draft, live);
+    return whenReady(validate(engine.admission, attributes, context), () => {
+      const reviewed = { ...changed, draft: request.prune?.(draft) ?? draft };
+      return engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed));
+    });
   });
-  if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
-  return result;
+  return whenReady(stored, (result) => {
+    if (followUps.length === 0) return result;
+    return untilEnd(context, Promise.all(followUps)).then(() => result);
+  });
 }
 
 /**
@@ -127,7 +143,8 @@ function liveObject(entry: StoredEntry, { resource }: UpdateRequest): LiveObject
   return { object, copy: () => cloneObject(object), share: () => shallowCopy(object) };
 }
 
-interface ReviewedUpdate {
+/** The draft of an update, and what it changes. */
+interface ChangedObject {
   readonly entry: StoredEntry;
   readonly live: ReadonlyObject;
   readonly draft: ApiObject;
@@ -138,7 +155,7 @@ interface ReviewedUpdate {
 function storeUpdate(
   engine: Engine,
   { resource, context }: UpdateRequest,
-  { entry, live, draft, view }: ReviewedUpdate,
+  { entry, live, draft, view }: ChangedObject,
 ): WriteResult | undefined {
   assertActive(context);
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;

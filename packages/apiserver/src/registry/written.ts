@@ -12,7 +12,9 @@ import type { CommittedChange, ServedResource } from "./strategy.ts";
 export type WriteResult =
   | { readonly type: "stored"; readonly entry: StoredEntry; readonly created: boolean }
   /** A dry run, or an update that removed its object: in the storage version. */
-  | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean };
+  | { readonly type: "unstored"; readonly object: ApiObject; readonly created: boolean }
+  /** The answer to a review: the object itself, or a Status. */
+  | { readonly type: "reviewed"; readonly object: ApiObject; readonly created: true };
 
 /** The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads fill in. */
 export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): ApiObject {
