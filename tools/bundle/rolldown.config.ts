@@ -15,6 +15,9 @@ const config: RolldownOptions & { readonly output: OutputOptions } = {
     dir: `${cli}dist/bundle`,
     format: "esm",
     sourcemap: true,
+    // V8 keeps a source with one character beyond Latin-1 in two bytes per character.
+    charset: "ascii",
+    comments: { jsdoc: false },
     entryFileNames: "main.js",
     chunkFileNames: "[name].js",
     cleanDir: true,

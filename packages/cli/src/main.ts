@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { run } from "./program.ts";
 
-process.setSourceMapsEnabled(true);
 // That a part of Node is new says nothing to the user of a command.
 const [printWarning] = process.listeners("warning");
 process.removeAllListeners("warning").on("warning", (warning) => {

@@ -61,7 +61,7 @@ export async function run({ args, ...context }: RunOptions): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed what was wrong.
-    context.io.err(`${printable(textOf(error))}\n`); // Names of files and answers of others are in it.
+    context.io.err(`${printable(await textOf(error))}\n`); // Names of files and answers of others are in it.
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
@@ -90,7 +90,11 @@ export function programFor(context: CommandContext): Command {
   return program;
 }
 
-/** What the user can mend is said in one line; anything else keeps its stack, because it is our mistake. */
-function textOf(error: unknown): string {
-  return mendableText(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** An error that the user can correct is one line; any other is a defect of this program and keeps its stack. */
+async function textOf(error: unknown): Promise<string> {
+  const text = mendableText(error);
+  if (text !== undefined) return text;
+  if (!(error instanceof Error)) return String(error);
+  const { sourceStack } = await import("./source-stack.ts");
+  return sourceStack(error.stack ?? error.message);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { APIService } from "@kubewright/api/apiregistration.k8s.io/v1";
 import type { ConfigMap, Service } from "@kubewright/api/core/v1";
 import type { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import type { KubernetesObject } from "@kubewright/apimachinery";
 import { createSystemClock } from "@kubewright/async";
 import { test } from "vitest";
 import { startCluster, startTime } from "../kinds/testdata/cluster.ts";
@@ -96,6 +97,36 @@ test("a server publishes the authorities of its client certificates when it list
   assert.equal(before.status, 404);
   assert.deepEqual(data, { "client-ca-file": `${first.caCertificate}${second.caCertificate}` });
 });
+
+test.for([
+  [
+    "/api/v1/namespaces/default/services",
+    "kubernetes",
+    { clusterIP: "10.0.0.9", clusterIPs: undefined, ipFamilies: undefined },
+  ],
+  ["/api/v1/namespaces/default/endpoints", "kubernetes", {}],
+  ["/apis/discovery.k8s.io/v1/namespaces/default/endpointslices", "kubernetes", {}],
+  ["/api/v1/namespaces/kube-system/configmaps", "kube-apiserver-legacy-service-account-token-tracking", {}],
+] as const)(
+  "the server manages the fields of %s/%s as the client that creates a copy",
+  async ([path, name, changed]) => {
+    const { ask } = startCluster();
+    const { metadata, spec, ...fields } = await ask<KubernetesObject & { readonly spec?: object }>(
+      "GET",
+      `${path}/${name}`,
+    );
+
+    const copy = await ask<KubernetesObject>("POST", path, {
+      ...fields,
+      ...(spec && { spec: { ...spec, ...changed } }),
+      metadata: { name: "copy", labels: metadata?.labels },
+    });
+
+    const [own] = metadata?.managedFields ?? [];
+    assert.equal(own?.manager, "kube-apiserver");
+    assert.deepEqual(own?.fieldsV1, copy.metadata?.managedFields?.[0]?.fieldsV1);
+  },
+);
 
 test("a fork writes nothing that is there already", () => {
   const { server } = startCluster();

@@ -6,25 +6,21 @@ import type { ApiObject, ApiObjectMeta, GroupResource } from "../objects/api-obj
 import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
 import { setDanglingCondition } from "../kinds/flow-control/dangling-condition.ts";
-import type { OwnWriteOptions, ServerContext } from "../registry/server-context.ts";
+import type { ServerContext } from "../registry/server-context.ts";
 import { setLocalAvailability } from "../kinds/apiregistration/api-service.ts";
+import type { BootstrapObject } from "./bootstrap-object.ts";
 import { tokenTrackingConfigMap } from "./token-tracking.ts";
 import {
-  fillService,
   kubernetesEndpointSlice,
   kubernetesEndpoints,
   kubernetesService,
   kubernetesServiceCidr,
-  serviceCidrStatus,
   unreachableAddress,
 } from "./kubernetes-service.ts";
-import { fillNamespace, systemNamespaces } from "./namespaces.ts";
+import { systemNamespaces } from "./namespaces.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 const flowControl = "flowcontrol.apiserver.k8s.io";
-
-/** The server owns what it writes. */
-const asManager: OwnWriteOptions = { ownedThrough: "" };
 
 interface GeneratedKind {
   readonly group: string;
@@ -53,22 +49,37 @@ const kinds: { readonly [resource: string]: GeneratedKind } = {
 
 /** Creates the objects that are missing; a fork or a restarted server has most or all of them. */
 export function writeBootstrapObjects(context: ServerContext, range: AddressRange): void {
-  const namespaces = { group: "", resource: "namespaces" };
-  for (const namespace of systemNamespaces())
-    ensure(context, namespaces, namespace, { ...asManager, fillUnowned: fillNamespace });
-  const services = { group: "", resource: "services" };
-  ensure(context, services, kubernetesService(firstAddressOf(range), unreachableAddress), {
-    ...asManager,
-    fillUnowned: fillService,
+  const time = formatTime(context.clock.wallTime());
+  const objects: readonly BootstrapObject[] = [
+    ...systemNamespaces(),
+    kubernetesService(firstAddressOf(range), unreachableAddress),
+    kubernetesServiceCidr(range.cidr, time),
+    kubernetesEndpoints(unreachableAddress),
+    kubernetesEndpointSlice(unreachableAddress),
+  ];
+  for (const object of objects) writeOwnObject(context, object, time);
+  writeGeneratedObjects(context, time);
+  writeOwnObject(context, tokenTrackingConfigMap(time), time);
+}
+
+function writeOwnObject(
+  context: ServerContext,
+  { resource, object, fieldsV1, fillUnowned }: BootstrapObject,
+  time: string,
+): void {
+  const { apiVersion } = object;
+  const entry = {
+    manager: "kube-apiserver",
+    operation: "Update",
+    apiVersion,
+    time,
+    fieldsType: "FieldsV1",
+    fieldsV1,
+  } as const;
+  ensure(context, resource, object, (draft) => {
+    draft.metadata.managedFields = [entry];
+    fillUnowned?.(draft);
   });
-  const cidrs = { group: "networking.k8s.io", resource: "servicecidrs" };
-  const cidrStatus = serviceCidrStatus(formatTime(context.clock.wallTime()));
-  ensure(context, cidrs, kubernetesServiceCidr(range.cidr), { ...asManager, fillUnowned: cidrStatus });
-  ensure(context, { group: "", resource: "endpoints" }, kubernetesEndpoints(unreachableAddress));
-  const slices = { group: "discovery.k8s.io", resource: "endpointslices" };
-  ensure(context, slices, kubernetesEndpointSlice(unreachableAddress));
-  writeGeneratedObjects(context);
-  ensure(context, { group: "", resource: "configmaps" }, tokenTrackingConfigMap(context.clock.wallTime()));
 }
 
 interface GeneratedObjects {
@@ -86,10 +97,9 @@ interface GeneratedObject {
   readonly [field: string]: unknown;
 }
 
-function writeGeneratedObjects(context: ServerContext): void {
+function writeGeneratedObjects(context: ServerContext, time: string): void {
   // The generator has written exactly this.
   const generated = JSON.parse(bootstrapObjects) as GeneratedObjects;
-  const time = formatTime(context.clock.wallTime());
   const entries = generated.owners.map(({ manager, apiVersion, fieldsV1 }) => [
     { manager, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 } as const,
   ]);
@@ -103,7 +113,7 @@ function writeGeneratedObjects(context: ServerContext): void {
         fillUnowned?.(draft, context);
       };
       const object = { apiVersion: apiVersionOf(group, "v1"), kind, ...fields };
-      ensure(context, { group, resource }, object, { fillUnowned: fill });
+      ensure(context, { group, resource }, object, fill);
     }
   }
 }
@@ -112,9 +122,9 @@ function ensure(
   { read, write }: ServerContext,
   resource: GroupResource,
   object: ApiObject,
-  options: OwnWriteOptions = asManager,
+  fillUnowned: (draft: ApiObject) => void,
 ): void {
   const { name = "", namespace } = object.metadata;
   if (read.has(resource, namespace === undefined ? { name } : { namespace, name })) return;
-  write.create(resource, object, options);
+  write.create(resource, object, { fillUnowned });
 }

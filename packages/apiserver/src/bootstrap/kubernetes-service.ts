@@ -3,6 +3,7 @@
  * for has no address of its own; it publishes one that documents use (RFC 5737) until a listener says better.
  */
 import type { ApiObject } from "../objects/api-object.ts";
+import type { BootstrapObject } from "./bootstrap-object.ts";
 
 /** Where the server can be reached. */
 export interface ServerAddress {
@@ -21,24 +22,39 @@ const name = "kubernetes";
 const namespace = "default";
 
 /** The Service itself, on the first address of the range. */
-export function kubernetesService(clusterIp: string, { port }: ServerAddress): ApiObject {
+export function kubernetesService(clusterIp: string, { port }: ServerAddress): BootstrapObject {
+  const portFields = { ".": {}, "f:name": {}, "f:port": {}, "f:protocol": {}, "f:targetPort": {} };
   return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: { name, namespace, labels: { component: "apiserver", provider: "kubernetes" } },
-    spec: {
-      ports: [{ name: "https", protocol: "TCP", port: 443, targetPort: port }],
-      clusterIP: clusterIp,
-      type: "ClusterIP",
-      sessionAffinity: "None",
-      ipFamilyPolicy: "SingleStack",
-      internalTrafficPolicy: "Cluster",
+    resource: { group: "", resource: "services" },
+    object: {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name, namespace, labels: { component: "apiserver", provider: "kubernetes" } },
+      spec: {
+        ports: [{ name: "https", protocol: "TCP", port: 443, targetPort: port }],
+        clusterIP: clusterIp,
+        type: "ClusterIP",
+        sessionAffinity: "None",
+        ipFamilyPolicy: "SingleStack",
+        internalTrafficPolicy: "Cluster",
+      },
     },
+    fieldsV1: {
+      "f:metadata": { "f:labels": { ".": {}, "f:component": {}, "f:provider": {} } },
+      "f:spec": {
+        "f:clusterIP": {},
+        "f:internalTrafficPolicy": {},
+        "f:ipFamilyPolicy": {},
+        "f:ports": { ".": {}, 'k:{"port":443,"protocol":"TCP"}': portFields },
+        "f:sessionAffinity": {},
+        "f:type": {},
+      },
+    },
+    fillUnowned: fillService,
   };
 }
 
-/** What a Service gets of its address, and its status. */
-export function fillService(draft: ApiObject): void {
+function fillService(draft: ApiObject): void {
   const spec = draft["spec"] as { readonly clusterIP?: string };
   Object.assign(draft, {
     spec: { ...spec, clusterIPs: [spec.clusterIP], ipFamilies: ["IPv4"] },
@@ -46,51 +62,70 @@ export function fillService(draft: ApiObject): void {
   });
 }
 
-/** The range that Services get their addresses from. */
-export function kubernetesServiceCidr(cidr: string): ApiObject {
+/** The range of Service addresses, which is in use since `time`. */
+export function kubernetesServiceCidr(cidr: string, time: string): BootstrapObject {
   const apiVersion = "networking.k8s.io/v1";
-  return { apiVersion, kind: "ServiceCIDR", metadata: { name }, spec: { cidrs: [cidr] } };
+  return {
+    resource: { group: "networking.k8s.io", resource: "servicecidrs" },
+    object: { apiVersion, kind: "ServiceCIDR", metadata: { name }, spec: { cidrs: [cidr] } },
+    fieldsV1: { "f:spec": { "f:cidrs": {} } },
+    fillUnowned: (draft) => fillServiceCidrStatus(draft, time),
+  };
 }
 
-/** The status of a range in use, which its controller applies. */
-export function serviceCidrStatus(time: string): (draft: ApiObject) => void {
+/** Sets the status as the controller of ServiceCIDRs applies it. */
+function fillServiceCidrStatus(draft: ApiObject, time: string): void {
   const message = "Kubernetes default Service CIDR is ready";
   const fields = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:status": {}, "f:type": {} };
-  return (draft) => {
-    draft["status"] = {
-      conditions: [{ type: "Ready", status: "True", lastTransitionTime: time, reason: "", message }],
-    };
-    draft.metadata.managedFields = [
-      {
-        manager: "kubernetes-service-cidr-controller",
-        operation: "Apply",
-        apiVersion: draft.apiVersion,
-        time,
-        fieldsType: "FieldsV1",
-        fieldsV1: { "f:status": { "f:conditions": { 'k:{"type":"Ready"}': fields } } },
-        subresource: "status",
-      },
-      ...(draft.metadata.managedFields ?? []),
-    ];
+  draft["status"] = {
+    conditions: [{ type: "Ready", status: "True", lastTransitionTime: time, reason: "", message }],
+  };
+  draft.metadata.managedFields = [
+    {
+      manager: "kubernetes-service-cidr-controller",
+      operation: "Apply",
+      apiVersion: draft.apiVersion,
+      time,
+      fieldsType: "FieldsV1",
+      fieldsV1: { "f:status": { "f:conditions": { 'k:{"type":"Ready"}': fields } } },
+      subresource: "status",
+    },
+    ...(draft.metadata.managedFields ?? []),
+  ];
+}
+
+export function kubernetesEndpoints({ address, port }: ServerAddress): BootstrapObject {
+  return {
+    resource: { group: "", resource: "endpoints" },
+    object: {
+      apiVersion: "v1",
+      kind: "Endpoints",
+      metadata: { name, namespace, labels: { "endpointslice.kubernetes.io/skip-mirror": "true" } },
+      subsets: [{ addresses: [{ ip: address }], ports: [{ name: "https", port, protocol: "TCP" }] }],
+    },
+    fieldsV1: {
+      "f:metadata": { "f:labels": { ".": {}, "f:endpointslice.kubernetes.io/skip-mirror": {} } },
+      "f:subsets": {},
+    },
   };
 }
 
-export function kubernetesEndpoints({ address, port }: ServerAddress): ApiObject {
+export function kubernetesEndpointSlice({ address, port }: ServerAddress): BootstrapObject {
   return {
-    apiVersion: "v1",
-    kind: "Endpoints",
-    metadata: { name, namespace, labels: { "endpointslice.kubernetes.io/skip-mirror": "true" } },
-    subsets: [{ addresses: [{ ip: address }], ports: [{ name: "https", port, protocol: "TCP" }] }],
-  };
-}
-
-export function kubernetesEndpointSlice({ address, port }: ServerAddress): ApiObject {
-  return {
-    apiVersion: "discovery.k8s.io/v1",
-    kind: "EndpointSlice",
-    metadata: { name, namespace, labels: { "kubernetes.io/service-name": name } },
-    addressType: "IPv4",
-    endpoints: [{ addresses: [address], conditions: { ready: true } }],
-    ports: [{ name: "https", protocol: "TCP", port }],
+    resource: { group: "discovery.k8s.io", resource: "endpointslices" },
+    object: {
+      apiVersion: "discovery.k8s.io/v1",
+      kind: "EndpointSlice",
+      metadata: { name, namespace, labels: { "kubernetes.io/service-name": name } },
+      addressType: "IPv4",
+      endpoints: [{ addresses: [address], conditions: { ready: true } }],
+      ports: [{ name: "https", protocol: "TCP", port }],
+    },
+    fieldsV1: {
+      "f:addressType": {},
+      "f:endpoints": {},
+      "f:metadata": { "f:labels": { ".": {}, "f:kubernetes.io/service-name": {} } },
+      "f:ports": {},
+    },
   };
 }

@@ -2,16 +2,19 @@
  * The ConfigMap that says since when the server tracks the use of legacy service account tokens; kube-controller-manager reads it:
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#legacy-serviceaccount-token-tracking-controller
  */
-import { formatTime } from "@kubewright/apimachinery";
-import type { ApiObject } from "../objects/api-object.ts";
+import type { BootstrapObject } from "./bootstrap-object.ts";
 
-/** The ConfigMap of a server that started at this time, in milliseconds since the Unix epoch. */
-export function tokenTrackingConfigMap(wallTime: number): ApiObject {
-  const [since = ""] = formatTime(wallTime).split("T");
+/** The ConfigMap of a server that starts at `time`, an RFC 3339 timestamp. */
+export function tokenTrackingConfigMap(time: string): BootstrapObject {
+  const [since = ""] = time.split("T");
   return {
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    metadata: { name: "kube-apiserver-legacy-service-account-token-tracking", namespace: "kube-system" },
-    data: { since },
+    resource: { group: "", resource: "configmaps" },
+    object: {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "kube-apiserver-legacy-service-account-token-tracking", namespace: "kube-system" },
+      data: { since },
+    },
+    fieldsV1: { "f:data": { ".": {}, "f:since": {} } },
   };
 }

@@ -1,6 +1,5 @@
 // The open exchanges and upgraded connections of a listener. They end with it.
-import { ServerResponse as Http1Response } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
 import { Http1Channel, Http2Channel } from "./channel.ts";
@@ -9,6 +8,9 @@ import { Exchange, handled, rejectionOf, requestHead } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import { sendResponse } from "./send-response.ts";
 import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
+
+// An `import` of a value loads all that the module offers, among it a WebSocket client of 0.8 MB.
+const { ServerResponse } = process.getBuiltinModule("node:http");
 
 interface Abortable {
   /** Resolves when it has ended. */
@@ -79,7 +81,7 @@ export class Exchanges {
     socket.on("close", close);
     socket.on("error", close);
     try {
-      const channel = new Http1Channel(incoming, new Http1Response(incoming));
+      const channel = new Http1Channel(incoming, new ServerResponse(incoming));
       const request = requestHead(channel, signal);
       const response = rejectionOf(request, this.#options) ?? (await handled(this.#options, request, channel));
       if (response.upgrade === undefined) {
