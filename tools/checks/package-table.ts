@@ -42,7 +42,6 @@ export const packageTable: readonly PackageRule[] = [
     responsibility: "Kubernetes CEL: parser, checker, cost, libraries",
     mayImport: ["apimachinery", "schema"],
     because: "An expression sees values and their schemas and nothing else.",
-    planned: true,
   },
   {
     name: "api",

@@ -54,3 +54,9 @@ test("A pattern that ends in the middle of an escape is refused in Go's words", 
     new PatternError("error parsing regexp: trailing backslash at end of expression: ``"),
   );
 });
+
+test("The matches of a pattern are found as Go finds them", () => {
+  assert.deepEqual(compilePattern("a*").findAll("baaac"), ["", "aaa", ""]);
+  assert.deepEqual(compilePattern("l+").findAll("hello all", 1), ["ll"]);
+  assert.deepEqual(compilePattern("x").findAll("hello"), []);
+});

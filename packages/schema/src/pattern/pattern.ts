@@ -8,6 +8,8 @@ import { RE2JS } from "re2js";
 export interface Pattern {
   /** Whether the pattern matches anywhere in the text. */
   test(text: string): boolean;
+  /** The parts of the text that match, from left to right, at most `limit` of them. An empty match next to another one is left out. */
+  findAll(text: string, limit?: number): readonly string[];
 }
 
 /** A text that is not a pattern. The message continues "error parsing regexp". */
@@ -18,7 +20,22 @@ export class PatternError extends Error {
 /** @throws {PatternError} when the text is not RE2 syntax. */
 export function compilePattern(source: string): Pattern {
   const compiled = compile(source);
-  return { test: (text) => compiled.matcher(text).find() };
+  return {
+    test: (text) => compiled.matcher(text).find(),
+    findAll: (text, limit = Number.POSITIVE_INFINITY) => findAll(compiled, text, limit),
+  };
+}
+
+function findAll(pattern: RE2JS, text: string, limit: number): readonly string[] {
+  const found: string[] = [];
+  const matcher = pattern.matcher(text);
+  let end = -1;
+  while (found.length < limit && matcher.find()) {
+    const isEmptyNeighbour = matcher.start() === matcher.end() && matcher.start() === end;
+    if (!isEmptyNeighbour) found.push(matcher.group() ?? "");
+    end = matcher.end();
+  }
+  return found;
 }
 
 const duplicateName = /duplicate capture group name/;

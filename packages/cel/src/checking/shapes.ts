@@ -1,0 +1,37 @@
+// What follows from the form of an expression or a type alone.
+
+import type { Expression } from "../syntax/expression.ts";
+import type { CelType } from "../types/type.ts";
+import { dynType, errorType, intType, parameterOf } from "../types/type.ts";
+
+/** `a.b.c` for an expression of that form. */
+export function qualifiedName(expression: Expression): string | undefined {
+  if (expression.kind === "ident") return expression.name;
+  if (expression.kind !== "select" || expression.isTest) return undefined;
+  const prefix = qualifiedName(expression.operand);
+  return prefix === undefined ? undefined : `${prefix}.${expression.field}`;
+}
+
+/** The types of the variables of a loop; undefined for what cannot be gone through. */
+export function loopTypes(type: CelType, hasTwo: boolean): readonly [CelType, CelType] | undefined {
+  switch (type.kind) {
+    case "list":
+      return hasTwo ? [intType, parameterOf(type, 0)] : [parameterOf(type, 0), dynType];
+    case "map":
+      return [parameterOf(type, 0), parameterOf(type, 1)];
+    case "dyn":
+    case "error":
+    case "typeParam":
+      return [dynType, dynType];
+    default:
+      return undefined;
+  }
+}
+
+/** The type that `name{...}` creates, if the name stands for one that can be created. */
+export function messageType(named: CelType): { readonly type: CelType; readonly problem?: string } {
+  if (named.kind === "error") return { type: errorType };
+  if (named.kind !== "type") return { type: errorType, problem: `'${named.text}' is not a type` };
+  const type = parameterOf(named, 0);
+  return type.kind === "struct" ? { type } : { type: errorType, problem: `'${type.text}' is not a message type` };
+}

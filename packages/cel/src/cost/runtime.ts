@@ -1,0 +1,167 @@
+// What a call costs at run time: the table of a kube-apiserver. Most calls cost one; calls that traverse texts and lists
+// cost by the size of what they traverse.
+
+import { EvaluationPanic } from "../evaluation/frame.ts";
+import { sizeOf } from "../values/describe.ts";
+import type { Value } from "../values/value.ts";
+import { CelError, ListValue, MapValue, OpaqueValue } from "../values/value.ts";
+
+/** The cost of a call, or how it follows from the arguments and the result. */
+export type CallCost = number | ((args: readonly Value[], result: Value) => number);
+
+/** The cost of one character of a text that is traversed. */
+export const stringTraversalFactor = 0.1;
+/** The cost of one character of a pattern. */
+export const patternLengthFactor = 0.25;
+/** The cost of asking an authorizer. */
+export const authorizerCheckCost = 350_000;
+
+/** The cost of a call of the function `name` that is resolved to the overload `id`. */
+export function callCost(name: string, id: string): CallCost {
+  return byFunction.get(name) ?? byOverload.get(id) ?? extended(id) ?? 1;
+}
+
+function size(args: readonly Value[], index: number): number {
+  const value = args[index];
+  return value === undefined ? 1 : sizeOf(value);
+}
+
+function traverse(...indexes: readonly number[]): CallCost {
+  return (args) => Math.ceil(indexes.reduce((sum, index) => sum + size(args, index), 0) * stringTraversalFactor);
+}
+
+const traverseFirst: CallCost = traverse(0);
+const traverseTwice: CallCost = traverse(0, 0);
+const traverseAll: CallCost = ([list]) => (list === undefined ? 0 : traversalCost(list));
+const match: CallCost = (args) =>
+  Math.ceil((1 + size(args, 0)) * stringTraversalFactor) * Math.ceil(size(args, 1) * patternLengthFactor);
+const compareSmaller: CallCost = (args) => Math.ceil(Math.min(size(args, 0), size(args, 1)) * stringTraversalFactor);
+
+const selector: CallCost = (args) => {
+  const length = size(args, 1);
+  return 10 + Math.ceil(length * stringTraversalFactor) + Math.ceil(Math.ceil(length * 0.5) * 50);
+};
+
+function contains(stringOverload: string): (id: string) => CallCost {
+  return (id) => (args) => {
+    const cost = Math.ceil(2 * size(args, 0) * stringTraversalFactor);
+    return cost + (id === stringOverload ? Math.ceil(size(args, 1) * stringTraversalFactor) : 0);
+  };
+}
+
+const containsIp = contains("cidr_contains_ip_string");
+const containsCidr = contains("cidr_contains_cidr_string");
+
+function named(cost: CallCost, ...names: readonly string[]): readonly (readonly [string, CallCost])[] {
+  return names.map((name) => [name, cost] as const);
+}
+
+const byFunction: ReadonlyMap<string, CallCost> = new Map([
+  ...named(authorizerCheckCost, "check"),
+  ...named(selector, "fieldSelector", "labelSelector"),
+  ...named(traverseAll, "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf"),
+  ...named(traverseFirst, "url", "lowerAscii", "upperAscii", "substring", "trim", "jsonpatch.escapeKey"),
+  ...named(traverseFirst, "cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"),
+  ...named(traverseTwice, "replace", "split", "ip.isCanonical"),
+  ...named((_args: readonly Value[], result: Value) => Math.ceil(sizeOf(result) * 2 * stringTraversalFactor), "join"),
+  ...named(match, "find", "findAll"),
+  ...named((args: readonly Value[]) => validationCost(args), "validate"),
+]);
+
+const orders = ["less", "less_equals", "greater", "greater_equals"];
+
+const byOverload: ReadonlyMap<string, CallCost> = new Map([
+  // `ip(text)` traverses the text; the address of a network is only read.
+  ...named(traverseFirst, "string_to_ip"),
+  ...named(containsIp("cidr_contains_ip_string"), "cidr_contains_ip_string"),
+  ...named(containsIp(""), "cidr_contains_ip_ip"),
+  ...["cidr_contains_cidr_string", "cidr_contains_cidr"].flatMap((id) => named(containing(id), id)),
+  ...named(traverseFirst, "starts_with_string", "ends_with_string", "string_to_bytes", "bytes_to_string"),
+  ...named(traverseFirst, "strings_quote", "string_format"),
+  ...named((args: readonly Value[]) => size(args, 1), "in_list"),
+  ...named(compareSmaller, ...orders.flatMap((order) => [`${order}_string`, `${order}_bytes`]), "not_equals"),
+  ...named(equalityCost, "equals"),
+  ...named(traverse(0, 1), "add_string", "add_bytes"),
+  ...named(match, "matches_string"),
+  ...named(
+    (args: readonly Value[]) =>
+      Math.ceil(size(args, 0) * stringTraversalFactor) * Math.ceil(size(args, 1) * stringTraversalFactor),
+    "contains_string",
+  ),
+  ...named(
+    listCost(1, (_args, result) => sizeOf(result)),
+    "list_slice",
+    "lists_range",
+    "list_reverse",
+  ),
+  ...named(
+    (args: readonly Value[]) => Math.trunc(size(args, 0) * depthOf(args)) + 11,
+    "list_flatten",
+    "list_flatten_int",
+  ),
+  ...named((args: readonly Value[]) => selfCompareCost(args[0]), "list_distinct"),
+  ...named(
+    (args: readonly Value[]) => 1 + size(args, 0) * size(args, 1),
+    "list_sets_contains_list",
+    "list_sets_intersects_list",
+  ),
+  ...named((args: readonly Value[]) => 1 + 2 * size(args, 0) * size(args, 1), "list_sets_equivalent_list"),
+]);
+
+function containing(id: string): CallCost {
+  const base = containsCidr(id);
+  return (args, result) => {
+    const cost = typeof base === "number" ? base : base(args, result);
+    return cost + Math.ceil(size(args, 0) * stringTraversalFactor) + 1;
+  };
+}
+
+/** Overloads whose names hold a type. */
+function extended(id: string): CallCost | undefined {
+  if (/^list_\w+_sort$/.test(id)) return (args) => selfCompareCost(args[0]);
+  return id.endsWith("_sortByAssociatedKeys") ? (args) => selfCompareCost(args[1]) : undefined;
+}
+
+function equalityCost(args: readonly Value[]): number {
+  return args[0] instanceof OpaqueValue && args[0].isComparedOnce
+    ? 1
+    : Math.ceil(Math.min(size(args, 0), size(args, 1)) * stringTraversalFactor);
+}
+
+function listCost(factor: number, sizeOfResult: (args: readonly Value[], result: Value) => number): CallCost {
+  return (args, result) => Math.trunc(sizeOfResult(args, result) * factor) + 11;
+}
+
+function depthOf([, depth]: readonly Value[]): number {
+  if (depth instanceof CelError) {
+    throw new EvaluationPanic("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
+  }
+  return typeof depth === "number" ? depth : 1;
+}
+
+function selfCompareCost(list: Value | undefined): number {
+  if (list instanceof CelError) {
+    const reason = "interface conversion: *types.Err is not traits.Lister: missing method Add";
+    throw new EvaluationPanic(`internal error: ${reason}`);
+  }
+  if (!(list instanceof ListValue) || list.size === 0) return 11;
+  const first = list.at(0);
+  const factor = typeof first === "string" || first instanceof Uint8Array ? 2 + stringTraversalFactor : 2;
+  return Math.trunc(list.size * list.size * factor) + 11;
+}
+
+function traversalCost(value: Value): number {
+  if (typeof value === "string") return Math.trunc(Buffer.byteLength(value) * stringTraversalFactor);
+  if (value instanceof Uint8Array) return Math.trunc(value.length * stringTraversalFactor);
+  if (value instanceof ListValue) return value.items().reduce<number>((sum, item) => sum + traversalCost(item), 0);
+  if (!(value instanceof MapValue)) return 1;
+  return value
+    .keys()
+    .reduce<number>((sum, key) => sum + traversalCost(key) + traversalCost(value.find(key) ?? null), 0);
+}
+
+function validationCost([format, text]: readonly Value[]): number {
+  if (!(format instanceof OpaqueValue) || format.patternSize === undefined || text === undefined) return 1;
+  const cost = Math.ceil((1 + sizeOf(text)) * stringTraversalFactor);
+  return cost * Math.ceil(format.patternSize * patternLengthFactor);
+}

@@ -1,0 +1,85 @@
+// Loops. The accumulator is computed at its first use, so that a binding that is never used costs nothing.
+
+import { ArrayList, EntryMap } from "../values/containers.ts";
+import { typeOfValue } from "../values/describe.ts";
+import type { Value } from "../values/value.ts";
+import { CelError, ListValue, MapValue } from "../values/value.ts";
+import type { Evaluate, Frame } from "./frame.ts";
+
+/** A planned loop. Slots are numbers of variables. */
+export interface Loop {
+  readonly range: Evaluate;
+  readonly variable: number;
+  readonly variable2: number | undefined;
+  readonly accumulator: number;
+  readonly condition: Evaluate;
+  readonly step: Evaluate;
+  readonly result: Evaluate;
+}
+
+/** Computes a loop. */
+export function runLoop(loop: Loop): Evaluate {
+  const { accumulator, result } = loop;
+  return (frame) => {
+    const range = loop.range(frame);
+    if (range instanceof CelError) return range;
+    frame.slots[accumulator] = undefined;
+    if (!(range instanceof ListValue) && !(range instanceof MapValue)) {
+      return new CelError(`got '${goTypeName(range)}', expected iterable type`);
+    }
+    if (loop.variable2 === undefined) runItems(loop, frame, range);
+    else runPairs(loop, loop.variable2, frame, range);
+    return result(frame);
+  };
+}
+
+// The type of the value in the reference's own code.
+function goTypeName(value: Value): string {
+  const { kind, text } = typeOfValue(value);
+  if (kind === "opaque" && text === "optional_type") return "*types.Optional";
+  return kind === "type" ? "*types.Type" : `types.${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Reads the accumulator, computing its first value if nothing did. */
+export function accumulatorOf(slot: number, initial: Evaluate): Evaluate {
+  return (frame) => {
+    const known = frame.slots[slot];
+    if (known !== undefined) return known;
+    const value = growable(initial(frame));
+    frame.slots[slot] = value;
+    return value;
+  };
+}
+
+// Macros start with an empty list or map and add to it; a fresh one grows in place.
+function growable(value: Value): Value {
+  if (value instanceof ArrayList && value.size === 0) return new ArrayList([]);
+  return value instanceof EntryMap && value.size === 0 ? new EntryMap() : value;
+}
+
+function runItems({ variable, accumulator, condition, step }: Loop, frame: Frame, range: ListValue | MapValue): void {
+  const items = range instanceof ListValue ? range.items() : range.keys();
+  for (const item of items) {
+    frame.slots[variable] = item;
+    const goesOn = condition(frame);
+    if (goesOn === false) return;
+    frame.slots[accumulator] = step(frame);
+  }
+}
+
+function runPairs(
+  { variable, accumulator, condition, step }: Loop,
+  variable2: number,
+  frame: Frame,
+  range: ListValue | MapValue,
+): void {
+  const keys = range instanceof ListValue ? Array.from(range.items().keys()) : range.keys();
+  const items = range instanceof ListValue ? range.items() : undefined;
+  for (const [index, key] of keys.entries()) {
+    frame.slots[variable] = key;
+    frame.slots[variable2] = items?.[index] ?? (range instanceof MapValue ? (range.find(key) ?? null) : null);
+    const goesOn = condition(frame);
+    if (goesOn === false) return;
+    frame.slots[accumulator] = step(frame);
+  }
+}

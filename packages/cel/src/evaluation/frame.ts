@@ -1,0 +1,32 @@
+// The state of one evaluation: the values of variables, and what it has cost so far.
+
+import type { Value } from "../values/value.ts";
+
+/** The state of one evaluation. */
+export interface Frame {
+  /** Values by the number that the planner gave each variable; undefined if there is none yet. */
+  readonly slots: (Value | undefined)[];
+  cost: number;
+  readonly costMax: number;
+}
+
+/** Computes a node. */
+export type Evaluate = (frame: Frame) => Value;
+
+/** An evaluation was cancelled because it cost too much. */
+export class CostLimitExceeded extends Error {
+  override readonly name = "CostLimitExceeded";
+}
+
+/** The reference gives up an evaluation in which it fails itself. The message is its own. */
+export class EvaluationPanic extends Error {
+  override readonly name = "EvaluationPanic";
+}
+
+/** Adds to the cost of the evaluation. */
+export function charge(frame: Frame, cost: number): void {
+  frame.cost += cost;
+  if (frame.cost > frame.costMax) {
+    throw new CostLimitExceeded("operation cancelled: actual cost limit exceeded");
+  }
+}

@@ -1,0 +1,49 @@
+// What users need.
+export type { CompiledRule, CompileRuleOptions } from "./schemas/rule.ts";
+export { compileRule, evaluationCostMax } from "./schemas/rule.ts";
+export type { DeclaredSchema, DeclareSchemaOptions } from "./schemas/declared-schema.ts";
+export { declareSchema } from "./schemas/declared-schema.ts";
+export type { KubernetesEnvironmentOptions } from "./libraries/kubernetes.ts";
+export { kubernetesEnvironment } from "./libraries/kubernetes.ts";
+export type { Environment, EnvironmentOptions } from "./environment.ts";
+export { createEnvironment, extendEnvironment } from "./environment.ts";
+export type { Compilation, EvaluateOptions, Evaluation, Program } from "./program.ts";
+export { compileExpression } from "./program.ts";
+
+// What other packages need.
+export type { CostEstimate, SizeOf } from "./cost/estimate.ts";
+export type { Library } from "./libraries/library.ts";
+export { bindingLibrary, optionalLibrary } from "./libraries/standard.ts";
+export { jsonPatchLibrary, JsonPatchValue, mutationStructs, ObjectValue } from "./libraries/mutations.ts";
+export type {
+  AuthorizationDecision,
+  AuthorizationQuery,
+  ExpressionAuthorizer,
+  ResourceQuery,
+} from "./libraries/authorizer.ts";
+export { authorizerType, authorizerValue, resourceCheckType, resourceCheckValue } from "./libraries/authorizer.ts";
+export type { StructDeclaration, StructResolver } from "./checking/scope.ts";
+export type { Value } from "./values/value.ts";
+export { CelError, ListValue, MapValue, OpaqueValue, Optional } from "./values/value.ts";
+export { Double, Uint } from "./values/numbers.ts";
+export { Duration, Timestamp } from "./values/time.ts";
+export { formatValue } from "./values/describe.ts";
+export { valueOfJson } from "./schemas/native.ts";
+export { escapeName, unescapeName } from "./schemas/names.ts";
+export type { TypeKind } from "./types/type.ts";
+export {
+  boolType,
+  bytesType,
+  CelType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  optionalOf,
+  stringType,
+  structType,
+  timestampType,
+  uintType,
+} from "./types/type.ts";

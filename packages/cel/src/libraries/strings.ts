@@ -1,0 +1,214 @@
+// The extended string functions. Positions count code points.
+
+import type { Overload } from "../checking/declarations.ts";
+import { declare, member, overload } from "../checking/declarations.ts";
+import { dynType, intType, listOf, stringType } from "../types/type.ts";
+import { ArrayList } from "../values/containers.ts";
+import { formatValue, typeOfValue } from "../values/describe.ts";
+import type { Value } from "../values/value.ts";
+import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
+import { formatClauses, FormatError } from "./format-clauses.ts";
+import { formatArgument } from "./format-values.ts";
+import type { Library } from "./library.ts";
+
+/** `charAt`, `format`, `indexOf`, `join`, `lowerAscii`, `replace`, `split`, `strings.quote`, `substring`, `trim`, ... */
+export const stringLibrary: Library = {
+  name: "strings",
+  functions: [
+    declare("charAt", text("string_char_at_int", "i", stringType, charAt)),
+    declare(
+      "indexOf",
+      text("string_index_of_string", "s", intType, (value, part) => indexOf(value, part as string, 0)),
+      text("string_index_of_string_int", "si", intType, (value, part, offset) =>
+        indexOf(value, part as string, Number(offset)),
+      ),
+    ),
+    declare(
+      "lastIndexOf",
+      text("string_last_index_of_string", "s", intType, (value, part) => lastIndexOf(value, part as string)),
+      text("string_last_index_of_string_int", "si", intType, (value, part, offset) =>
+        lastIndexOf(value, part as string, Number(offset)),
+      ),
+    ),
+    declare(
+      "lowerAscii",
+      text("string_lower_ascii", "", stringType, (value) => value.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase())),
+    ),
+    declare(
+      "replace",
+      text("string_replace_string_string", "ss", stringType, (value, old, by) =>
+        replace(value, old as string, by as string, -1),
+      ),
+      text("string_replace_string_string_int", "ssi", stringType, (value, old, by, limit) =>
+        replace(value, old as string, by as string, Number(limit)),
+      ),
+    ),
+    declare(
+      "split",
+      text("string_split_string", "s", listOf(stringType), (value, separator) => split(value, separator as string, -1)),
+      text("string_split_string_int", "si", listOf(stringType), (value, separator, limit) =>
+        split(value, separator as string, Number(limit)),
+      ),
+    ),
+    declare(
+      "substring",
+      text("string_substring_int", "i", stringType, (value, start) => substring(value, Number(start))),
+      text("string_substring_int_int", "ii", stringType, (value, start, end) =>
+        substringRange(value, Number(start), Number(end)),
+      ),
+    ),
+    declare(
+      "trim",
+      // Go's white space, which lacks the byte order mark and has the next line.
+      text("string_trim", "", stringType, (value) => value.replaceAll(/^[\s\u0085]+|[\s\u0085]+$/gu, "")),
+    ),
+    declare(
+      "upperAscii",
+      text("string_upper_ascii", "", stringType, (value) => value.replaceAll(/[a-z]+/g, (run) => run.toUpperCase())),
+    ),
+    declare("format", member("string_format", [stringType, listOf(dynType)], stringType, format)),
+    declare("strings.quote", overload("strings_quote", [stringType], stringType, quote)),
+    declare(
+      "join",
+      member("list_join", [listOf(stringType)], stringType, (list: Value) => join(list, "")),
+      member("list_join_string", [listOf(stringType), stringType], stringType, join),
+    ),
+  ],
+};
+
+/** `text.reverse()`, which Kubernetes does not enable. */
+export const stringReverseLibrary: Library = {
+  name: "strings reverse",
+  functions: [
+    declare(
+      "reverse",
+      text("string_reverse", "", stringType, (value) => Array.from(value).toReversed().join("")),
+    ),
+  ],
+};
+
+// Signatures: `s` is a string, `i` an int. The planner compares arguments with them before it calls.
+function text(
+  id: string,
+  args: string,
+  result: Overload["result"],
+  call: (text: string, ...args: Value[]) => Value,
+): Overload {
+  const types = Array.from(args, (letter) => (letter === "s" ? stringType : intType));
+  return member(id, [stringType, ...types], result, (first: Value, ...rest: Value[]) =>
+    typeof first === "string" ? call(first, ...rest) : noSuchOverload(),
+  );
+}
+
+function outOfRange(index: Value): CelError {
+  return new CelError(`index out of range: ${formatValue(index)}`);
+}
+
+function charAt(value: string, index: Value): Value {
+  const position = Number(index);
+  const characters = Array.from(value);
+  if (position < 0 || position > characters.length) return outOfRange(index);
+  return characters[position] ?? "";
+}
+
+function indexOf(value: string, part: string, offset: number): Value {
+  if (part === "") return offset;
+  if (offset < 0) return outOfRange(offset);
+  const characters = Array.from(value);
+  if (offset >= characters.length) return -1;
+  const before = characters.slice(0, offset).join("").length;
+  const found = value.indexOf(part, before);
+  return found === -1 ? -1 : Array.from(value.slice(0, found)).length;
+}
+
+function lastIndexOf(value: string, part: string, offset?: number): Value {
+  const characters = Array.from(value);
+  if (part === "") return offset ?? characters.length;
+  const from = offset ?? characters.length - 1;
+  if (offset === undefined && value.length < part.length) return -1;
+  if (from < 0) return outOfRange(from);
+  if (from >= characters.length) return -1;
+  const found = value.lastIndexOf(part, characters.slice(0, from).join("").length);
+  return found === -1 ? -1 : Array.from(value.slice(0, found)).length;
+}
+
+function replace(value: string, old: string, by: string, limit: number): Value {
+  if (limit < 0)
+    return old === "" ? replaceEmpty(value, by, Number.POSITIVE_INFINITY) : value.replaceAll(old, () => by);
+  if (old === "") return replaceEmpty(value, by, limit);
+  const parts = value.split(old);
+  return parts.slice(0, limit + 1).join(by) + rest(parts, limit + 1, old);
+}
+
+function rest(parts: readonly string[], from: number, separator: string): string {
+  return parts.length <= from ? "" : separator + parts.slice(from).join(separator);
+}
+
+// An empty text is found before each character and at the end.
+function replaceEmpty(value: string, by: string, limit: number): string {
+  const characters = Array.from(value);
+  let replaced = "";
+  for (let index = 0; index <= characters.length; index++)
+    replaced += (index < limit ? by : "") + (characters[index] ?? "");
+  return replaced;
+}
+
+function split(value: string, separator: string, limit: number): Value {
+  if (limit === 0) return new ArrayList([]);
+  const parts = separator === "" ? Array.from(value) : value.split(separator);
+  if (limit < 0 || parts.length <= limit) return new ArrayList([...parts]);
+  return new ArrayList([...parts.slice(0, limit - 1), parts.slice(limit - 1).join(separator)]);
+}
+
+function substring(value: string, start: number): Value {
+  const characters = Array.from(value);
+  return start < 0 || start > characters.length ? outOfRange(start) : characters.slice(start).join("");
+}
+
+function substringRange(value: string, start: number, end: number): Value {
+  if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
+  const characters = Array.from(value);
+  for (const index of [start, end]) if (index < 0 || index > characters.length) return outOfRange(index);
+  return characters.slice(start, end).join("");
+}
+
+function join(list: Value, separator: Value): Value {
+  if (!(list instanceof ListValue) || typeof separator !== "string") return noSuchOverload();
+  let joined = "";
+  for (let index = 0; index < list.size; index++) {
+    const item = list.at(index);
+    if (typeof item !== "string") return new CelError(`join: invalid input: ${formatValue(item)}`);
+    joined += (index === 0 ? "" : separator) + item;
+  }
+  return joined;
+}
+
+const quotes: ReadonlyMap<string, string> = new Map([
+  ["\u0007", "\\a"],
+  ["\b", "\\b"],
+  ["\f", "\\f"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\v", "\\v"],
+  ["\\", "\\\\"],
+  ['"', '\\"'],
+]);
+
+function quote(value: Value): Value {
+  if (typeof value !== "string") return noSuchOverload();
+  let quoted = "";
+  for (const character of value.toWellFormed()) quoted += quotes.get(character) ?? character;
+  return `"${quoted}"`;
+}
+
+function format(template: Value, args: Value): Value {
+  if (typeof template !== "string" || !(args instanceof ListValue)) return noSuchOverload();
+  try {
+    const clauses = { format: formatArgument, typeName: (value: Value) => typeOfValue(value).name };
+    return formatClauses(template, args.items(), clauses).text;
+  } catch (error) {
+    if (error instanceof FormatError) return new CelError(error.message);
+    throw error;
+  }
+}

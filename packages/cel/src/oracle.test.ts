@@ -1,0 +1,112 @@
+// Rules over values, compared with what kube-apiserver's own code says about them: whether they compile and why not, what they
+// are estimated to cost, what they evaluate to, and what that costs. The file was written by testdata/oracle.go.txt.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "vitest";
+import type { JsonValue } from "@kubewright/apimachinery";
+import { decodeJson } from "@kubewright/apimachinery";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
+import type { CompiledRule, Evaluation } from "./index.ts";
+import { CelError, compileRule, declareSchema, formatValue } from "./index.ts";
+
+interface Group {
+  readonly schema: JsonSchema;
+  readonly root?: boolean;
+  readonly values: readonly { readonly value: JsonValue; readonly old?: JsonValue }[];
+  readonly rules: readonly RecordedRule[];
+}
+
+interface RecordedRule extends ValidationRule {
+  readonly compiled: {
+    readonly error?: string;
+    readonly messageError?: string;
+    readonly usesOldSelf?: boolean;
+    readonly maxCost?: string;
+    readonly maxCardinality?: number;
+    readonly messageMaxCost?: string;
+  };
+  readonly results?: readonly {
+    readonly verdict: string;
+    readonly cost: number;
+    readonly message?: string;
+    readonly messageCost?: number;
+  }[];
+}
+
+const file = new URL("testdata/oracle.json", import.meta.url);
+// The file has the shape that the program gave it.
+const groups = decodeJson(readFileSync(file)).value as unknown as readonly Group[];
+
+const cases = groups.flatMap((group) => {
+  const schema = declareSchema(group.schema, { isResource: group.root === true });
+  return group.rules.map((rule) => ({ group, rule, compiled: compileRule(rule, schema) }));
+});
+
+// The reference numbers the types of schemas by the clock.
+function stable(text: string | undefined): string {
+  return (text ?? "").replaceAll(/selfType\d*/g, "selfType");
+}
+
+function shown({ value }: Evaluation): string {
+  return value instanceof CelError ? `error: ${value.message}` : formatValue(value);
+}
+
+test("More than a thousand rules are compared", () => {
+  assert.ok(cases.length > 1000, `${cases.length}`);
+});
+
+test("Rules that do not compile are refused with the texts of kube-apiserver", () => {
+  for (const { rule, compiled } of cases) {
+    assert.equal(stable(compiled.problem), stable(rule.compiled.error), rule.rule);
+    assert.equal(stable(compiled.messageProblem), stable(rule.compiled.messageError), rule.messageExpression);
+  }
+});
+
+function accepted(): typeof cases {
+  return cases.filter(({ compiled }) => compiled.problem === undefined);
+}
+
+test("Estimated costs are those of kube-apiserver", () => {
+  for (const { rule, compiled } of accepted()) {
+    const { maxCost = "0", maxCardinality = 0, messageMaxCost = "0", usesOldSelf = false } = rule.compiled;
+    const expected = { maxCost, maxCardinality, messageMaxCost, usesOldSelf };
+    assert.deepEqual(estimatesOf(compiled), expected, `${rule.rule} ${rule.messageExpression ?? ""}`);
+  }
+});
+
+function estimatesOf(compiled: CompiledRule): object {
+  return {
+    maxCost: String(compiled.costMax),
+    maxCardinality: compiled.cardinalityMax,
+    messageMaxCost: String(compiled.messageCostMax),
+    usesOldSelf: compiled.usesOldSelf,
+  };
+}
+
+test("Rules evaluate to what kube-apiserver's do, at the same cost", () => {
+  for (const { group, rule, compiled } of accepted()) {
+    for (const [index, { verdict, cost }] of (rule.results ?? []).entries()) {
+      const { value = null, old } = group.values[index] ?? {};
+      const evaluation = compiled.evaluate(value, old);
+
+      assert.deepEqual([shown(evaluation), evaluation.cost], [verdict, cost], `${rule.rule}, value ${index}`);
+    }
+  }
+});
+
+test("Message expressions evaluate to the messages of kube-apiserver, at the same cost", () => {
+  for (const { group, rule, compiled } of accepted()) {
+    for (const [index, { message = "", messageCost = 0 }] of (rule.results ?? []).entries()) {
+      const { value = null, old } = group.values[index] ?? {};
+      const evaluation = compiled.evaluateMessage(value, old);
+      if (evaluation === undefined) continue;
+
+      assert.deepEqual(
+        [shown(evaluation), evaluation.cost],
+        [message, messageCost],
+        `${rule.messageExpression ?? ""}, value ${index}`,
+      );
+    }
+  }
+});

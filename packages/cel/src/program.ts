@@ -1,0 +1,112 @@
+// Expressions from text to result: parse, check, plan, evaluate.
+
+import type { Checked } from "./checking/checked.ts";
+import { checkExpression } from "./checking/checker.ts";
+import { checkLiterals } from "./checking/literals.ts";
+import type { CostEstimate, SizeOf } from "./cost/estimate.ts";
+import { estimateCost } from "./cost/estimate.ts";
+import type { Environment } from "./environment.ts";
+import { CostLimitExceeded, EvaluationPanic } from "./evaluation/frame.ts";
+import type { Plan } from "./evaluation/planner.ts";
+import { PlanError, planExpression } from "./evaluation/planner.ts";
+import { parseExpression } from "./syntax/parser.ts";
+import type { CelType } from "./types/type.ts";
+import { dynType } from "./types/type.ts";
+import type { Value } from "./values/value.ts";
+import { CelError } from "./values/value.ts";
+
+/** A compiled expression, or why the text is none. Texts of problems are those of a kube-apiserver. */
+export type Compilation =
+  | { readonly kind: "compiled"; readonly program: Program }
+  | {
+      readonly kind: "failed";
+      /** `syntax` for a text that does not parse or check, `constant` for a constant part that always fails. */
+      readonly cause: "syntax" | "constant";
+      readonly message: string;
+    };
+
+/** The result of an evaluation and what it cost. */
+export interface Evaluation {
+  /** The value, or the error. */
+  readonly value: Value;
+  readonly cost: number;
+  /** The evaluation was cancelled because it cost more than allowed. */
+  readonly isCancelled: boolean;
+}
+
+/** The limits of an evaluation. */
+export interface EvaluateOptions {
+  /** The highest cost. Default: none. */
+  readonly costMax?: number;
+}
+
+/** Compiles an expression for an environment. */
+export function compileExpression(text: string, environment: Environment): Compilation {
+  const parsed = parseExpression(text, environment);
+  if (parsed.expression === undefined) return failed(parsed.source.format(parsed.issues));
+  const checked = checkExpression(parsed.expression, parsed.offsets, environment);
+  if (checked.issues.length > 0) return failed(parsed.source.format(checked.issues));
+  if (environment.isStrict) {
+    const issues = checkLiterals(checked, parsed.offsets);
+    if (issues.length > 0) return failed(parsed.source.format(issues));
+  }
+  try {
+    const names = Array.from(environment.variables.keys());
+    const plan = planExpression(checked, { ...environment, variables: names });
+    return { kind: "compiled", program: new Program(checked, plan, names) };
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return { kind: "failed", cause: "constant", message: error.message };
+  }
+}
+
+function failed(message: string): Compilation {
+  return { kind: "failed", cause: "syntax", message };
+}
+
+/** An expression that can be evaluated any number of times. */
+export class Program {
+  readonly #checked: Checked;
+  readonly #plan: Plan;
+  readonly #names: readonly string[];
+
+  constructor(checked: Checked, plan: Plan, names: readonly string[]) {
+    this.#checked = checked;
+    this.#plan = plan;
+    this.#names = names;
+  }
+
+  /** The type of the result. */
+  get resultType(): CelType {
+    return this.#checked.types.get(this.#checked.expression.id) ?? dynType;
+  }
+
+  /** Whether the expression reads a variable. */
+  uses(variable: string): boolean {
+    return this.#checked.references.values().some((reference) => {
+      return reference.kind === "variable" && reference.name === variable;
+    });
+  }
+
+  /** Evaluates the expression. A variable without a value gives an error when it is read. */
+  evaluate(variables: Readonly<Record<string, Value>>, options: EvaluateOptions = {}): Evaluation {
+    const slots: (Value | undefined)[] = Array.from({ length: this.#plan.slotCount });
+    this.#names.forEach((name, slot) => {
+      if (Object.hasOwn(variables, name)) slots[slot] = variables[name];
+    });
+    const frame = { slots, cost: 0, costMax: options.costMax ?? Number.POSITIVE_INFINITY };
+    try {
+      const value = this.#plan.evaluate(frame);
+      return { value, cost: frame.cost, isCancelled: false };
+    } catch (error) {
+      if (!(error instanceof CostLimitExceeded || error instanceof EvaluationPanic)) throw error;
+      const isCancelled = error instanceof CostLimitExceeded;
+      return { value: new CelError(error.message), cost: frame.cost, isCancelled };
+    }
+  }
+
+  /** Estimates the lowest and highest cost for values whose sizes `sizeOf` knows. */
+  estimateCost(sizeOf: SizeOf): CostEstimate {
+    return estimateCost(this.#checked, sizeOf);
+  }
+}

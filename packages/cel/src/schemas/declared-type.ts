@@ -1,0 +1,146 @@
+// The types that a schema declares, with the sizes that values of a request can have at most. Costs are estimated from these
+// sizes, so they follow the reference exactly.
+
+import type { JsonSchema } from "@kubewright/schema";
+import type { StructDeclaration } from "../checking/scope.ts";
+import type { CelType } from "../types/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  structType,
+  timestampType,
+} from "../types/type.ts";
+import { escapeName, isReservedName } from "./names.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+/** A type with the sizes of its values. */
+export interface DeclaredType {
+  readonly type: CelType;
+  /** The most characters, items or entries. */
+  readonly elementsMax: number;
+  /** The shortest JSON of a value. */
+  readonly bytesMin: number;
+  readonly fields?: ReadonlyMap<string, DeclaredType>;
+  readonly element?: DeclaredType;
+  readonly key?: DeclaredType;
+}
+
+/** The largest request that a server takes. */
+const requestBytesMax = 3 * 1024 * 1024;
+const durationBytesMax = 32;
+const dateTimeBytesMax = 32;
+const dateBytes = 12;
+
+const keyType: DeclaredType = scalar(stringType, 2);
+
+/** The type of a node; undefined if expressions cannot read its values. Objects are named after their path. */
+export function declareType(node: SchemaNode, name: string): DeclaredType | undefined {
+  const { schema } = node;
+  switch (node.kind) {
+    case "intOrString":
+      return scalar(dynType, 1, schema.maxLength === undefined ? requestBytesMax - 2 : charactersMax(schema.maxLength));
+    case "array": {
+      const element = node.items === undefined ? undefined : declareType(node.items, `${name}.@idx`);
+      if (element === undefined) return undefined;
+      const itemsMax = schema.maxItems ?? Math.trunc((requestBytesMax - 2) / (element.bytesMin + 1));
+      return { type: listOf(element.type), elementsMax: Math.max(itemsMax, 0), bytesMin: 2, element };
+    }
+    case "object":
+      return node.additional === undefined ? declareObject(node, name) : declareMap(node.additional, schema, name);
+    case "string":
+      return declareString(schema);
+    case "boolean":
+      return scalar(boolType, 4);
+    case "number":
+      return scalar(doubleType, 1);
+    case "integer":
+      return scalar(intType, 1);
+    default:
+      return undefined;
+  }
+}
+
+function scalar(type: CelType, bytesMin: number, elementsMax = 0): DeclaredType {
+  return { type, elementsMax, bytesMin };
+}
+
+function declareMap(values: SchemaNode, schema: JsonSchema, name: string): DeclaredType | undefined {
+  const element = declareType(values, `${name}.@elem`);
+  if (element === undefined) return undefined;
+  const entriesMax = schema.maxProperties ?? Math.trunc((requestBytesMax - 2) / (element.bytesMin + 6));
+  return {
+    type: mapOf(stringType, element.type),
+    elementsMax: Math.max(entriesMax, 0),
+    bytesMin: 2,
+    element,
+    key: keyType,
+  };
+}
+
+function declareObject(node: SchemaNode, name: string): DeclaredType {
+  const required = new Set(node.schema.required);
+  const fields = new Map<string, DeclaredType>();
+  let bytesMin = 2;
+  for (const [property, child] of node.properties ?? []) {
+    const escaped = escapeName(property);
+    const declared = declareType(child, `${name}.${escaped ?? property}`);
+    if (declared === undefined) continue;
+    if (escaped !== undefined) fields.set(escaped, declared);
+    if (required.has(property) && child.schema.default === undefined) {
+      bytesMin += Buffer.byteLength(property) + declared.bytesMin + 4;
+    }
+  }
+  return { type: structType(name), elementsMax: 0, bytesMin, fields };
+}
+
+function declareString(schema: JsonSchema): DeclaredType {
+  const { enum: allowed, format, maxLength } = schema;
+  switch (format) {
+    case "byte":
+      return scalar(bytesType, 2, maxLength === undefined ? requestBytesMax - 2 : Math.max(maxLength, 0));
+    case "duration":
+      return scalar(durationType, 3, durationBytesMax);
+    case "date":
+      return scalar(timestampType, dateBytes, dateBytes);
+    case "date-time":
+      return scalar(timestampType, 21, dateTimeBytesMax);
+    default:
+      break;
+  }
+  if (maxLength !== undefined) return scalar(stringType, 2, charactersMax(maxLength));
+  if (allowed === undefined || allowed.length === 0) return scalar(stringType, 2, requestBytesMax - 2);
+  const lengths = allowed.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0));
+  return scalar(stringType, 2, Math.max(...lengths));
+}
+
+// A character takes up to four bytes.
+function charactersMax(length: number): number {
+  return Math.max(length, 0) * 4;
+}
+
+/** The types with fields inside a type, by name. */
+export function structsOf(declared: DeclaredType): ReadonlyMap<string, StructDeclaration> {
+  const structs = new Map<string, StructDeclaration>();
+  const visit = ({ type, fields, element }: DeclaredType): void => {
+    if (element !== undefined) visit(element);
+    if (fields === undefined) return;
+    const fieldType = (name: string): CelType | undefined =>
+      (fields.get(name) ?? (isReservedName(name) ? fields.get(`__${name}__`) : undefined))?.type;
+    structs.set(type.name, { type, fieldType });
+    fields.forEach(visit);
+  };
+  visit(declared);
+  return structs;
+}
+
+/** How many values of the type fit into one request. */
+export function cardinalityMax({ bytesMin }: DeclaredType): number {
+  return Math.trunc(requestBytesMax / (bytesMin + 1));
+}

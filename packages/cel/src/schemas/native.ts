@@ -1,0 +1,112 @@
+// JSON values without a schema. Numbers without a fraction are ints, as where Kubernetes decodes objects without a schema.
+
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { isJsonObject } from "@kubewright/apimachinery";
+import { equal } from "../values/compare.ts";
+import { formatValue } from "../values/describe.ts";
+import { ArrayList } from "../values/containers.ts";
+import { Double, toInt } from "../values/numbers.ts";
+import type { Value } from "../values/value.ts";
+import { CelError, ListValue, MapValue } from "../values/value.ts";
+
+/** A list or map that stands for a JSON value. */
+export interface FromJson {
+  readonly json: JsonValue | undefined;
+}
+
+/** The value of JSON that no schema describes. */
+export function valueOfJson(json: JsonValue | undefined): Value {
+  if (json === undefined || json === null) return null;
+  switch (typeof json) {
+    case "number":
+      return Number.isInteger(json) ? ofInteger(json) : new Double(json);
+    case "bigint":
+      return BigInt.asIntN(64, json) === json ? toInt(json) : new Double(Number(json));
+    case "boolean":
+    case "string":
+      return json;
+    default:
+      return isJsonObject(json) ? new JsonMap(json) : new ArrayList(json.map(valueOfJson));
+  }
+}
+
+// Numbers beyond the exact range are ints as long as they fit into 64 bits.
+function ofInteger(value: number): Value {
+  if (Number.isSafeInteger(value)) return value + 0;
+  const integer = BigInt(value);
+  return BigInt.asIntN(64, integer) === integer ? toInt(integer) : new Double(value);
+}
+
+/** A JSON object without a schema. */
+export class JsonMap extends MapValue implements FromJson {
+  readonly json: JsonObject;
+
+  constructor(json: JsonObject) {
+    super();
+    this.json = json;
+  }
+
+  override get size(): number {
+    return Object.keys(this.json).length;
+  }
+
+  override find(key: Value): Value | undefined {
+    if (typeof key !== "string" || !Object.hasOwn(this.json, key)) return undefined;
+    return valueOfJson(this.json[key]);
+  }
+
+  override keys(): readonly Value[] {
+    return Object.keys(this.json);
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!(other instanceof MapValue) || other.size !== this.size) return false;
+    for (const key of this.keys()) {
+      const found = other.find(key);
+      if (found === undefined || equal(this.find(key) ?? null, found) === false) return false;
+    }
+    return true;
+  }
+}
+
+/** The value without the schema that it was read with. */
+export function nativeValue(value: Value): Value {
+  if ((value instanceof MapValue || value instanceof ListValue) && isFromJson(value)) return valueOfJson(value.json);
+  return value;
+}
+
+/** Whether a value stands for JSON. */
+export function isFromJson(value: object): value is FromJson {
+  return "json" in value;
+}
+
+/** The JSON of a value, as lists with a schema keep their items; the value itself if it has none. */
+export function toJson(value: Value): JsonValue | Value {
+  if (value instanceof Double) return value.value;
+  if (value instanceof ListValue) return isFromJson(value) ? (value.json ?? null) : listToJson(value);
+  if (value instanceof MapValue) return isFromJson(value) ? (value.json ?? null) : mapToJson(value);
+  return value;
+}
+
+function listToJson(list: ListValue): JsonValue {
+  // Items that have no JSON form stay values; reading them with a schema then reports their type.
+  return list.items().map((item) => toJson(item)) as unknown as JsonValue;
+}
+
+function mapToJson(map: MapValue): JsonValue {
+  const entries = map.keys().map((key) => [formatValue(key), toJson(map.find(key) ?? null)] as const);
+  return Object.fromEntries(entries) as unknown as JsonValue;
+}
+
+/** Returns the error of a value that is not what its schema says. */
+export function wrongType(expected: string, json: unknown): CelError {
+  return new CelError(`invalid data, expected ${expected}, got ${goTypeOf(json)}`);
+}
+
+function goTypeOf(json: unknown): string {
+  if (typeof json === "string") return "string";
+  if (typeof json === "boolean") return "bool";
+  if (typeof json === "bigint") return "int64";
+  if (typeof json === "number") return Number.isInteger(json) ? "int64" : "float64";
+  return Array.isArray(json) ? "[]interface {}" : "map[string]interface {}";
+}

@@ -1,0 +1,124 @@
+// A rule of a custom resource definition, compiled: the expression, the expression of its message, and what both cost.
+
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { ValidationRule } from "@kubewright/schema";
+import type { Environment } from "../environment.ts";
+import { extendEnvironment } from "../environment.ts";
+import { kubernetesEnvironment } from "../libraries/kubernetes.ts";
+import type { Evaluation, Program } from "../program.ts";
+import { compileExpression } from "../program.ts";
+import type { CelType } from "../types/type.ts";
+import { boolType, isSameType, optionalOf, stringType } from "../types/type.ts";
+import type { Value } from "../values/value.ts";
+import { none, Optional } from "../values/value.ts";
+import type { DeclaredSchema } from "./declared-schema.ts";
+
+/** The highest cost of one evaluation. */
+export const evaluationCostMax = 1_000_000;
+
+/** A rule that can be evaluated, or why it cannot. */
+export interface CompiledRule {
+  /** Why the rule does not compile, in the words of a kube-apiserver. */
+  readonly problem: string | undefined;
+  /** Why `messageExpression` does not compile. */
+  readonly messageProblem: string | undefined;
+  /** The rule compares with the old value. */
+  readonly usesOldSelf: boolean;
+  /** The highest cost for one value. */
+  readonly costMax: bigint;
+  readonly messageCostMax: bigint;
+  /** How many values of the schema fit into one request. */
+  readonly cardinalityMax: number;
+  /** Evaluates the rule. */
+  evaluate(self: JsonValue, oldSelf?: JsonValue): Evaluation;
+  /** Evaluates `messageExpression`; undefined if there is none that compiles. */
+  evaluateMessage(self: JsonValue, oldSelf?: JsonValue): Evaluation | undefined;
+}
+
+/** Options of `compileRule`. */
+export interface CompileRuleOptions {
+  /** Default: the newest environment of Kubernetes. Variables are added to it. */
+  readonly environment?: Environment;
+}
+
+/**
+ * Compiles a rule on values of a schema. Problems are values.
+ *
+ * @throws {TypeError} for a schema whose values no expression can read.
+ */
+export function compileRule(
+  rule: ValidationRule,
+  schema: DeclaredSchema,
+  options: CompileRuleOptions = {},
+): CompiledRule {
+  if (schema.type === undefined) throw new TypeError("failed to convert to declType for CEL validation rules");
+  const isOptional = rule.optionalOldSelf === true;
+  const environment = extendEnvironment(options.environment ?? kubernetesEnvironment(), {
+    variables: { self: schema.type, oldSelf: isOptional ? optionalOf(schema.type) : schema.type },
+    structs: schema.structs,
+  });
+  const main = compilePart(rule.rule, environment, boolType, ruleTexts);
+  const message =
+    typeof main === "string" || rule.messageExpression === undefined || rule.messageExpression === ""
+      ? undefined
+      : compilePart(rule.messageExpression, environment, stringType, messageTexts);
+  const program = typeof main === "string" ? undefined : main;
+  const messageProgram = typeof message === "string" ? undefined : message;
+  const costOf = (compiled: Program | undefined): bigint =>
+    compiled?.estimateCost((path) => schema.sizeOf(path)).max ?? 0n;
+  const run = (compiled: Program, self: JsonValue, oldSelf?: JsonValue): Evaluation =>
+    compiled.evaluate(variablesOf(schema, isOptional, self, oldSelf), { costMax: evaluationCostMax });
+  return {
+    problem: typeof main === "string" ? main : undefined,
+    messageProblem: typeof message === "string" ? message : undefined,
+    usesOldSelf: program?.uses("oldSelf") ?? false,
+    costMax: costOf(program),
+    messageCostMax: costOf(messageProgram),
+    cardinalityMax: schema.cardinalityMax,
+    evaluate: (self, oldSelf) => {
+      if (program === undefined) throw new TypeError("a rule with a problem cannot be evaluated");
+      return run(program, self, oldSelf);
+    },
+    evaluateMessage: (self, oldSelf) => (messageProgram === undefined ? undefined : run(messageProgram, self, oldSelf)),
+  };
+}
+
+/** The texts around the problems of an expression. */
+interface PartTexts {
+  readonly compilation: string;
+  readonly type: string;
+  readonly instantiation: string;
+}
+
+const ruleTexts: PartTexts = {
+  compilation: "compilation failed: ",
+  type: "cel expression must evaluate to a bool",
+  instantiation: "program instantiation failed: ",
+};
+const messageTexts: PartTexts = {
+  compilation: "messageExpression compilation failed: ",
+  type: "messageExpression must evaluate to a string",
+  instantiation: "messageExpression instantiation failed: ",
+};
+
+function compilePart(text: string, environment: Environment, type: CelType, texts: PartTexts): Program | string {
+  const compilation = compileExpression(text, environment);
+  if (compilation.kind === "compiled") {
+    return isSameType(compilation.program.resultType, type) ? compilation.program : texts.type;
+  }
+  const { cause, message } = compilation;
+  return (cause === "syntax" ? texts.compilation : texts.instantiation) + message;
+}
+
+function variablesOf(
+  schema: DeclaredSchema,
+  isOptional: boolean,
+  self: JsonValue,
+  oldSelf: JsonValue | undefined,
+): Record<string, Value> {
+  const variables: Record<string, Value> = { self: schema.valueOf(self) };
+  const old = oldSelf === undefined ? undefined : schema.valueOf(oldSelf);
+  if (isOptional) variables["oldSelf"] = old === undefined ? none : new Optional(old);
+  else if (old !== undefined) variables["oldSelf"] = old;
+  return variables;
+}

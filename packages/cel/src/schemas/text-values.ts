@@ -1,0 +1,58 @@
+// Texts with a format: durations, dates, times and bytes.
+
+import { Duration, parseDate, parseDuration, parseTimestamp, Timestamp } from "../values/time.ts";
+import type { Value } from "../values/value.ts";
+import { CelError } from "../values/value.ts";
+
+/** The value of a text. A text that does not have its format gives an error when it is read. */
+export function valueOfText(text: string, format: string | undefined): Value {
+  switch (format) {
+    case "duration":
+      return durationOf(text) ?? new CelError(`Invalid duration ${text}: unable to parse ${text} as duration`);
+    case "date":
+      return parseDate(text) ?? new CelError(`Invalid date formatted string ${text}: not a full date of RFC 3339`);
+    case "date-time":
+      return dateTimeOf(text) ?? new CelError(`Invalid date-time formatted string ${text}: not a time of RFC 3339`);
+    case "byte":
+      return bytesOf(text);
+    default:
+      return text;
+  }
+}
+
+const units: readonly (readonly [readonly string[], bigint])[] = [
+  [["ns", "nano"], 1n],
+  [["us", "µs", "micro"], 1000n],
+  [["ms", "milli"], 1_000_000n],
+  [["s", "sec"], 1_000_000_000n],
+  [["m", "min"], 60_000_000_000n],
+  [["h", "hr", "hour"], 3_600_000_000_000n],
+  [["d", "day"], 86_400_000_000_000n],
+  [["w", "wk", "week"], 604_800_000_000_000n],
+];
+
+// Go's notation, or numbers with the names of units: `3 days`.
+function durationOf(text: string): Duration | undefined {
+  const parsed = parseDuration(text);
+  if (parsed !== undefined) return parsed;
+  let nanos: bigint | undefined;
+  for (const [, amount = "0", name = ""] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/gu)) {
+    const unit = name.toLowerCase();
+    const found = units.find(([names]) => names.includes(unit) || unit.startsWith(names.at(-1) ?? unit));
+    if (found !== undefined) nanos = (nanos ?? 0n) + BigInt(amount) * found[1];
+  }
+  return nanos === undefined ? undefined : new Duration(nanos);
+}
+
+function dateTimeOf(text: string): Timestamp | undefined {
+  if (text === "") return new Timestamp(0n);
+  return parseTimestamp(text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+}
+
+function bytesOf(text: string): Value {
+  if (!/^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}==|[A-Za-z0-9_-]{3}=)?$/.test(text)) {
+    const at = /^[A-Za-z0-9_-]*/.exec(text)?.[0].length ?? 0;
+    return new CelError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${at}`);
+  }
+  return Uint8Array.from(Buffer.from(text, "base64url"));
+}

@@ -1,0 +1,278 @@
+// JSON with a schema as values: texts become times or bytes where the schema says so, lists compare as sets or by key. Values
+// are converted when an expression reads them.
+
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { encodeJson, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
+import { CelType } from "../types/type.ts";
+import { equal } from "../values/compare.ts";
+import { formatValue } from "../values/describe.ts";
+import { Double, toInt } from "../values/numbers.ts";
+import type { Value } from "../values/value.ts";
+import { CelError, ListValue, MapValue, noSuchOverload, OpaqueValue } from "../values/value.ts";
+import { escapeName, unescapeName } from "./names.ts";
+import type { FromJson } from "./native.ts";
+import { toJson, wrongType } from "./native.ts";
+import type { SchemaNode } from "./schema-node.ts";
+import { valueOfText } from "./text-values.ts";
+
+/** The value of JSON that a schema describes. Wrong JSON gives an error when the value is read. */
+export function valueOf(json: JsonValue | undefined, node: SchemaNode): Value {
+  if (json === undefined || json === null) {
+    if (node.schema.nullable === true) return null;
+    return new CelError("invalid data, got null for schema with nullable=false");
+  }
+  switch (node.kind) {
+    case "string":
+      return typeof json === "string" ? valueOfText(json, node.schema.format) : wrongType("string", json);
+    case "integer":
+      return intOf(json) ?? wrongType("int", json);
+    case "boolean":
+      return typeof json === "boolean" ? json : wrongType("bool", json);
+    case "object":
+      if (isJsonObject(json)) return new SchemaMap(json, node);
+      return new CelError("invalid data, expected a map for the provided schema with type=object");
+    case "array":
+      return listOf(json, node);
+    case "number":
+      if (typeof json === "number" || typeof json === "bigint") return new Double(Number(json));
+      return wrongType("float", json);
+    case "intOrString": {
+      const value = typeof json === "string" ? json : intOf(json);
+      return value ?? new CelError("invalid data, expected XIntOrString value to be either a string or integer");
+    }
+    case "preserved":
+      return new PreservedValue(json);
+    case "unknown":
+      return new CelError(
+        "invalid type, expected object, array, number, integer, boolean or string, or no type with " +
+          `x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ${node.schema.type ?? ""}`,
+      );
+  }
+}
+
+function intOf(json: JsonValue): number | bigint | undefined {
+  if (typeof json === "bigint") return BigInt.asIntN(64, json) === json ? toInt(json) : undefined;
+  return typeof json === "number" && Number.isSafeInteger(json) ? json + 0 : undefined;
+}
+
+function listOf(json: JsonValue, node: SchemaNode): Value {
+  if (!Array.isArray(json)) {
+    return new CelError("invalid data, expected an array for the provided schema with type=array");
+  }
+  // Array.isArray does not narrow a readonly array.
+  const items = json as readonly JsonValue[];
+  if (node.items === undefined) return new CelError("invalid array type, expected Items with a non-empty Schema");
+  switch (node.listType) {
+    case "map":
+      return new KeyedList(items, node.items, node.mapKeys);
+    case "set":
+      return new SetList(items, node.items);
+    case "":
+    case "atomic":
+      return new SchemaList(items, node.items);
+    default:
+      return new CelError(`invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ${node.listType}`);
+  }
+}
+
+/** A list whose items have a schema. */
+class SchemaList extends ListValue implements FromJson {
+  readonly json: readonly JsonValue[];
+  readonly itemNode: SchemaNode;
+
+  constructor(json: readonly JsonValue[], itemNode: SchemaNode) {
+    super();
+    this.json = json;
+    this.itemNode = itemNode;
+  }
+
+  override get size(): number {
+    return this.json.length;
+  }
+
+  override at(index: number): Value {
+    return valueOf(this.json[index], this.itemNode);
+  }
+
+  override get(index: Value): Value {
+    if (typeof index !== "number" && typeof index !== "bigint") {
+      return new CelError(`unsupported index: ${formatValue(index)}`);
+    }
+    const position = Number(index);
+    if (position >= 0 && position < this.size) return this.at(position);
+    return new CelError(`index out of bounds: ${index}`);
+  }
+
+  override contains(item: Value): boolean | CelError {
+    let failure: CelError | undefined;
+    for (const candidate of this.items()) {
+      const isEqual = strictlyEqual(candidate, item);
+      if (isEqual === true) return true;
+      if (isEqual !== false) failure ??= isEqual;
+    }
+    return failure ?? false;
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!(other instanceof ListValue)) return noSuchOverload();
+    if (other.size !== this.size) return false;
+    for (let index = 0; index < this.size; index++) {
+      const isEqual = strictlyEqual(this.at(index), other.at(index));
+      if (isEqual !== true) return isEqual;
+    }
+    return true;
+  }
+
+  override add(other: ListValue): ListValue {
+    return new SchemaList([...this.json, ...jsonItems(other)], this.itemNode);
+  }
+}
+
+/** A list of type `set`: equal whatever the order, and adding keeps one of each. */
+class SetList extends SchemaList {
+  override equals(other: Value): boolean | CelError {
+    if (!(other instanceof ListValue)) return noSuchOverload();
+    if (other.size !== this.size) return false;
+    const keys = new Set(this.json.map(scalarKey));
+    return jsonItems(other).every((item) => keys.has(scalarKey(item)));
+  }
+
+  override add(other: ListValue): ListValue {
+    const keys = new Set(this.json.map(scalarKey));
+    const added = jsonItems(other).filter((item) => {
+      const key = scalarKey(item);
+      return !keys.has(key) && keys.add(key);
+    });
+    return new SetList([...this.json, ...added], this.itemNode);
+  }
+}
+
+/** A list of type `map`: items are the same if their keys are. */
+class KeyedList extends SchemaList {
+  readonly #keys: readonly string[];
+
+  constructor(json: readonly JsonValue[], itemNode: SchemaNode, keys: readonly string[]) {
+    super(json, itemNode);
+    this.#keys = keys;
+  }
+
+  #keyOf(item: JsonValue): string {
+    const object = isJsonObject(item) ? item : {};
+    return this.#keys.map((key) => scalarKey(object[key] ?? null)).join();
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!(other instanceof ListValue)) return noSuchOverload();
+    if (other.size !== this.size) return false;
+    const items = new Map(this.json.map((item) => [this.#keyOf(item), item] as const));
+    for (const [index, item] of jsonItems(other).entries()) {
+      const found = items.get(this.#keyOf(item));
+      if (found === undefined) return false;
+      const isEqual = strictlyEqual(valueOf(found, this.itemNode), other.at(index));
+      if (isEqual !== true) return isEqual;
+    }
+    return true;
+  }
+
+  override add(other: ListValue): ListValue {
+    const items = [...this.json];
+    const positions = new Map(items.map((item, index) => [this.#keyOf(item), index] as const));
+    for (const item of jsonItems(other)) {
+      const position = positions.get(this.#keyOf(item));
+      // New items are not found by later ones, as upstream.
+      if (position === undefined) items.push(item);
+      else items[position] = item;
+    }
+    return new KeyedList(items, this.itemNode, this.#keys);
+  }
+}
+
+function jsonItems(list: ListValue): readonly JsonValue[] {
+  if (list instanceof SchemaList) return list.json;
+  // Items without a JSON form stay values; reading one with the schema of the list reports its type.
+  return list.items().map((item) => toJson(item)) as readonly JsonValue[];
+}
+
+function scalarKey(json: JsonValue): string {
+  return typeof json === "string" ? `s${json}` : `v${encodeJson(json)}`;
+}
+
+// Items compare without the rule that null equals nothing else; an error stays an error.
+function strictlyEqual(left: Value, right: Value): boolean | CelError {
+  return left instanceof CelError ? left : equal(left, right);
+}
+
+/** An object whose fields have schemas. */
+export class SchemaMap extends MapValue implements FromJson {
+  readonly json: JsonObject;
+  readonly node: SchemaNode;
+
+  constructor(json: JsonObject, node: SchemaNode) {
+    super();
+    this.json = json;
+    this.node = node;
+  }
+
+  override get size(): number {
+    return Object.keys(this.json).length;
+  }
+
+  #nodeOf(property: string): SchemaNode | undefined {
+    const { additional, properties } = this.node;
+    return properties === undefined ? additional : properties.get(property);
+  }
+
+  override find(key: Value): Value | undefined {
+    if (typeof key !== "string") return key instanceof CelError ? key : noSuchOverload();
+    const isObject = this.node.properties !== undefined;
+    const property = isObject ? unescapeName(key) : key;
+    if (property === undefined || !Object.hasOwn(this.json, property)) return undefined;
+    const json = this.json[property];
+    if (isObject && (json === null || json === undefined)) return undefined;
+    const node = this.#nodeOf(property);
+    return node === undefined ? undefined : valueOf(json, node);
+  }
+
+  override keys(): readonly Value[] {
+    const known = Object.keys(this.json).filter((property) => this.#nodeOf(property) !== undefined);
+    return this.node.properties === undefined ? known : known.map((property) => escapeName(property) ?? property);
+  }
+
+  override equals(other: Value): boolean | CelError {
+    if (!(other instanceof MapValue)) return noSuchOverload();
+    if (other.size !== this.size) return false;
+    for (const property of Object.keys(this.json)) {
+      const isEqual = this.#isEqualProperty(property, other);
+      if (isEqual !== true) return isEqual;
+    }
+    return true;
+  }
+
+  #isEqualProperty(property: string, other: MapValue): boolean | CelError {
+    if (this.#nodeOf(property) !== undefined) {
+      const [own, others] = [this.find(property), other.find(property)];
+      if (own === undefined || others === undefined) return own === others;
+      return strictlyEqual(own, others);
+    }
+    if (!(other instanceof SchemaMap)) return noSuchOverload();
+    // A field without a schema that the other object lacks does not matter, as upstream.
+    return !Object.hasOwn(other.json, property) || isDeepEqual(this.json[property], other.json[property]);
+  }
+}
+
+const preservedType = new CelType("opaque", "unknown");
+
+/** A value of which a schema says only that it is preserved. It can be compared, nothing else. */
+class PreservedValue extends OpaqueValue implements FromJson {
+  override readonly type: CelType = preservedType;
+  readonly json: JsonValue;
+
+  constructor(json: JsonValue) {
+    super();
+    this.json = json;
+  }
+
+  override equals(other: Value): boolean {
+    return isDeepEqual(this.json, other instanceof PreservedValue ? other.json : toJson(other));
+  }
+}

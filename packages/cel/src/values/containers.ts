@@ -1,0 +1,123 @@
+// Lists and maps that expressions create.
+
+import { equal } from "./compare.ts";
+import { Double, losslessInt, Uint } from "./numbers.ts";
+import { formatValue, typeOfValue } from "./describe.ts";
+import type { Value } from "./value.ts";
+import { CelError, ListValue, MapValue } from "./value.ts";
+
+/** A list of values. */
+export class ArrayList extends ListValue {
+  readonly #items: Value[];
+
+  constructor(items: Value[]) {
+    super();
+    this.#items = items;
+  }
+
+  override get size(): number {
+    return this.#items.length;
+  }
+
+  override at(index: number): Value {
+    return this.#items[index] ?? null;
+  }
+
+  override get(index: Value): Value {
+    const position = listIndex(index);
+    if (position instanceof CelError) return position;
+    if (position >= 0 && position < this.size) return this.at(position);
+    return new CelError(`index '${position}' out of range in list size '${this.size}'`);
+  }
+
+  override items(): Value[] {
+    return this.#items;
+  }
+
+  /** Adds an item in place. Only the accumulator of a macro, which nothing else refers to, may grow. */
+  push(item: Value): void {
+    this.#items.push(item);
+  }
+
+  override equals(other: Value): boolean {
+    if (!(other instanceof ListValue) || other.size !== this.size) return false;
+    return this.#items.every((item, index) => equal(item, other.at(index)) !== false);
+  }
+
+  override contains(item: Value): boolean {
+    return this.#items.some((candidate) => equal(item, candidate) === true);
+  }
+
+  override add(other: ListValue): ListValue {
+    if (this.size === 0) return other;
+    if (other.size === 0) return this;
+    return new ArrayList([...this.#items, ...other.items()]);
+  }
+}
+
+/** The position that an index means. */
+export function listIndex(index: Value): number | CelError {
+  if (typeof index === "number" || typeof index === "bigint") return Number(index);
+  if (index instanceof Double || index instanceof Uint) {
+    const position = losslessInt(index);
+    return position === undefined
+      ? new CelError(`unsupported index value ${formatValue(index)} in list`)
+      : Number(position);
+  }
+  return new CelError(`unsupported index type '${typeOfValue(index).name}' in list`);
+}
+
+/** A map of values. Keys are equal if their values are, whatever kinds of numbers they are. */
+export class EntryMap extends MapValue {
+  readonly #entries: Map<string, { readonly key: Value; readonly value: Value }>;
+
+  constructor(entries: Iterable<readonly [Value, Value]> = []) {
+    super();
+    this.#entries = new Map();
+    for (const [key, value] of entries) this.set(key, value);
+  }
+
+  override get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Adds an entry in place; see `ArrayList.push`. */
+  set(key: Value, value: Value): void {
+    this.#entries.set(canonicalKey(key), { key, value });
+  }
+
+  delete(key: Value): void {
+    this.#entries.delete(canonicalKey(key));
+  }
+
+  override find(key: Value): Value | undefined {
+    return this.#entries.get(canonicalKey(key))?.value;
+  }
+
+  override keys(): readonly Value[] {
+    return Array.from(this.#entries.values(), ({ key }) => key);
+  }
+
+  override equals(other: Value): boolean {
+    if (!(other instanceof MapValue) || other.size !== this.size) return false;
+    for (const { key, value } of this.#entries.values()) {
+      const found = other.find(key);
+      if (found === undefined || equal(value, found) === false) return false;
+    }
+    return true;
+  }
+
+  /** The map with one more entry; an error if the key exists. */
+  insert(key: Value, value: Value): EntryMap | CelError {
+    if (this.find(key) !== undefined) return new CelError(`insert failed: key ${formatValue(key)} already exists`);
+    const copy = new EntryMap(Array.from(this.#entries.values(), (entry) => [entry.key, entry.value] as const));
+    copy.set(key, value);
+    return copy;
+  }
+}
+
+function canonicalKey(key: Value): string {
+  if (typeof key === "string") return `s${key}`;
+  if (key instanceof Double || key instanceof Uint) return `n${losslessInt(key) ?? key.value}`;
+  return typeof key === "boolean" ? `b${key}` : `n${formatValue(key)}`;
+}

@@ -1,0 +1,174 @@
+// Durations and timestamps with nanoseconds, in the range of the reference: durations fit into 64 bits of nanoseconds,
+// timestamps lie in the years 1 to 9999.
+
+import { CelError } from "./value.ts";
+
+/** A span of time. */
+export class Duration {
+  readonly nanos: bigint;
+
+  constructor(nanos: bigint) {
+    this.nanos = nanos;
+  }
+}
+
+/** A point in time. It remembers the offset it was written with, which `string()` shows. */
+export class Timestamp {
+  /** Since 1970. */
+  readonly nanos: bigint;
+  readonly offsetMinutes: number;
+
+  constructor(nanos: bigint, offsetMinutes: number = 0) {
+    this.nanos = nanos;
+    this.offsetMinutes = offsetMinutes;
+  }
+}
+
+const second = 1_000_000_000n;
+const secondsMin = -62_135_596_800n;
+const secondsMax = 253_402_300_799n;
+const nanosPerUnit: ReadonlyMap<string, bigint> = new Map([
+  ["ns", 1n],
+  ["us", 1000n],
+  ["µs", 1000n],
+  ["μs", 1000n],
+  ["ms", 1_000_000n],
+  ["s", second],
+  ["m", 60n * second],
+  ["h", 3600n * second],
+]);
+
+/** A duration, or an error if it does not fit. */
+export function checkedDuration(nanos: bigint): Duration | CelError {
+  return BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : new CelError("integer overflow");
+}
+
+/** A timestamp, or an error if it is out of range. */
+export function checkedTimestamp(nanos: bigint, offsetMinutes = 0): Timestamp | CelError {
+  const seconds = floorDivide(nanos, second);
+  if (seconds < secondsMin || seconds > secondsMax) return new CelError("timestamp overflow");
+  return new Timestamp(nanos, offsetMinutes);
+}
+
+/** Parses Go's notation: `1h30m`, `-1.5s`. Undefined for any other text and for durations that do not fit. */
+export function parseDuration(text: string): Duration | undefined {
+  const [, sign, body = ""] = /^([+-]?)(.+)$/su.exec(text) ?? [];
+  if (body === "0") return new Duration(0n);
+  const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/uy;
+  let nanos = 0n;
+  while (part.lastIndex < body.length) {
+    const [, whole = "", fraction = "", unit = ""] = part.exec(body) ?? [];
+    if (unit === "" || (whole === "" && fraction === "")) return undefined;
+    const scale = nanosPerUnit.get(unit) ?? 1n;
+    nanos += BigInt(whole || "0") * scale + (BigInt(fraction || "0") * scale) / 10n ** BigInt(fraction.length);
+  }
+  if (body === "") return undefined;
+  const duration = checkedDuration(sign === "-" ? -nanos : nanos);
+  return duration instanceof CelError ? undefined : duration;
+}
+
+/** In seconds: `90s`, `1.5s`. */
+export function formatDuration({ nanos }: Duration): string {
+  const magnitude = nanos < 0n ? -nanos : nanos;
+  const fraction = String(magnitude % second)
+    .padStart(9, "0")
+    .replace(/0+$/, "");
+  return `${nanos < 0n ? "-" : ""}${magnitude / second}${fraction === "" ? "" : `.${fraction}`}s`;
+}
+
+/** Parses RFC 3339. Undefined for any other text; the caller checks the range. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|([+-])(\d\d):(\d\d))$/.exec(text);
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, seconds = 0] = match.slice(1, 7).map(Number);
+  if (hour > 23 || minute > 59 || seconds > 59) return undefined;
+  const offset = offsetOf(match[9], Number(match[10] ?? 0), Number(match[11] ?? 0));
+  const days = dayNumber(year, month, day);
+  if (days === undefined || offset === undefined) return undefined;
+  const fraction = BigInt((match[7] ?? "").padEnd(9, "0").slice(0, 9));
+  const local = ((BigInt(days) * 24n + BigInt(hour)) * 60n + BigInt(minute)) * 60n + BigInt(seconds);
+  return new Timestamp((local - BigInt(offset) * 60n) * second + fraction, offset);
+}
+
+/** Parses `2024-01-31`. */
+export function parseDate(text: string): Timestamp | undefined {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
+}
+
+function offsetOf(sign: string | undefined, hours: number, minutes: number): number | undefined {
+  if (hours > 24 || minutes > 60) return undefined;
+  return (sign === "-" ? -1 : 1) * (hours * 60 + minutes) + 0;
+}
+
+function dayNumber(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return date.getTime() / 86_400_000;
+}
+
+/** RFC 3339 with as many decimals as needed. */
+export function formatTimestamp(timestamp: Timestamp): string {
+  const { offsetMinutes } = timestamp;
+  const { date, nanos } = dateOf(timestamp, offsetMinutes);
+  const fraction = String(nanos).padStart(9, "0").replace(/0+$/, "");
+  const year = String(date.getUTCFullYear()).padStart(4, "0");
+  const local = `${year}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}T${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
+  const magnitude = Math.abs(offsetMinutes);
+  const zone =
+    magnitude === 0 ? "Z" : `${offsetMinutes < 0 ? "-" : "+"}${two(Math.trunc(magnitude / 60))}:${two(magnitude % 60)}`;
+  return `${local}${fraction === "" ? "" : `.${fraction}`}${zone}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+/** The date and time at an offset; its UTC fields are the local ones. */
+export function dateOf({ nanos }: Timestamp, offsetMinutes: number): { readonly date: Date; readonly nanos: number } {
+  const seconds = floorDivide(nanos, second);
+  return {
+    date: new Date((Number(seconds) + offsetMinutes * 60) * 1000),
+    nanos: Number(nanos - seconds * second),
+  };
+}
+
+/** Seconds since 1970, rounded down. */
+export function unixSeconds({ nanos }: Timestamp): bigint {
+  return floorDivide(nanos, second);
+}
+
+function floorDivide(value: bigint, divisor: bigint): bigint {
+  const quotient = value / divisor;
+  return value % divisor < 0n ? quotient - 1n : quotient;
+}
+
+/** The offset of a time zone at a point in time: a name of the IANA database, or `+hh:mm`. An error for anything else. */
+export function zoneOffset(zone: string, timestamp: Timestamp): number | CelError {
+  if (zone === "UTC" || zone === "") return 0;
+  const colon = zone.indexOf(":");
+  if (colon !== -1) {
+    const [hours, minutes] = [parseInteger(zone.slice(0, colon)), parseInteger(zone.slice(colon + 1))];
+    if (hours instanceof CelError) return hours;
+    if (minutes instanceof CelError) return minutes;
+    return zone.startsWith("-") ? hours * 60 - minutes : hours * 60 + minutes;
+  }
+  try {
+    return offsetOfName(zone, Number(floorDivide(timestamp.nanos, 1_000_000n)));
+  } catch {
+    return new CelError(`unknown time zone ${zone}`);
+  }
+}
+
+function parseInteger(text: string): number | CelError {
+  if (!/^[+-]?\d+$/.test(text)) return new CelError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
+}
+
+function offsetOfName(timeZone: string, milliseconds: number): number {
+  if (!/^[A-Za-z]/.test(timeZone)) throw new RangeError(`not the name of a zone: ${timeZone}`);
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(milliseconds).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
+  const [, sign, hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
+}

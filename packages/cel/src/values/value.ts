@@ -1,0 +1,119 @@
+// The values of expressions. Common values are plain JavaScript values: `int` is a number while that is exact and a bigint
+// beyond, so doubles and unsigned integers have classes. An error is a value, too: `&&` and `||` can absorb it.
+
+import type { CelType } from "../types/type.ts";
+import type { Double, Uint } from "./numbers.ts";
+import type { Duration, Timestamp } from "./time.ts";
+
+/** A value of CEL, or the error that took its place. */
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | Double
+  | Uint
+  | Duration
+  | Timestamp
+  | ListValue
+  | MapValue
+  | Optional
+  | OpaqueValue
+  | CelType
+  | CelError;
+
+/** The failure of an evaluation. The message is that of cel-go. */
+export class CelError {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** The error of a call whose arguments no overload accepts. */
+export function noSuchOverload(): CelError {
+  return new CelError("no such overload");
+}
+
+/** A value that may be absent. */
+export class Optional {
+  readonly value: Value | undefined;
+
+  constructor(value: Value | undefined) {
+    this.value = value;
+  }
+}
+
+/** The optional without a value. */
+export const none: Optional = new Optional(undefined);
+
+/** A list. Items are converted when they are read. */
+export abstract class ListValue {
+  abstract readonly size: number;
+  /** The item at an index that exists. */
+  abstract at(index: number): Value;
+  abstract equals(other: Value): boolean | CelError;
+  abstract contains(item: Value): boolean | CelError;
+  /** The list with the items of another one. */
+  abstract add(other: ListValue): ListValue;
+  /** The item at an index as a function reads it. */
+  abstract get(index: Value): Value;
+
+  items(): Value[] {
+    const items: Value[] = [];
+    for (let index = 0; index < this.size; index++) items.push(this.at(index));
+    return items;
+  }
+}
+
+/** A map, or an object with fields. */
+export abstract class MapValue {
+  abstract readonly size: number;
+  /** The value of a key; undefined if there is none. */
+  abstract find(key: Value): Value | undefined;
+  abstract keys(): readonly Value[];
+  abstract equals(other: Value): boolean | CelError;
+}
+
+/** A value that only functions understand: an address, a quantity, an authorizer. */
+export abstract class OpaqueValue {
+  abstract readonly type: CelType;
+  abstract equals(other: Value): boolean | CelError;
+
+  /** The size that costs are computed from; 1 unless the value has one. */
+  get size(): number {
+    return 1;
+  }
+
+  /** Comparing costs one, whatever the size. */
+  get isComparedOnce(): boolean {
+    return true;
+  }
+
+  /** How long the pattern of a format is taken to be. */
+  get patternSize(): number | undefined {
+    return undefined;
+  }
+
+  /** The value of a field; undefined for a value without fields. */
+  field(_name: string): Value | undefined {
+    return undefined;
+  }
+
+  /** Whether `field` has a value; undefined for a value without fields. */
+  has(_name: string): boolean | undefined {
+    return undefined;
+  }
+
+  /** The form that `string(value)` gives; undefined if there is none. */
+  toText(): string | undefined {
+    return undefined;
+  }
+
+  isZero(): boolean {
+    return false;
+  }
+}
