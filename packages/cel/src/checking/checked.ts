@@ -34,3 +34,6 @@ export interface Checked {
   readonly references: ReadonlyMap<number, Reference>;
   readonly issues: readonly SyntaxIssue[];
 }
+
+/** Reports a problem of a node. */
+export type Report = (id: number, message: string) => void;

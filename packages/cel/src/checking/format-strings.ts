@@ -5,8 +5,7 @@ import { formatClauses, FormatError } from "../libraries/format-clauses.ts";
 import type { CallExpression, Expression } from "../syntax/expression.ts";
 import { dynType } from "../types/type.ts";
 import type { CelType, TypeKind } from "../types/type.ts";
-import type { Checked } from "./checked.ts";
-import type { Report } from "./literals.ts";
+import type { Checked, Report } from "./checked.ts";
 
 /** Reports what is wrong with a call of `format`. */
 export function checkFormat(call: CallExpression, { references, types }: Checked, report: Report): void {

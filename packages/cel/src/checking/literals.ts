@@ -10,7 +10,7 @@ import { durationType, parameterOf, timestampType } from "../types/type.ts";
 import { convert } from "../values/convert.ts";
 import { CelError } from "../values/value.ts";
 import { isDynOrError } from "./assignability.ts";
-import type { Checked } from "./checked.ts";
+import type { Checked, Report } from "./checked.ts";
 import { checkFormat } from "./format-strings.ts";
 
 /** The problems of constants. */
@@ -29,9 +29,6 @@ export function checkLiterals(checked: Checked, offsets: ReadonlyMap<number, num
   visit(checked.expression, false);
   return issues;
 }
-
-/** Reports a problem of a node. */
-export type Report = (id: number, message: string) => void;
 
 function checkCall(call: CallExpression, checked: Checked, report: Report): void {
   const [argument] = call.args;

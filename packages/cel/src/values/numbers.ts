@@ -1,7 +1,7 @@
 // 64-bit integers and doubles. An `int` is a number while it is a safe integer and a bigint beyond; each value has exactly
 // one form, so `===` compares ints. Results that do not fit into 64 bits are errors.
 
-import { CelError } from "./value.ts";
+import { CelError } from "./error.ts";
 
 /** A floating-point number. */
 export class Double {

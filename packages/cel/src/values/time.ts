@@ -1,7 +1,7 @@
 // Durations and timestamps with nanoseconds, in the range of the reference: durations fit into 64 bits of nanoseconds,
 // timestamps lie in the years 1 to 9999.
 
-import { CelError } from "./value.ts";
+import { CelError } from "./error.ts";
 
 /** A span of time. */
 export class Duration {

@@ -2,8 +2,11 @@
 // beyond, so doubles and unsigned integers have classes. An error is a value, too: `&&` and `||` can absorb it.
 
 import type { CelType } from "../types/type.ts";
+import type { CelError } from "./error.ts";
 import type { Double, Uint } from "./numbers.ts";
 import type { Duration, Timestamp } from "./time.ts";
+
+export { CelError, noSuchOverload } from "./error.ts";
 
 /** A value of CEL, or the error that took its place. */
 export type Value =
@@ -23,20 +26,6 @@ export type Value =
   | OpaqueValue
   | CelType
   | CelError;
-
-/** The failure of an evaluation. The message is that of cel-go. */
-export class CelError {
-  readonly message: string;
-
-  constructor(message: string) {
-    this.message = message;
-  }
-}
-
-/** The error of a call whose arguments no overload accepts. */
-export function noSuchOverload(): CelError {
-  return new CelError("no such overload");
-}
 
 /** A value that may be absent. */
 export class Optional {
