@@ -15,7 +15,7 @@ import { FormatError } from "./format-clauses.ts";
 const defaultPrecision = 6;
 
 /** The text of an argument; undefined if the clause does not fit it. */
-export function formatArgument(clause: string, value: Value, precision = defaultPrecision): string | undefined {
+export function formatArgument(clause: string, value: Value, precision: number = defaultPrecision): string | undefined {
   switch (clause) {
     case "s":
       return formatText(value);
