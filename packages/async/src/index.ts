@@ -10,7 +10,16 @@ export type { Random } from "./random.ts";
 export { backoffMs } from "./backoff.ts";
 export type { Backoff } from "./backoff.ts";
 
-export { abortable, anySignal, deadlineSignal, isAbort, linkSignals, onAbort } from "./signals.ts";
+export {
+  abortable,
+  anySignal,
+  deadlineSignal,
+  isAbort,
+  linkSignals,
+  onAbort,
+  sleepUnlessAborted,
+  untilAborted,
+} from "./signals.ts";
 export type { LinkedSignal } from "./signals.ts";
 export { DeadlineError, isDeadlineError, isStoppedError, StoppedError } from "./errors.ts";
 

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "vitest";
 import { isDeadlineError } from "./errors.ts";
-import { abortable, anySignal, deadlineSignal, isAbort, linkSignals, onAbort } from "./signals.ts";
+import {
+  abortable,
+  anySignal,
+  deadlineSignal,
+  isAbort,
+  linkSignals,
+  onAbort,
+  sleepUnlessAborted,
+  untilAborted,
+} from "./signals.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 test("anySignal() aborts with the first of its signals, and with its reason", () => {
@@ -121,4 +130,33 @@ test("isAbort() is true only for the echo of an aborted signal", () => {
   assert.equal(isAbort(new Error("disk full"), aborted), false);
   assert.equal(isAbort(reason, new AbortController().signal), false);
   assert.equal(isAbort(reason, undefined), false);
+});
+
+test("sleepUnlessAborted() resolves after its time, and at once when its signal aborts", async () => {
+  const clock = createVirtualClock();
+  const { signal } = new AbortController();
+  const ending = new AbortController();
+  const whole = sleepUnlessAborted(clock, 1000, signal).then(() => clock.now());
+  const cut = sleepUnlessAborted(clock, 1000, ending.signal).then(() => clock.now());
+  const startedAt = clock.now();
+
+  await clock.advance(500);
+  ending.abort(new Error("stopped"));
+  await clock.advance(500);
+
+  assert.deepEqual([(await cut) - startedAt, (await whole) - startedAt], [500, 1000]);
+});
+
+test("sleepUnlessAborted() rejects with the error of a clock", async () => {
+  await assert.rejects(sleepUnlessAborted(createVirtualClock(), NaN, new AbortController().signal), RangeError);
+});
+
+test("untilAborted() resolves when its signal aborts, and at once for an aborted one", async () => {
+  const controller = new AbortController();
+  const waiting = untilAborted(controller.signal);
+
+  controller.abort(new Error("stopped"));
+
+  await waiting;
+  await untilAborted(controller.signal);
 });

@@ -1,8 +1,8 @@
 /**
  * Cancellation: signals that depend on other signals or on time.
  *
- * Signals are passed down and joined on the way. `anySignal` joins for good; a `LinkedSignal` joins for a scope: it can be
- * aborted by its owner, and its end takes its timer and its listeners on long-lived parents away.
+ * `anySignal` joins signals permanently; a `LinkedSignal` joins them for a scope: its creator can abort it, and disposing it removes its timer and
+ * its listeners on long-lived parents.
  */
 import type { Clock } from "./clock.ts";
 import { DeadlineError } from "./errors.ts";
@@ -12,20 +12,20 @@ export interface LinkedSignal extends Disposable {
   readonly signal: AbortSignal;
   /** Aborts this signal, not its parents. The first reason stays. */
   abort(reason: unknown): void;
-  /** Lets go of parents and timer. It does not abort: who still holds the signal just never hears of it again. */
+  /** Removes the listeners on the parents and the timer. Does not abort the signal. */
   [Symbol.dispose](): void;
 }
 
 /**
- * A signal that aborts as soon as one of `signals` does, with its reason; one that has already aborted counts. Absent ones are
- * skipped, and a single one is returned as it is. Of none there is no signal.
+ * Returns a signal that aborts with the first of `signals`, and with its reason. Absent signals are skipped. A single signal is returned
+ * itself; without any the result is undefined.
  */
 export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const present = signals.filter((signal) => signal !== undefined);
   return present.length > 1 ? AbortSignal.any(present) : present[0];
 }
 
-/** A signal of one's own below `parents`. */
+/** Creates a signal that follows `parents` and can be aborted separately. */
 export function linkSignals(...parents: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();
   const links = new DisposableStack();
@@ -61,8 +61,8 @@ export function deadlineSignal(clock: Clock, ms: number, parent?: AbortSignal): 
 }
 
 /**
- * Calls `callback` with the reason when `signal` aborts, at once if it already has. Disposing the result takes the callback off,
- * so that a signal which outlives many calls does not collect their listeners.
+ * Calls `callback` with the reason when `signal` aborts, at once if it has aborted. Disposing the result removes the listener, so that a
+ * long-lived signal does not collect listeners.
  */
 export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): Disposable {
   if (signal.aborted) {
@@ -75,8 +75,8 @@ export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void
 }
 
 /**
- * `promise`, or a rejection with `signal.reason` if that comes first. The work behind the promise goes on: this is for what
- * cannot be cancelled itself, and a later failure of it is dropped, because nobody waits for it any more.
+ * Settles as `promise`, or rejects with `signal.reason` if the signal aborts first. The work behind the promise continues, for work that
+ * cannot be cancelled; a later rejection of it is ignored.
  */
 export async function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
@@ -85,9 +85,29 @@ export async function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal 
   return await Promise.race([aborted.promise, promise]);
 }
 
+/** Resolves once `signal` is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => void onAbort(signal, () => resolve()));
+}
+
 /**
- * Whether `error` is only the echo of `signal` having aborted: the reason itself, or the platform's `AbortError` that stands
- * for it. Errors that merely come after the abort are failures still, and give false.
+ * Sleeps for `ms` milliseconds of `clock`, and less if `signal` is aborted: it then resolves. For loops whose condition tests the signal.
+ *
+ * ```ts
+ * for (; !signal.aborted; await sleepUnlessAborted(clock, 10_000, signal)) await poll();
+ * ```
+ */
+export async function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(ms, { signal });
+  } catch (error) {
+    if (!isAbort(error, signal)) throw error;
+  }
+}
+
+/**
+ * Whether `error` is the consequence of the abort of `signal`: its reason, or an `AbortError` of the platform. Other errors after an abort are
+ * failures, and give false.
  */
 export function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;

@@ -1,7 +1,7 @@
-/** A certificate that somebody else keeps fresh, such as the files of cert-manager's Secret in a volume: read again and again. */
+/** A certificate that another program renews, such as the files of cert-manager's Secret in a volume. It is read periodically. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { isAbort } from "@kubewright/async";
+import { sleepUnlessAborted } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { IssuedCertificate } from "../authority.ts";
 import { parseCertificates } from "../certificate.ts";
@@ -9,17 +9,17 @@ import { CertificateError } from "../errors.ts";
 import type { CertificateLog, CertificateSource } from "./certificate-source.ts";
 
 export interface ReloadedCertificateOptions {
-  /** Reads both files. One that fails is tried again. */
+  /** Reads both files. A failed read is repeated. */
   readonly read: () => Promise<IssuedCertificate>;
   readonly clock: Clock;
   /** Logs each certificate, and each failed read. Default: nothing is logged. */
   readonly log?: CertificateLog;
 }
 
-/** How soon a certificate that was replaced is noticed. A kubelet takes a minute or more to bring it. */
+/** The interval of reads. A kubelet takes a minute or more to update the files. */
 export const certificateReloadMs = 10_000;
 
-/** Files that are not there yet, or do not fit each other because they are being replaced, are waited for. */
+/** Creates a source that waits for missing files, and for certificate and key that do not match because they are being replaced. */
 export function createReloadedCertificate({ read, clock, log }: ReloadedCertificateOptions): CertificateSource {
   return {
     async run(use, { signal }) {
@@ -30,16 +30,14 @@ export function createReloadedCertificate({ read, clock, log }: ReloadedCertific
           if (pair.certificate !== current?.certificate || pair.key !== current.key) {
             const [certificate] = parseCertificates(pair.certificate); // A chain begins with the certificate itself.
             if (!certificate) throw new CertificateError("Cannot use certificate: the file contains none");
-            use(pair); // Throws when the key is another's.
+            use(pair); // Throws if certificate and key do not match.
             current = pair;
             log?.info("Read the serving certificate", { expiresAtMs: certificate.notAfterMs });
           }
         } catch (error) {
           log?.warn("Cannot read the serving certificate, trying again", { error });
         }
-        await clock.sleep(certificateReloadMs, { signal }).catch((error: unknown) => {
-          if (!isAbort(error, signal)) throw error;
-        });
+        await sleepUnlessAborted(clock, certificateReloadMs, signal);
       }
     },
   };

@@ -1,8 +1,8 @@
 /**
- * A certificate for callers who encrypt and do not check whom they talk to, such as a Prometheus with `insecure_skip_verify`. It lives in
- * memory alone: no client trusts it, so each renewal creates a new one with a new key.
+ * A certificate for clients that encrypt without verification, such as a Prometheus with `insecure_skip_verify`. It is kept in memory
+ * only: no client trusts it, so each renewal creates a new one with a new key.
  */
-import { isAbort } from "@kubewright/async";
+import { sleepUnlessAborted } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createCertificateAuthority } from "../authority.ts";
 import { parseCertificate } from "../certificate.ts";
@@ -17,7 +17,7 @@ export interface SelfSignedCertificateOptions {
   readonly hosts?: readonly string[];
 }
 
-/** Makes the first certificate when it is run, and another at two thirds of each one's 90 days. */
+/** Creates a certificate when it is run, and a new one at two thirds of the 90 days of each. */
 export function createSelfSignedCertificate(options: SelfSignedCertificateOptions): CertificateSource {
   const { clock, random, hosts = ["localhost"] } = options;
   return {
@@ -29,9 +29,7 @@ export function createSelfSignedCertificate(options: SelfSignedCertificateOption
         use(pair);
         const rotation = rotationOf(parseCertificate(pair.certificate), clock.wallTime());
         const waitMs = rotation.kind === "keep" ? rotation.renewAtMs - clock.wallTime() : 0;
-        await clock.sleep(waitMs, { signal }).catch((error: unknown) => {
-          if (!isAbort(error, signal)) throw error;
-        });
+        await sleepUnlessAborted(clock, waitMs, signal);
       }
     },
   };

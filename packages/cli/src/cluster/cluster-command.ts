@@ -1,6 +1,6 @@
 /** `kubewright cluster`: the embedded cluster by itself, for kubectl and for programs of any language. */
 import path from "node:path";
-import { createSystemClock, createSystemRandom, isAbort } from "@kubewright/async";
+import { createSystemClock, createSystemRandom, isAbort, untilAborted } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
@@ -72,11 +72,6 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
   const objects = data === undefined ? "its objects are in memory and go with it" : `its objects stay in ${data}`;
   return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C ends it; ${objects}.\n`;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 async function controllersOf(text: string): Promise<ControllerChoice> {

@@ -9,6 +9,7 @@ import {
   deadlineSignal,
   guardObserver,
   onAbort,
+  sleepUnlessAborted,
 } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { LeadershipError } from "../errors.ts";
@@ -100,7 +101,7 @@ class LeaseElection implements LeaderElection {
     using _stop = onAbort(signal, () => this.#apply({ kind: "stopped" }));
     while (!this.#ended.signal.aborted) {
       await this.#attempt();
-      await this.#clock.sleep(this.#pauseMs(), { signal: this.#ended.signal }).catch(() => {}); // The loop condition tells the end from the timeout.
+      await sleepUnlessAborted(this.#clock, this.#pauseMs(), this.#ended.signal);
     }
     if (this.#state.kind === "lost") throw this.#ended.signal.reason;
     if (this.#hasWritten && mayRelease()) await this.#release();

@@ -1,7 +1,7 @@
 // A cache has one informer for each collection that is read, shared by all readers. Temporary readers acquire it; the last one to
 // dispose it stops it.
 
-import { createSystemClock, createSystemRandom, linkSignals, StoppedError } from "@kubewright/async";
+import { createSystemClock, createSystemRandom, linkSignals, StoppedError, untilAborted } from "@kubewright/async";
 import type { Clock, LinkedSignal, Random } from "@kubewright/async";
 import { formatGroupVersionKind, kindOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -127,10 +127,7 @@ class CollectionCache implements InformerCache {
     if (this.#running !== undefined) throw new TypeError("Cannot start informer cache: it has been started before");
     this.#running = signal;
     for (const collection of this.#ownCollections()) this.#run(collection, signal);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+    await untilAborted(signal);
     await Promise.all(this.#ownCollections().map(async (collection) => collection.run?.done));
   }
 

@@ -8,7 +8,7 @@
  * answered to the end. The Lease is released after everything that could act by it, because the next leader starts at once. One deadline bounds
  * the whole stop.
  */
-import { isAbort, linkSignals, onAbort } from "@kubewright/async";
+import { isAbort, linkSignals, onAbort, untilAborted } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
 import { ManagerStoppedError, ShutdownTimeoutError } from "../errors.ts";
@@ -134,12 +134,12 @@ export class Lifecycle {
     this.#started.resolve();
     log.info("Manager has started");
 
-    await aborted(signal);
+    await untilAborted(signal);
     this.#state = "stopping";
     log.info("Stopping");
     for (const hook of this.#hooks) hooks.add(hook);
     // Hooks that still run when they are aborted end beside the other stages, which need the rest of the time.
-    await Promise.race([hooks.drained(), aborted(this.#deadline.signal)]);
+    await Promise.race([hooks.drained(), untilAborted(this.#deadline.signal)]);
   }
 
   async #startServers(stack: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
@@ -197,8 +197,4 @@ export class Lifecycle {
   #stillWorking(): readonly string[] {
     return this.#working.flatMap(({ running }) => running);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => void onAbort(signal, () => resolve()));
 }

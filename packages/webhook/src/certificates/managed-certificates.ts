@@ -8,7 +8,7 @@
 import { Secret } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict } from "@kubewright/apimachinery";
 import type { ObjectKey, Stored } from "@kubewright/apimachinery";
-import { isAbort } from "@kubewright/async";
+import { isAbort, sleepUnlessAborted } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
 import { createCertificateAuthority, loadCertificateAuthority, parseCertificate } from "@kubewright/certificates";
@@ -72,9 +72,7 @@ class ManagedCertificates implements CertificateSource {
         }
         waitMs = retryMs;
       }
-      await clock.sleep(waitMs, { signal }).catch((error: unknown) => {
-        if (!isAbort(error, signal)) throw error;
-      });
+      await sleepUnlessAborted(clock, waitMs, signal);
     }
   }
 
