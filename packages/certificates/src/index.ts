@@ -25,6 +25,6 @@ export {
   createReloadedCertificate,
 } from "./source/reloaded-certificate.ts";
 export type { CertificateFiles, ReloadedCertificateOptions } from "./source/reloaded-certificate.ts";
-export { createExpiryCheck, expiryNoticeMs } from "./source/expiry-check.ts";
+export { createExpiryCheck } from "./source/expiry-check.ts";
 export type { ExpiryCheck } from "./source/expiry-check.ts";
 export { CertificateError, isCertificateError } from "./errors.ts";

@@ -83,9 +83,6 @@ export type { RawWatchEvent } from "./stream/watch-decoder.ts";
 
 // What other packages need.
 export { storedObject } from "./client/objects.ts";
-export { statusPatch } from "./client/status-patch.ts";
 export { createDiscovery } from "./discovery/create-discovery.ts";
-export { createRestMapper } from "./discovery/create-rest-mapper.ts";
-export type { CreateRestMapperOptions } from "./discovery/create-rest-mapper.ts";
 export { listPages } from "./verbs/list-pages.ts";
-export { collectionPath, objectPath } from "./verbs/paths.ts";
+export { collectionPath } from "./verbs/paths.ts";

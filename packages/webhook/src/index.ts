@@ -24,5 +24,5 @@ export { convertObject } from "./conversion/convert-object.ts";
 export { conversionPath } from "./conversion/conversion-review.ts";
 export { annotate, convertPresent, copyFields, mapValues, withAnnotations } from "./conversion/copy-fields.ts";
 export type { AnnotationChanges } from "./conversion/copy-fields.ts";
-export { createManagedCertificates, managedCertificatesPollMs } from "./certificates/managed-certificates.ts";
+export { createManagedCertificates } from "./certificates/managed-certificates.ts";
 export type { ManagedCertificatesOptions } from "./certificates/managed-certificates.ts";
