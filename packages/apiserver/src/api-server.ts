@@ -1,4 +1,4 @@
-// The embedded API server as its users see it: made by a call, ready at once, reached in process or, if asked, through a socket.
+// The embedded API server: created by a call, ready at once, used in process or through a socket.
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
@@ -15,7 +15,7 @@ import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
 import type { Store } from "./storage/store.ts";
 
-/** How an embedded API server is made. Everything has a default. */
+/** Options of an embedded API server. All have a default. */
 export interface ApiServerOptions extends ComponentOptions {
   /** Default: the machine's. */
   readonly clock?: Clock;
@@ -26,9 +26,7 @@ export interface ApiServerOptions extends ComponentOptions {
    * 401.
    */
   readonly authorization?: "RBAC" | "AlwaysAllow";
-  /**
-   * Told of requests that failed by a mistake of the server itself, which answered them with 500. Default: nobody.
-   */
+  /** Called with each error of the server itself, whose response is 500. Default: the error is dropped. */
   readonly onInternalError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 }
 
@@ -36,10 +34,10 @@ export interface ApiServerOptions extends ComponentOptions {
 export interface ApiServer extends AsyncDisposable {
   /** A transport whose requests are sent by `user`; by default one who may do everything. It uses nothing but microtasks. */
   transport(user?: UserInfo): Transport;
-  /** Opens a TLS listener, on the loopback interface and a free port unless told otherwise. Rejects with a `ListenError`. */
+  /** Opens a TLS listener, by default on the loopback interface and a free port. Rejects with a `ListenError`. */
   listen(options?: ListenOptions): Promise<Listener>;
   /**
-   * A server with the same objects, whose writes are its own. It begins a history of its own: watches of this server's versions start anew. Throws a
+   * A server with a copy of the objects and a history of its own: a watch from a version of this server is rejected with 410. Throws a
    * `StorageError` if the directory of this server has failed.
    */
   fork(options?: ApiServerOptions): ApiServer;
@@ -52,7 +50,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   return startApiServer(options, undefined);
 }
 
-/** Starts an API server with the state of a store; without one, with none. */
+/** Starts an API server with the state of a store, by default an empty one. */
 export function startApiServer(options: ApiServerOptions, store: Store | undefined): ApiServer {
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
@@ -69,14 +67,14 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     onInternalError,
     ...(store === undefined ? {} : { store }),
   });
-  // Nobody has seen what was before the server was ready, so no version of that time can be gone on from.
+  // No client has seen the versions before the server was ready, so none can be watched from.
   server.engine.store.compact();
   const listeners = new Set<Listener>();
 
   return {
     transport: (user = administrator) => createInProcessTransport(server.handle, user),
     async listen(listenOptions = {}) {
-      // Sockets and certificates are loaded by those who open a door; most servers live and die in their process.
+      // The modules of sockets and certificates are loaded by the first listener. Most servers are used in process only.
       const { listen } = await import("./listener/listener.ts");
       const listener = await listen({ ...listenOptions, clock, random, handle: server.handle, tokens: server.tokens });
       listeners.add(listener);

@@ -1,10 +1,10 @@
-// The two ends of an upgraded connection in one process: what one writes the other reads, by nothing but microtasks.
+// An upgraded connection within the process. Each end reads what the other end writes; microtasks alone pass on the bytes.
 import type { HeaderMap, UpgradedConnection } from "@kubewright/transport";
 import { TransportError } from "@kubewright/transport";
 import { ByteQueue } from "./connections/byte-queue.ts";
 import type { ServerResponse } from "./http/server-request.ts";
 
-/** Gives `serve` one end, and answers with the other. The signal ends both. */
+/** Calls `serve` with the server's end, and returns the client's. The signal ends both. */
 export function connect(
   headers: HeaderMap,
   serve: NonNullable<ServerResponse["upgrade"]>,
@@ -25,7 +25,7 @@ export function connect(
     signal?.removeEventListener("abort", leave);
     toClient.end();
   });
-  // Its failure is told to whoever disposes of the connection, who may never do so.
+  // Disposing the connection rejects with its failure, but a client may never dispose it.
   served.catch(() => undefined);
 
   return {

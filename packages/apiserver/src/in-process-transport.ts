@@ -1,5 +1,5 @@
-// The transport of a client in the same process: a request is a call, an answer its result. Nothing but microtasks lies between, so on a
-// virtual clock a whole cluster runs the same way each time.
+// The transport of a client in the same process: a request is a call of the handler. It uses microtasks alone, so on a virtual clock a whole cluster
+// runs the same way each time.
 import type { Transport, TransportRequest, TransportResponse, UpgradedConnection } from "@kubewright/transport";
 import { TransportError, UpgradeRefusedError } from "@kubewright/transport";
 import type { Handler } from "./filters/handler.ts";
@@ -78,7 +78,7 @@ function toServerRequest(
   };
 }
 
-/** A body that is read once, ends with its request's signal, and tells the server when nobody reads on. */
+/** A body that can be read once. It ends with the signal of its request; `return` ends the response of the server. */
 class ServedBody implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | undefined;
   #whole: Uint8Array | undefined;
@@ -102,7 +102,7 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    // Who is told of the end by a throw does not call `return`, and a watch would keep its timer.
+    // A consumer does not call `return` after an exception, and a watch would keep its timer.
     if (this.#signal?.aborted) await this.return();
     this.#assertOpen();
     if (this.#whole !== undefined) {
@@ -113,7 +113,7 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
     const next = await this.#chunks?.next();
     if (next === undefined || next.done === true) {
       this.#ended(this);
-      // A watch ends when its request is aborted; its reader is to know that it did not end by itself.
+      // A watch ends when its request is aborted; its reader must not take that for the end of the watch.
       this.#assertOpen();
       return { done: true, value: undefined };
     }
@@ -127,7 +127,7 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
     return { done: true, value: undefined };
   }
 
-  /** Ends the body with an error for whoever reads it. */
+  /** Ends the body: reads reject with `error`. */
   async fail(error: Error): Promise<void> {
     this.#failure = error;
     await this.return();
@@ -139,7 +139,7 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** The answer, or the signal's reason as soon as it aborts: the server may well go on with what it began. */
+/** Rejects with the reason of the signal as soon as it aborts; the server may continue. */
 async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return answer;
   const { promise, reject } = Promise.withResolvers<never>();

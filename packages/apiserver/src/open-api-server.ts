@@ -1,26 +1,26 @@
-// A server whose objects are still there after its process. SQLite is loaded by those who ask for it alone.
+// A server whose objects are durable. SQLite is loaded for these servers only.
 import { createSystemClock } from "@kubewright/async";
 import type { ApiServer, ApiServerOptions } from "./api-server.ts";
 import { startApiServer } from "./api-server.ts";
 import { Store } from "./storage/store.ts";
 
-/** How a server with a directory is made. Everything else has the defaults of `createApiServer`. */
+/** Options of a server with a directory. The others have the defaults of `createApiServer`. */
 export interface DurableApiServerOptions extends ApiServerOptions {
   /**
-   * Where the objects are kept: a directory of its own, which is made if it is not there, readable for its owner alone. Secrets are in it as
-   * they are.
+   * Contains the objects. It must be used for nothing else, and is created if it does not exist, readable for its owner only: it contains Secrets in
+   * plain text.
    */
   readonly directory: string;
 }
 
 /**
- * Starts an API server with the objects that the directory holds, and keeps it up to date. A write is answered, and shown to anybody, once it
- * is in the directory: a process that is killed loses nothing it has acknowledged.
+ * Starts an API server with the objects in the directory, and stores all writes there. A response reveals only writes that are on disk: a process that
+ * is killed loses nothing that it has acknowledged.
  *
- * As with a kube-apiserver that is started again, versions go on rising, but what happened before is no longer known: a watch of a
- * version from before is answered with 410, and so is the rest of a list. Tokens of the listener and of service accounts have to be made anew.
+ * As after a restart of kube-apiserver, versions continue to rise, but the history before the start is lost: a watch from an earlier version and the
+ * rest of an earlier list are rejected with 410. Tokens of listeners and of service accounts are no longer valid.
  *
- * A fork of the server lives in memory alone.
+ * A fork of the server is in memory only.
  *
  * If the directory cannot be written to, for example because the disk is full, the server rejects every request with 500 and ends its watches: its
  * memory is ahead of the directory. A server that is started on the directory later has every acknowledged write. Of the writes that got 500 at the

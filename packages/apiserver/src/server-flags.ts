@@ -1,4 +1,4 @@
-/** The options of a server as kube-apiserver's flags. Options that no flag has, and keys, are left out. */
+/** The options of a server as kube-apiserver's flags. Keys, and options without a flag, are left out. */
 import type { ComponentOptions } from "./compose.ts";
 import type { Flags } from "./routes/flagz.ts";
 import { listFlag } from "./routes/flagz.ts";

@@ -1,12 +1,14 @@
-// A server put together from its parts: state, kinds, plugins, rights. What users start is `createApiServer`, which adds the built-in
-// kinds; everything is synchronous, so a server is ready when it is made.
+// Assembles a server from its parts: store, registry, admission, authorization and the filter chain. All of it is synchronous, so the server is ready
+// when `createServer` returns.
 import { servedKinds } from "@kubewright/api-facts";
 import type { Clock, Random } from "@kubewright/async";
 import { serverUser } from "./authentication/user-info.ts";
 import type { TokenAuthenticator, TokenResult } from "./authentication/token-result.ts";
-import { authenticateToken as authenticateWith, withImplicitAudiences } from "./authentication/token-result.ts";
+import { authenticateToken, withImplicitAudiences } from "./authentication/token-result.ts";
+import type { Authorizer } from "./authorization/authorizer.ts";
 import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./admission/escalation/escalation-check.ts";
+import type { RbacAuthorizer } from "./authorization/rbac.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
 import { serveReviews } from "./kinds/reviews/reviews.ts";
 import type { Flags } from "./routes/flagz.ts";
@@ -50,7 +52,7 @@ export interface ServerOptions {
   readonly onInternalError: (error: unknown, request: ServerRequest) => void;
 }
 
-/** What `compose.ts` chooses: everything that makes the engine a Kubernetes API server. */
+/** The parts that `compose.ts` chooses: everything that makes the engine a Kubernetes API server. */
 export interface ServerParts {
   readonly resources: readonly ServedResource[];
   /** In the order of the chain. */
@@ -73,95 +75,40 @@ export interface ServerParts {
 export interface Server {
   readonly engine: Engine;
   readonly handle: Handler;
-  /** Users that are known by a token of theirs. Entries may come and go. */
+  /** Users by bearer token. Entries may be added and removed. */
   readonly tokens: Map<string, UserInfo>;
   /** Ends watches and timers and makes the server not ready; requests still work. Harmless a second time. */
   readonly close: (reason: Error) => Promise<void>;
 }
 
-/** What the server calls itself where it writes on its own account. */
+/** The field manager and user agent of writes that the server does on its own behalf. */
 const ownName = "kube-apiserver";
 
 /** Starts a server. */
 export function createServer(options: ServerOptions): Server {
-  const { clock, random, parts } = options;
-  const { admission = [], authenticators = [], postStartHooks = [] } = parts;
-  const { apiAudiences } = options.serviceAccounts;
+  const { clock, random, parts, authorization } = options;
   const store = options.store ?? new Store({ clock });
-  const registry = createRegistry();
   const closing = new AbortController();
   const tokens = new Map<string, UserInfo>();
   const rbac = createRbacAuthorizer(store);
-  const authorizer = options.authorization === "RBAC" ? rbac : allowAll;
-
-  const queue: WorkQueue = new WorkQueue(clock, () => reconcileContext, closing.signal);
-  const context: ServerContext = {
-    clock,
-    random,
-    registry,
-    authorizer,
-    flush: () => store.flush(),
-    read: createObjectReader(() => engine),
-    write: createObjectWriter(() => engine, ownContext),
-    queue,
-  };
-  const engine: Engine = {
-    store,
-    registry,
-    clock,
-    random,
-    context,
-    runQueuedWork: () => queue.run(),
-    followUps: new FollowUps(),
-    fieldManagers: createFieldManagers(registry),
-    admission: [...admission, createEscalationCheck({ authorizer, rbac })],
-  };
-  // The queue itself reaches the work that work adds.
-  const reconcileEngine: Engine = { ...engine, runQueuedWork: () => undefined };
-  const reconcileContext = { ...context, write: createObjectWriter(() => reconcileEngine, ownContext) };
-
-  /** The server as the sender of its own writes. */
-  function ownContext(): RequestContext {
-    const warn = (): void => undefined; // Nobody is there to be warned.
-    return {
-      ...context,
-      user: serverUser,
-      version: "",
-      name: "",
-      subresource: "",
-      userAgent: ownName,
-      dryRun: false,
-      deadline: writeDeadline(clock.now()),
-      signal: undefined,
-      warn,
-    };
-  }
+  const authorizer = authorization === "RBAC" ? rbac : allowAll;
+  const engine = createEngine(options, { store, authorizer, rbac, closing: closing.signal });
+  const { registry, context } = engine;
 
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const resource of parts.resources) registry.add(resource);
-  const tokenAuthenticators: readonly TokenAuthenticator[] = [
-    withImplicitAudiences(apiAudiences, (token) => tokens.get(token)),
-    ...authenticators.map(
-      (authenticate): TokenAuthenticator =>
-        (token, audiences) =>
-          authenticate(token, audiences, context),
-    ),
-  ];
-  serveReviews(registry, {
-    authorizer,
-    rightsFor: rbac.rightsFor,
-    authenticateToken: (token, audiences = apiAudiences) => authenticateWith(token, audiences, tokenAuthenticators),
-  });
-  for (const start of postStartHooks) start(context);
-  queue.run();
+  const authenticate = createTokenAuthentication(options, tokens, context);
+  serveReviews(registry, { authorizer, rightsFor: rbac.rightsFor, authenticateToken: authenticate });
+  for (const start of parts.postStartHooks ?? []) start(context);
+  engine.runQueuedWork();
 
   const handle = createHandler({
     engine,
     registry,
     authorizer,
     // As in kube-apiserver, an anonymous user must not be allowed everything.
-    allowsAnonymous: options.authorization !== "AlwaysAllow",
-    authenticateToken: (token) => authenticateWith(token, apiAudiences, tokenAuthenticators),
+    allowsAnonymous: authorization !== "AlwaysAllow",
+    authenticateToken: authenticate,
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
     openApi: createOpenApi(registry, () => clock.wallTime()),
     healthChecks: healthChecks(closing.signal, () => store.isHealthy),
@@ -185,4 +132,87 @@ export function createServer(options: ServerOptions): Server {
       await parts.close?.();
     },
   };
+}
+
+interface EngineParts {
+  readonly store: Store;
+  readonly authorizer: Authorizer;
+  readonly rbac: RbacAuthorizer;
+  readonly closing: AbortSignal;
+}
+
+/** The engine of a server, with the contexts of its own writes and of queued work. */
+function createEngine(
+  { clock, random, parts }: ServerOptions,
+  { store, authorizer, rbac, closing }: EngineParts,
+): Engine {
+  const registry = createRegistry();
+  const queue: WorkQueue = new WorkQueue(clock, () => reconcileContext, closing);
+  const context: ServerContext = {
+    clock,
+    random,
+    registry,
+    authorizer,
+    flush: () => store.flush(),
+    read: createObjectReader(() => engine),
+    write: createObjectWriter(
+      () => engine,
+      () => ownContext(context),
+    ),
+    queue,
+  };
+  const engine: Engine = {
+    store,
+    registry,
+    clock,
+    random,
+    context,
+    runQueuedWork: () => queue.run(),
+    followUps: new FollowUps(),
+    fieldManagers: createFieldManagers(registry),
+    admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
+  };
+  // Queued work does not run the queue: the queue itself continues with the work that its work adds.
+  const reconcileEngine: Engine = { ...engine, runQueuedWork: () => undefined };
+  const reconcileContext = {
+    ...context,
+    write: createObjectWriter(
+      () => reconcileEngine,
+      () => ownContext(context),
+    ),
+  };
+  return engine;
+}
+
+/** The context of writes that the server does on its own behalf. */
+function ownContext(context: ServerContext): RequestContext {
+  return {
+    ...context,
+    user: serverUser,
+    version: "",
+    name: "",
+    subresource: "",
+    userAgent: ownName,
+    dryRun: false,
+    deadline: writeDeadline(context.clock.now()),
+    signal: undefined,
+    warn: () => undefined, // There is no response to add a header to.
+  };
+}
+
+/** Authenticates bearer tokens, by default for the audiences of the API server. */
+function createTokenAuthentication(
+  { parts, serviceAccounts: { apiAudiences } }: ServerOptions,
+  tokens: ReadonlyMap<string, UserInfo>,
+  context: ServerContext,
+): (token: string, audiences?: readonly string[]) => TokenResult {
+  const authenticators: readonly TokenAuthenticator[] = [
+    withImplicitAudiences(apiAudiences, (token) => tokens.get(token)),
+    ...(parts.authenticators ?? []).map(
+      (authenticate): TokenAuthenticator =>
+        (token, audiences) =>
+          authenticate(token, audiences, context),
+    ),
+  ];
+  return (token, audiences = apiAudiences) => authenticateToken(token, audiences, authenticators);
 }

@@ -1,9 +1,11 @@
-/** Look-ups in headers, which may have one value, several, or none. */
+/** Reads headers, which may have one value, several values, or none. */
 import type { HeaderMap } from "./transport.ts";
 
 /** The header's value, the first one if it has several; `undefined` if it is absent. `name` is in lower case. */
 export function headerOf(headers: HeaderMap | undefined, name: string): string | undefined {
-  return headerValuesOf(headers, name)[0];
+  if (!headers || !Object.hasOwn(headers, name)) return undefined;
+  const value = headers[name];
+  return typeof value === "string" ? value : value?.[0];
 }
 
 /** All values of the header, in their order; none if it is absent. `name` is in lower case. */

@@ -20,10 +20,7 @@ export type TokenResult =
 /** Authenticates a bearer token for a target that accepts any of `audiences`. */
 export type TokenAuthenticator = (token: string, audiences: readonly string[]) => TokenResult;
 
-/**
- * An authenticator for tokens that carry no audience. They are for the API server alone, whose audiences are `apiAudiences`: for any other target they
- * are unknown.
- */
+/** An authenticator for tokens without audiences. They are valid for the audiences of the API server, and unknown for any other target. */
 export function withImplicitAudiences(
   apiAudiences: readonly string[],
   find: (token: string) => UserInfo | undefined,
@@ -36,8 +33,8 @@ export function withImplicitAudiences(
 }
 
 /**
- * The first authenticator that recognizes the token decides. Otherwise the result has the errors of all of them, after the one of kube-apiserver's
- * authenticator for its own token, which no client knows.
+ * The first authenticator that recognizes the token decides. Otherwise the result has the errors of all of them, after that of kube-apiserver's
+ * authenticator for its loopback token.
  */
 export function authenticateToken(
   token: string,

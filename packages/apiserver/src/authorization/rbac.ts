@@ -1,5 +1,5 @@
-// RBAC: the stored roles and bindings decide. Bindings and roles are parsed once per version of their entry; asking again costs a walk over the
-// bindings of the cluster and of one namespace.
+// RBAC: decides by the stored roles and bindings, which are parsed once per version of their entry. A decision is a walk over the bindings of the
+// cluster and of one namespace.
 import type { Store } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
@@ -18,7 +18,7 @@ export interface RbacAuthorizer extends Authorizer {
 
 export interface Rights {
   readonly rules: readonly PolicyRule[];
-  /** The names of roles that the user is bound to and that are not there: a binding may come before its role, or outlive it. */
+  /** The names of roles that the user is bound to and that do not exist: a binding may be older than its role, or outlive it. */
   readonly missingRoles: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
     authorize(request: AccessRequest): Decision {
       const { user, target } = request;
       if (user.groups.includes(mastersGroup)) return { allowed: true, reason: "" };
-      // Rules about paths only come from bindings of the cluster.
+      // Only bindings of the cluster grant rules about paths.
       const namespace = target.type === "resource" ? target.namespace : "";
       for (const { rules = [], describe } of grantsFor(user, namespace)) {
         const isAllowed = rules.some((rule) => ruleAllows(rule, request));

@@ -10,7 +10,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   #ended = false;
   #wake = Promise.withResolvers<void>();
 
-  /** Adds bytes; resolves when more may come. What comes after the end is dropped. */
+  /** Adds bytes; resolves when more may be added. Bytes after the end are discarded. */
   async push(bytes: Uint8Array): Promise<void> {
     if (this.#ended || bytes.length === 0) return;
     this.#chunks.push(bytes);
@@ -19,7 +19,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     while (this.#waiting > waitingBytesMax && !this.#ended) await this.#wake.promise;
   }
 
-  /** Nothing comes any more. What waits can still be read. Harmless a second time. */
+  /** Ends the queue. What it contains can still be read. Harmless a second time. */
   end(): void {
     this.#ended = true;
     this.#changed();

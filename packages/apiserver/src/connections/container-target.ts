@@ -1,4 +1,4 @@
-// Which container a request to `pods/log`, `exec` or `attach` means, with the words of a kube-apiserver for those that mean none.
+// Finds the container of a request to `pods/log`, `exec` or `attach`, with the errors of kube-apiserver.
 import { badRequest, notFound } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { View } from "../kinds/typed.ts";
@@ -9,7 +9,7 @@ import type { ConnectRequest } from "../registry/subresource.ts";
 import type { ContainerTarget } from "./node-proxy.ts";
 
 /**
- * The container that is meant: the one that is named, or the only one. `undefined`: the Pod is on no node yet.
+ * The named container, or the only one of the Pod. `undefined`: the Pod has no node yet.
  *
  * @throws {ApiError} 400 for a container that the Pod does not have, 404 for a node that is gone.
  */
@@ -36,18 +36,18 @@ export function targetOf(
     container,
     node: nodeName,
     async ended(signal) {
-      while (!signal.aborted && runsStill(pod, container, context)) await request.nextWrite(signal);
+      while (!signal.aborted && isRunning(pod, container, context)) await request.nextWrite(signal);
     },
   };
 }
 
-/** 400: there is nobody to connect to yet. */
+/** 400: the Pod has no node yet. */
 export function noHostError(pod: ReadonlyObject): Error {
   return badRequest(`pod ${pod.metadata.name ?? ""} does not have a host assigned`);
 }
 
-/** Whether the container that was there may still do something. */
-function runsStill({ metadata }: ReadonlyObject, container: string, { read }: RequestContext): boolean {
+/** Whether the container has not terminated. */
+function isRunning({ metadata }: ReadonlyObject, container: string, { read }: RequestContext): boolean {
   const { name = "", namespace = "", uid } = metadata;
   const now = read.get({ group: "", resource: "pods" }, { namespace, name });
   if (now === undefined || now.metadata.uid !== uid) return false;

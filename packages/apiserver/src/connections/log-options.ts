@@ -17,7 +17,7 @@ export interface LogOptions {
   readonly sinceTimeMs: number | undefined;
 }
 
-/** Reads the query. Throws 400 for what is no number or time, 422 for what makes no sense. */
+/** Reads the query. Throws 400 for a malformed number or time, 422 for an invalid value. */
 export function parseLogOptions(query: URLSearchParams, podName: string): LogOptions {
   const flag = (name: string): boolean => query.has(name) && isTrue(query.get(name));
   const options: LogOptions = {
@@ -71,7 +71,7 @@ export function selectLines(lines: readonly LogLine[], options: LogOptions, nowM
   return tailLines === 0 ? [] : late.slice(-tailLines);
 }
 
-/** A line as it is sent. */
+/** The text of a line in the response. */
 export function printLine({ timeMs, text }: LogLine, { timestamps }: LogOptions): string {
   // A kubelet writes nanoseconds.
   const time = timestamps ? `${new Date(timeMs).toISOString().replace("Z", "000000Z")} ` : "";

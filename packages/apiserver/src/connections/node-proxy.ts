@@ -1,10 +1,10 @@
 /**
- * What runs the containers of Pods, as far as clients of the API can ask for it: `kubectl logs`, `exec` and `attach`. A real server asks the
- * kubelet of the Pod's node; this one asks a `NodeProxy`, which simulated nodes implement.
+ * Access to the containers of Pods, for `kubectl logs`, `exec` and `attach`. kube-apiserver connects to the kubelet of the Pod's node; this server
+ * calls a `NodeProxy`, which simulated nodes implement.
  */
 import type { ReadonlyObject } from "../objects/api-object.ts";
 
-/** Answers for the containers of all nodes. What it does not offer is refused with an error that says so. */
+/** Serves the containers of all nodes. Requests for an absent function are rejected with 503. */
 export interface NodeProxy {
   /**
    * The log of a container. With `previous`, that of the run before the present one; `undefined`: there is none. The caller selects lines
@@ -31,10 +31,10 @@ export interface LogRequest {
   readonly previous: boolean;
 }
 
-/** A log that is there already, and what comes when it is followed. */
+/** The lines of a log, and those that follow. */
 export interface ContainerLog {
   readonly lines: readonly LogLine[];
-  /** The lines that come from now on; it ends when the container does, or with the signal. Absent: none will come. */
+  /** The lines from now on. It ends when the container ends or the signal aborts. Absent: no more lines. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<LogLine>;
 }
 
@@ -45,13 +45,13 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** What goes to and fro between a client and a process. */
+/** The streams between a client and a process. */
 export interface StreamSession {
-  /** The client's input; it ends at once when the client sends none. */
+  /** The client's input. It is empty if the client sends none. */
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Resolves when more may be written. Where the client does not listen, what is written is dropped. */
+  /** Resolves when more may be written. Output that the client has not requested is discarded. */
   readonly stdout: (bytes: Uint8Array | string) => Promise<void>;
-  /** With a terminal this goes to `stdout`. */
+  /** With a terminal it goes to `stdout`. */
   readonly stderr: (bytes: Uint8Array | string) => Promise<void>;
   readonly tty: boolean;
   /** Aborted when the client leaves or the server ends. */

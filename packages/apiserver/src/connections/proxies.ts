@@ -1,6 +1,6 @@
 /**
- * `pods/proxy`, `services/proxy`, `nodes/proxy` and `pods/portforward`: ways into a cluster's network. Behind this server there is none, so
- * they say what a kube-apiserver says until it would dial, and then that nobody is there.
+ * `pods/proxy`, `services/proxy`, `nodes/proxy` and `pods/portforward` connect to a cluster's network. This server has no network behind it, so
+ * requests have the errors of kube-apiserver, and 503 where it would dial.
  */
 import { badRequest, notFound, serviceUnavailable } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
@@ -32,7 +32,7 @@ export const podProxySubresource: ConnectSubresource = proxy("Pod", (pod) => {
 /** `services/proxy`. */
 export const serviceProxySubresource: ConnectSubresource = proxy("Service", (service, { read }) => {
   const { name = "", namespace = "" } = service.metadata;
-  // A Service that nothing stands behind cannot be found by its address.
+  // kube-apiserver cannot resolve a Service without endpoints.
   if (!read.has({ group: "", resource: "endpoints" }, { namespace, name })) {
     throw notFound({ group: "", resource: "services" }, name);
   }

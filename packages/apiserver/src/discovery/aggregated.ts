@@ -1,4 +1,4 @@
-// Discovery in one document with an ETag, which is what all newer clients ask for first.
+// Aggregated discovery: one document with an ETag, which newer clients request first.
 // https://kubernetes.io/docs/concepts/overview/kubernetes-api/#aggregated-discovery
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
@@ -8,11 +8,11 @@ import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Subresource } from "../registry/subresource.ts";
 import { subresourcesOf } from "./classic.ts";
 
-/** The media type, exactly as it is sent and asked for. */
+/** The media type of the document. */
 export const aggregatedType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** Whether a client wants discovery in one document rather than in its first form: it names that one before. */
-export function asksForAggregation(accept: string | undefined): boolean {
+/** Whether a client prefers the aggregated document: its `Accept` names this type before the unaggregated one. */
+export function prefersAggregation(accept: string | undefined): boolean {
   if (accept === undefined || accept === "") return false;
   for (const { mediaType, parameters } of parseAccept(accept)) {
     if (!["application/json", "*/*", "application/*"].includes(mediaType)) continue;
@@ -23,7 +23,7 @@ export function asksForAggregation(accept: string | undefined): boolean {
   return false;
 }
 
-/** Answers `/api` (`core`) or `/apis` in the aggregated form. */
+/** Serves `/api` (`core`) or `/apis` as an aggregated document. */
 export function aggregatedDiscovery(registry: Registry, core: boolean, request: ServerRequest): ServerResponse {
   const groups = registry.groups().filter((group) => (group === "") === core);
   const document = {

@@ -1,4 +1,4 @@
-// Discovery in its first form: one document for the groups, one per group version. https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
+// Unaggregated discovery: one document for the groups, one per group version. https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
 import { createHash } from "node:crypto";
 import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
@@ -20,13 +20,13 @@ export function groupList(registry: Registry): object {
   return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map((group) => groupOf(registry, group)) };
 }
 
-/** GET /apis/{group}; `undefined` when there is no such group. */
+/** GET /apis/{group}; `undefined` if the group does not exist. */
 export function groupDocument(registry: Registry, group: string): object | undefined {
   if (group === "" || registry.versions(group).length === 0) return undefined;
   return { kind: "APIGroup", apiVersion: "v1", ...groupOf(registry, group) };
 }
 
-/** GET /api/{version} and /apis/{group}/{version}; `undefined` when it is not served. */
+/** GET /api/{version} and /apis/{group}/{version}; `undefined` if it is not served. */
 export function resourceList(registry: Registry, group: string, version: string): object | undefined {
   const resources = registry.resources(group, version);
   if (resources.length === 0) return undefined;
@@ -64,12 +64,12 @@ function resourceOf(resource: VersionedResource): object {
     verbs,
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
-    // What cannot be watched is in no store.
+    // A resource that cannot be watched is not stored.
     ...(verbs.includes("watch") ? { storageVersionHash: storageVersionHash(resource) } : {}),
   };
 }
 
-/** Tells whoever migrates stored objects when a kind's stored form has become another; others compare it and nothing else. */
+/** Changes when the storage version of a kind changes, so that migrators notice. Clients only compare the value. */
 function storageVersionHash({ storage }: ServedResource): string {
   const { group, version } = parseApiVersion(storage.apiVersion);
   return createHash("sha256").update(`${group}/${version}/${storage.kind}`).digest().subarray(0, 8).toString("base64");

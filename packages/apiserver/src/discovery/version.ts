@@ -1,7 +1,7 @@
-// GET /version. The version is that of the kube-apiserver whose behaviour this server has; clients parse it and adapt to it.
+// GET /version: the version of the kube-apiserver that this server emulates. Clients parse it and adapt to it.
 import { kubernetesVersion } from "@kubewright/api-facts";
 
-/** What `/version` answers. `gitVersion` is a semantic version. */
+/** The object of `/version`. `gitVersion` is a semantic version. */
 export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
@@ -13,13 +13,13 @@ export interface VersionInfo {
   readonly gitCommit: string;
   readonly gitTreeState: string;
   readonly buildDate: string;
-  /** Not Go, and no client minds. */
+  /** The server is not written in Go; clients ignore the field. */
   readonly goVersion: string;
   readonly compiler: string;
   readonly platform: string;
 }
 
-/** Where Go and Node have two words for one machine. */
+/** Node's names of architectures that have another name in Go. */
 const goArchitectures: ReadonlyMap<string, string> = new Map([
   ["x64", "amd64"],
   ["ia32", "386"],

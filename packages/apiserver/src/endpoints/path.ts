@@ -1,9 +1,9 @@
-// The grammar of API paths. A path is cut at its slashes first and decoded once after that, segment by segment, so no encoding can move a
-// slash, and a name that was decoded is never decoded again. What comes out is a tuple of names; nothing below ever sees a path.
+// The grammar of API paths. A path is split at its slashes first and then decoded once, segment by segment, so no encoding can move a slash, and a
+// decoded name is never decoded again. The result is a tuple of names; nothing below reads a path.
 //
 //   /api/v1/namespaces/{namespace}/{plural}/{name}/{subresource}
 //   /apis/{group}/{version}/{plural}
-//   /apis/{group}/{version}/watch/…        an older way to say ?watch=1
+//   /apis/{group}/{version}/watch/…        the deprecated form of ?watch=1
 import { isTrue } from "../http/query-values.ts";
 import type { Verb } from "../registry/strategy.ts";
 
@@ -16,20 +16,20 @@ export interface ResourceTarget {
   readonly version: string;
   /** Plural name of the resource. */
   readonly resource: string;
-  /** `""`: none in the path. A path to a Namespace object has its name here too, which is what authorisation goes by. */
+  /** `""`: none in the path. A path to a Namespace object has its name here, too: authorization uses it. */
   readonly namespace: string;
   /** Whether the path has a `namespaces/{namespace}` before the resource. */
   readonly inNamespace: boolean;
   /** `""`: the collection. */
   readonly name: string;
   readonly subresource: string;
-  /** What follows the subresource, for proxies. */
+  /** The segments after the subresource, for proxies. */
   readonly rest: readonly string[];
   /** The path began with the older `watch` prefix. */
   readonly watchPrefix: boolean;
 }
 
-/** Any other path: discovery, health, OpenAPI, or nothing at all. Segments are decoded. */
+/** Any other path, such as discovery, health and OpenAPI. Segments are decoded. */
 export interface PathTarget {
   readonly type: "path";
   readonly segments: readonly string[];
@@ -72,7 +72,7 @@ export function verbOf(method: string, target: ResourceTarget, watch: boolean): 
   }
 }
 
-/** Whether the query asks for a watch: by any value of `watch` that does not say no. */
+/** Whether the query requests a watch: any value of `watch` but `0` and `false`. */
 export function isWatch(query: URLSearchParams): boolean {
   return isTrue(query.get("watch"));
 }
@@ -109,13 +109,13 @@ function decodeSegments(path: string): readonly string[] | undefined {
   return segments;
 }
 
-// A percent sign that is still there after decoding would be an encoding inside an encoding; no name may hold one.
+// A percent sign after decoding would be an encoding inside an encoding. No name may contain one.
 const forbiddenInSegment = /[\u0000-\u001F\u007F/\\%]/;
 
 function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined; // Not UTF-8, or a percent sign without two hexadecimal digits: no name looks like this.
+    return undefined; // Not UTF-8, or a percent sign without two hexadecimal digits.
   }
 }

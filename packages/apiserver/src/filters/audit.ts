@@ -1,6 +1,6 @@
 // Identifies each request by an audit ID, for the logs of clients and servers.
 //
-// An audit backend needs two more filters. One records events of authenticated requests; it stands between authentication and impersonation, so that
+// An audit backend needs two more filters. One records events of authenticated requests, between authentication and impersonation, so that
 // it reads both users from the state. The other records requests that authentication rejects.
 import type { Random } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";

@@ -10,7 +10,7 @@ import type { RequestInfo } from "./request-info.ts";
 
 /**
  * Serves a request, or throws an `ApiError`. A filter is a function from the handler inside it to a handler. Filters are applied once, when the server
- * starts. One that does not wait returns the result of the inner handler as it is.
+ * starts. A filter that does not wait returns the result of the inner handler unchanged.
  */
 export type RequestHandler = (state: RequestState) => ServerResponse | Promise<ServerResponse>;
 

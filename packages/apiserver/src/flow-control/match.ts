@@ -16,7 +16,7 @@ export function matchesFlowSchema({ rules = [] }: View<FlowSchemaSpec>, request:
 }
 
 function matchesRule(rule: View<PolicyRulesWithSubjects>, { user, verb, target }: AccessRequest): boolean {
-  // Lists that are required print null when they are empty.
+  // An empty required list prints null.
   if (!(rule.subjects ?? []).some((subject) => matchesSubject(subject, user))) return false;
   return target.type === "resource"
     ? (rule.resourceRules ?? []).some((entry) => matchesResourceRule(entry, verb, target))
@@ -56,7 +56,7 @@ function matchesNonResourceRule(rule: View<NonResourcePolicyRule>, verb: string,
   });
 }
 
-/** A wildcard stands alone in its list. */
+/** A wildcard is the only item of its list. */
 function includes(list: readonly string[] | null | undefined, value: string): boolean {
   if (list === undefined || list === null) return false;
   return list.includes(value) || (list.length === 1 && list[0] === "*");

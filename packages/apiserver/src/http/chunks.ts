@@ -64,7 +64,7 @@ export function joinPieces(pieces: Iterable<Uint8Array>): Uint8Array {
   return Buffer.concat([...pieces]);
 }
 
-/** A body as one buffer, however it was made. */
+/** A body as one buffer. */
 export async function wholeBody(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-// A request and an answer as the server sees them: the same whether they came through a socket or a call.
+// A request and a response, independent of whether they use a socket or a call in process.
 import type { HeaderMap } from "@kubewright/transport";
 import type { UserInfo } from "../authentication/user-info.ts";
 
@@ -15,26 +15,26 @@ export interface ServerRequest {
   readonly receivedAtMs?: number;
   /** The time limit passed before the whole body arrived. The body is empty. Default false. */
   readonly isLate?: boolean;
-  /** Ends a watch, and the wait of a request that waits. */
+  /** Aborted when the client disconnects. Ends watches and everything that waits. */
   readonly signal?: AbortSignal;
-  /** Who sends it, when the way it came by says so (a call in process, a client certificate). Otherwise the headers do. */
+  /** The user of the connection (a call in process, a client certificate). Default: the user that the headers authenticate. */
   readonly user?: UserInfo | undefined;
 }
 
 export interface ServerResponse {
   readonly status: number;
   readonly headers: HeaderMap;
-  /** A stream is a list or a watch; it is produced as it is read. */
+  /** A stream is a list, a watch or a log. It is produced while it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** By the clock's `now()`: a response that has not been sent by then is aborted. A kube-apiserver waits for the client. Default: never. */
   readonly endsAtMs?: number | undefined;
-  /** An answer of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
+  /** A response of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
   readonly gzipThresholdBytes?: number;
-  /** What metrics count the request by, of a path whose labels depend on the response. */
+  /** The labels of the request in metrics, for paths whose labels depend on the response. */
   readonly counted?: PageLabels;
-  /** JSON is not indented for people, whatever the request says. */
+  /** The JSON is never indented, even for clients that request it. */
   readonly isCompact?: boolean;
-  /** With status 101: what is done with the connection that follows. Resolves when it is over; the signal ends it. */
+  /** With status 101: serves the upgraded connection. Resolves when it has ended; the signal ends it. */
   readonly upgrade?: (stream: ByteStream, signal: AbortSignal) => Promise<void>;
 }
 
@@ -56,11 +56,11 @@ export interface LiveBody extends AsyncIterable<Uint8Array> {
   close(): void;
 }
 
-/** A connection after the answer 101, as the server sees it. */
+/** An upgraded connection, on the side of the server. */
 export interface ByteStream {
-  /** What the client sends; it ends when the client ends its side, or leaves. It can be read once. */
+  /** What the client sends. It ends when the client ends its side or disconnects, and can be read once. */
   readonly incoming: AsyncIterable<Uint8Array>;
-  /** Resolves when more may be sent. Rejects when the client has left. */
+  /** Resolves when more may be sent. Rejects if the client has disconnected. */
   write(bytes: Uint8Array): Promise<void>;
   /** Ends the server's side. */
   end(): Promise<void>;

@@ -1,10 +1,10 @@
-// The user of a client certificate: the common name is the user, the organizations are the groups. Asked once per connection.
+// The user of a client certificate: the common name is the user, the organizations are the groups. Read once per connection.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#x509-client-certificates
 import type { TLSSocket } from "node:tls";
 import { unauthorized } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
 
-/** The user that a connection has proved; `undefined` when it showed no certificate. Throws 401 for one of another authority. */
+/** The user of a connection; `undefined` without a client certificate. Throws 401 for a certificate of another authority. */
 export type ConnectionUsers = (socket: TLSSocket) => UserInfo | undefined;
 
 /** Reads the certificate of each connection once, at its first request. */

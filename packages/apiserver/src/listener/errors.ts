@@ -1,13 +1,13 @@
-// What can go wrong with opening a door.
+// Errors of opening a listener.
 
 const listenErrorBrand = Symbol.for("@kubewright/apiserver/ListenError");
 
-/** The server could not listen where it was told to. The message says what to do. */
+/** The server could not listen on the requested address. The message says what to do. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
   /** Host and port, `127.0.0.1:6443`. */
   readonly address: string;
-  /** The system's word for it, such as `EADDRINUSE`; empty when it has none. */
+  /** The error code of the system, such as `EADDRINUSE`; empty if it has none. */
   readonly code: string;
 
   constructor(address: string, code: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-// A kubeconfig for one user of one server. JSON is YAML, so it is written as JSON with indentation: nothing to quote, nothing to get wrong.
+// A kubeconfig for one user of one server. JSON is YAML, so the file is indented JSON, which needs no rules for quoting.
 
 export interface KubeconfigFacts {
   readonly server: string;
@@ -8,7 +8,7 @@ export interface KubeconfigFacts {
   readonly token: string;
 }
 
-/** The text of a kubeconfig file. It holds a secret: the file belongs to its owner alone. */
+/** The text of a kubeconfig file. It contains a secret: only its owner may read the file. */
 export function kubeconfigText({ server, caCertificate, userName, token }: KubeconfigFacts): string {
   const name = "kubewright";
   const config = {

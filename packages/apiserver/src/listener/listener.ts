@@ -1,5 +1,5 @@
-// The socket door of a server: TLS with an authority of its own, HTTP/2 and HTTP/1.1 on one port. It is only opened when asked for, on the loopback
-// interface unless told otherwise, and knows nobody but those it gave a token or a certificate.
+// Serves HTTP/2 and HTTP/1.1 over TLS on one port, by default of the loopback interface. Each listener has its own certificate authority, and
+// authenticates the tokens and client certificates that it has issued.
 import { createSecureServer } from "node:http2";
 import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
@@ -17,21 +17,21 @@ import { Exchanges } from "./exchanges.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
 
 export interface ListenOptions {
-  /** Default `127.0.0.1`. Another address makes the server reachable for others. */
+  /** Default `127.0.0.1`. Another address makes the server reachable from other machines. */
   readonly host?: string;
-  /** Default 0: any free one. */
+  /** Default 0: any free port. */
   readonly port?: number;
-  /** More names and addresses that requests may name as their host; they are in the certificate too. */
+  /** More names and addresses that requests may have as their host. The certificate has them, too. */
   readonly hosts?: readonly string[];
 }
 
-/** An open door. Disposing it closes it: what is in flight ends, watches included. */
+/** An open listener. Disposing it closes it and ends all requests, including watches. */
 export interface Listener extends AsyncDisposable {
   /** `https://127.0.0.1:41837`. */
   readonly url: string;
   /** The authority that clients have to trust, PEM. */
   readonly caCertificate: string;
-  /** A kubeconfig with a fresh token of 256 bits for this user; by default one who may do everything. */
+  /** A kubeconfig with a fresh token of 256 bits for a user, by default an administrator. */
   kubeconfig(user?: UserInfo): string;
   /** A client certificate for this user. */
   clientCertificate(user: UserInfo): Promise<IssuedCertificate>;
@@ -58,7 +58,7 @@ const limits = {
 
 const tokenBytes = 32;
 
-/** Opens a listener. Rejects with a `ListenError` when the address cannot be had. */
+/** Opens a listener. Rejects with a `ListenError` if the address cannot be used. */
 export async function listen(parts: ListenerParts): Promise<Listener> {
   const { host = "127.0.0.1", port = 0, clock, random, tokens } = parts;
   const hosts = hostsOf(host, parts.hosts ?? []);
@@ -69,11 +69,11 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     cert: serving.certificate,
     ca: authority.certificate,
     requestCert: true,
-    // Who shows no certificate may have a token; who shows a wrong one is told so by a Status.
+    // A client without a certificate may have a token. One with a certificate that is not valid gets a Status (401).
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     allowHTTP1: true,
-    // An answer goes out in several writes; held back until the client confirms the one before, each would cost it up to 40 ms.
+    // A response takes several writes. With Nagle's algorithm each could wait up to 40 ms for the acknowledgement of the previous one.
     noDelay: true,
     handshakeTimeout: limits.handshakeMs,
     maxSessionMemory: limits.sessionMemoryMiB,
@@ -90,7 +90,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   server.on("stream", exchanges.beginHttp2);
   (server as NodeJS.EventEmitter).on("upgrade", exchanges.beginUpgrade);
   await open(server, host, port);
-  const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has one.
+  const { port: actualPort } = server.address() as AddressInfo; // A TCP server that listens has an address.
   const url = `https://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
 
   return {
@@ -110,11 +110,11 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   };
 }
 
-/** Bounds what connections can hold: their number, their idle time, and the time a request may take to say what it wants. */
+/** Limits the number of connections, their idle time, and the time that the head of a request may take. */
 function limitConnections(server: Http2SecureServer): ReadonlySet<{ destroy: () => void }> {
   const connections = new Set<TLSSocket>();
   server.maxConnections = limits.connectionsMax;
-  // The HTTP/1.1 side of a secure server has these two, though its type does not say so.
+  // A secure server uses these for HTTP/1.1, but its type does not have them.
   Object.assign(server, { headersTimeout: limits.headersMs, requestTimeout: 0, keepAliveTimeout: limits.idleMs });
   server.on("secureConnection", (socket: TLSSocket) => {
     connections.add(socket);
@@ -126,7 +126,7 @@ function limitConnections(server: Http2SecureServer): ReadonlySet<{ destroy: () 
     session.on("stream", (stream) => {
       streams++;
       stream.on("close", () => streams--);
-      stream.on("error", () => undefined); // A stream that the client resets ends; the exchange sees that by itself.
+      stream.on("error", () => undefined); // The exchange handles the reset of a stream.
     });
     session.setTimeout(limits.idleMs, () => {
       if (streams === 0) session.close();

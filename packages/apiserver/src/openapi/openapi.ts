@@ -1,5 +1,5 @@
-// OpenAPI: an index with a hash for each group version and a document for each (/openapi/v3), and one OpenAPI v2 document for all of them
-// (/openapi/v2). Documents are made on their first use and kept until the kinds change; clients keep those of v3 for ever, by hash.
+// OpenAPI: an index with a hash and a document for each group version (/openapi/v3), and one OpenAPI v2 document for all of them (/openapi/v2).
+// Documents are created on their first use and cached until the kinds change. Clients cache those of v3 without limit, by hash.
 // https://kubernetes.io/docs/concepts/overview/kubernetes-api/#openapi-v3
 import { createHash } from "node:crypto";
 import { headerOf } from "@kubewright/transport";
@@ -17,9 +17,9 @@ import { acceptedRepresentation } from "./representation.ts";
 import { secondVersionDocument } from "./second-version.ts";
 
 export interface OpenApi {
-  /** Answers a request below `/openapi/v3`; `segments` are what follows. */
+  /** Serves a path below `/openapi/v3`; `segments` are the rest of the path. */
   readonly serve: (segments: readonly string[], request: ServerRequest) => ServerResponse;
-  /** Answers a request to `/openapi/v2`. */
+  /** Serves `/openapi/v2`. */
   readonly serveSecondVersion: (request: ServerRequest) => ServerResponse;
 }
 
@@ -33,7 +33,7 @@ interface GroupVersionFacts {
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const nothing = new Uint8Array();
 
-/** The OpenAPI of what a registry serves. `wallTime` is for the date until which an answer may be kept. */
+/** The OpenAPI of what a registry serves. `wallTime` is for the date until which a response may be cached. */
 export function createOpenApi(registry: Registry, wallTime: () => number): OpenApi {
   let known: ReadonlyMap<string, GroupVersionFacts> = new Map();
   let knownAt = -1;

@@ -1,4 +1,4 @@
-/** A document in the representations that clients ask for. Each is made on its first use and kept. */
+/** A document in its representations. Each is encoded on its first use and cached. */
 import { encodeJsonBytes } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { encodeDocument } from "./protobuf/encode-document.ts";

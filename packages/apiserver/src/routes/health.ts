@@ -9,18 +9,18 @@ export type HealthEndpoint = "healthz" | "livez" | "readyz";
 export interface HealthCheck {
   readonly name: string;
   readonly isHealthy: () => boolean;
-  /** Default: all of them. */
+  /** Default: all endpoints. */
   readonly endpoints?: readonly HealthEndpoint[];
 }
 
 const noSniff = { "x-content-type-options": "nosniff" };
 
-/** Whether a path is one of health. */
+/** Whether the first segment of a path is that of a health check. */
 export function isHealthEndpoint(segment: string | undefined): segment is HealthEndpoint {
   return segment === "healthz" || segment === "livez" || segment === "readyz";
 }
 
-/** Answers a health check. `rest` is what follows the endpoint in the path. */
+/** Serves a health check. `rest` is the path after the endpoint. */
 export function health(
   endpoint: HealthEndpoint,
   rest: readonly string[],
@@ -56,7 +56,7 @@ export function health(
   return textResponse(passed ? 200 : 500, text, noSniff);
 }
 
-/** The paths of health, for the list of all paths. */
+/** The paths of all health checks. */
 export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
   const endpoints: readonly HealthEndpoint[] = ["healthz", "livez", "readyz"];
   return endpoints.flatMap((endpoint) => [

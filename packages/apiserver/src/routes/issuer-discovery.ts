@@ -1,5 +1,5 @@
 /**
- * What other programs need to verify service account tokens: the issuer's configuration and its public keys.
+ * The documents with which other programs verify service account tokens: the configuration of the issuer and its public keys.
  * https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/#service-account-issuer-discovery
  */
 import { methodNotAllowed, resourceNotFound } from "@kubewright/apimachinery";

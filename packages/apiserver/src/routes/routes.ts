@@ -1,10 +1,10 @@
-// Requests that name no resource: discovery, health, version, OpenAPI, and the list of all of these.
+// Paths that are no resources: discovery, health, version, metrics, OpenAPI, and the index of all paths.
 //
-// A kube-apiserver serves some of them by routes, which know their methods, and some by handlers, which answer whatever comes.
+// kube-apiserver serves some of them by routes, which accept some methods only, and some by handlers, which accept every method.
 import { methodNotAllowed, printYaml, resourceNotFound } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
-import { aggregatedDiscovery, asksForAggregation } from "../discovery/aggregated.ts";
+import { aggregatedDiscovery, prefersAggregation } from "../discovery/aggregated.ts";
 import { coreVersions, groupDocument, groupList, resourceList } from "../discovery/classic.ts";
 import type { HealthCheck } from "./health.ts";
 import { health, healthPaths, isHealthEndpoint } from "./health.ts";
@@ -40,7 +40,7 @@ export function serveRoute(server: RouteOptions, segments: readonly string[], re
   const [root, second, ...more] = segments;
   const discovered = server.issuerDiscovery.serve(request);
   if (discovered !== undefined) return discovered;
-  // These two take their paths to the letter.
+  // Health checks and pages do not accept a slash at the end.
   const isExact = segments.length === 0 || !request.path.endsWith("/");
   if (isHealthEndpoint(root)) {
     return isExact ? health(root, segments.slice(1), request, healthChecks, server.healthMetrics) : pathNotFound();
@@ -85,10 +85,7 @@ function metricsOf({ metrics, healthMetrics }: RouteOptions, rest: readonly stri
   return rest.length === 1 && rest[0] === "slis" ? textResponse(200, healthMetrics.text(), headers) : pathNotFound();
 }
 
-/**
- * Serves a request to a path with an empty segment or another that no name can be. Below a root with routes, these say that there is
- * nothing; elsewhere nobody knows the path.
- */
+/** Serves a path with an invalid segment, such as an empty one. The routers of API groups return a Status (404), the others a text. */
 export function serveMalformedPath(registry: Registry, path: string): ServerResponse {
   const [, root, group = ""] = path.split("/");
   if (root === "api" || (root === "apis" && group !== "" && isBuiltinGroup(registry, group))) throw resourceNotFound();
@@ -97,7 +94,7 @@ export function serveMalformedPath(registry: Registry, path: string): ServerResp
 
 function coreDiscovery(registry: Registry, request: ServerRequest): ServerResponse {
   assertGet(request);
-  return asksForAggregation(headerOf(request.headers, "accept"))
+  return prefersAggregation(headerOf(request.headers, "accept"))
     ? aggregatedDiscovery(registry, true, request)
     : document(coreVersions(registry), request, true);
 }
@@ -108,7 +105,7 @@ function groupDiscovery(
   request: ServerRequest,
 ): ServerResponse {
   if (group === undefined) {
-    return asksForAggregation(headerOf(request.headers, "accept"))
+    return prefersAggregation(headerOf(request.headers, "accept"))
       ? aggregatedDiscovery(registry, false, request)
       : document(groupList(registry), request, false);
   }
@@ -120,14 +117,14 @@ function groupDiscovery(
 function groupVersion(registry: Registry, group: string, version: string, request: ServerRequest): ServerResponse {
   const found = resourceList(registry, group, version);
   const isRoute = isBuiltinGroup(registry, group);
-  // A version that a built-in group lacks is answered by the group; what is custom, or not there, is answered by nobody.
+  // The router of a built-in group returns a Status for an unknown version. Custom and unknown groups have no router.
   if (found === undefined && !isRoute) return pathNotFound();
   if (found === undefined) throw resourceNotFound();
   if (isRoute) assertGet(request);
   return document(found, request, isRoute);
 }
 
-/** A document of discovery, in JSON or YAML. Throws 406 for other wishes. */
+/** A document of discovery, in JSON or YAML. Throws 406 for other media types. */
 function document(value: object, request: ServerRequest, isRoute: boolean): ServerResponse {
   const format = negotiateDocument(headerOf(request.headers, "accept"), isRoute);
   if (format === "json") return jsonResponse(200, value);

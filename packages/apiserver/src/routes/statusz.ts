@@ -1,4 +1,4 @@
-/** The page `/statusz`: since when the server runs, its versions, and where to look further. */
+/** The page `/statusz`: the start time of the server, its versions, and paths for debugging. */
 import type { Clock, Random } from "@kubewright/async";
 import { versionInfo } from "../discovery/version.ts";
 import type { ZPage } from "./z-pages.ts";

@@ -26,7 +26,7 @@ const group = "config.k8s.io";
 const deprecatedVersion = "v1alpha1";
 const versions: ReadonlySet<string> = new Set(["v1beta1", deprecatedVersion]);
 
-/** What the server calls itself on these pages. */
+/** The name of the server on these pages. */
 const component = "apiserver";
 
 const textType = "text/plain";

@@ -4,7 +4,7 @@ import { badRequest } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
 
-/** What every server adds to a key to show that it knows the protocol. */
+/** The constant that RFC 6455 appends to the key of a client. */
 const acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /** A handshake that succeeds. */
@@ -45,7 +45,7 @@ export function shakeHands(headers: HeaderMap, protocols: readonly string[]): Ha
   };
 }
 
-/** Whether a request asks to become a WebSocket. */
+/** Whether a request is a WebSocket upgrade. */
 export function isWebSocketRequest(headers: HeaderMap): boolean {
   return (headerOf(headers, "upgrade") ?? "").toLowerCase() === "websocket";
 }
