@@ -1,8 +1,8 @@
 // From what a verb found to what the client asked to see: JSON, YAML or protobuf; the object, a table, or metadata.
-import { decodeJson, encodeJson, notAcceptable, printYaml } from "@kubewright/apimachinery";
+import { decodeJson, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
-import { jsonType, protobufType, yamlType } from "../negotiation/media-types.ts";
+import { jsonType } from "../negotiation/media-types.ts";
 import type { RowOptions } from "../negotiation/table.ts";
 import {
   defaultTable,
@@ -14,7 +14,6 @@ import {
   tableOf,
   tableTail,
 } from "../negotiation/table.ts";
-import { encodeEnvelope } from "../protobuf/envelope.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
 import type { TableDefinition } from "../registry/table-definition.ts";
@@ -22,6 +21,7 @@ import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
+import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers with a stored object. */
@@ -143,7 +143,7 @@ export function inFormat(accept: MediaTypeOptions, status: number, bytes: Uint8A
 
 /** JSON bytes of an object of a kind that has a protobuf form, in that form. */
 export function protobufOf(bytes: Uint8Array): Uint8Array {
-  return encodeEnvelope(valueIn(bytes));
+  return serializers.protobuf.encode(valueIn(bytes));
 }
 
 function valueIn(bytes: Uint8Array): object {
@@ -151,14 +151,8 @@ function valueIn(bytes: Uint8Array): object {
 }
 
 function answer({ format }: MediaTypeOptions, status: number, object: object): ServerResponse {
-  switch (format) {
-    case "json":
-      return jsonBytes(status, Buffer.from(encodeJson(object)));
-    case "yaml":
-      return { status, headers: { "content-type": yamlType }, body: Buffer.from(printYaml(object)) };
-    case "protobuf":
-      return { status, headers: { "content-type": protobufType }, body: encodeEnvelope(object) };
-  }
+  const serializer = serializers[format];
+  return { status, headers: { "content-type": serializer.mediaType }, body: serializer.encode(object) };
 }
 
 function jsonBytes(status: number, body: Uint8Array): ServerResponse {

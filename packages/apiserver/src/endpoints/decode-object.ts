@@ -2,21 +2,19 @@
 import { definitionOf } from "@kubewright/api-facts";
 import { apiVersionOf, badRequest, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
-import { bodyFormat, decodeBody, noKind, textOfBody, unknownBodyType, unrecognized } from "../negotiation/body.ts";
-import { messageOfKind } from "../protobuf/envelope.ts";
+import { bodyFormat, noKind, textOfBody, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { cannotHandle, cannotHandleAs, withMetadata, withMetadataAlone } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
-import { decodeProtobufBody } from "./protobuf-body.ts";
+import { serializers } from "./serializers.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 
-/** Decodes the body. Throws 400, 415 or 422; unknown and duplicate fields are warned of, or refused if that was asked for. */
+/** Decodes the body. Throws 400, 415 or 422. Unknown and duplicate fields are errors or warnings, depending on `validation`. */
 export function decodeObject(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { request } = scope;
-  const format = bodyFormat(request.headers);
-  if (format === "protobuf") return decodeProtobuf(scope, expected, validation);
-  const { value, strictErrors } = decodeBody(request.body, format, expected.kind, validation !== "Ignore");
+  const serializer = serializers[bodyFormat(request.headers)];
+  const { value, strictErrors } = serializer.decode(request.body, expected, validation !== "Ignore");
   const typedValue = withKind(scope, objectOf(scope, value, expected), expected, validation);
   const { kind } = typedValue;
   const { object, unknownFields } =
@@ -25,15 +23,7 @@ export function decodeObject(scope: Scope, expected: ExpectedKind, validation: F
   return object;
 }
 
-/** The same for a body in protobuf, which knows neither duplicate nor unknown fields. */
-function decodeProtobuf(scope: Scope, expected: ExpectedKind, validation: FieldValidation): ApiObject {
-  // Where a kube-apiserver fails without an answer: a custom resource has no protobuf form.
-  if (messageOfKind(expected) === undefined) throw unknownBodyType(["application/json", "application/yaml"]);
-  const value = decodeProtobufBody(scope.request.body, expected, expected.olderVersions);
-  return withMetadata(withKind(scope, value, expected, validation), expected).object;
-}
-
-/** Warns of what strict decoding objects to, or refuses it. */
+/** Reports what strict decoding rejects, as warnings or as an error. */
 function reportStrictErrors(
   { warnings }: Scope,
   errors: readonly string[],
@@ -45,7 +35,7 @@ function reportStrictErrors(
   for (const error of errors) warnings.add(error);
 }
 
-/** What strict decoding objects to as one text, in which the errors of a YAML parser stay together. */
+/** The errors of strict decoding as one string, in which the errors of a YAML parser stay together. */
 function strictText(errors: readonly string[]): string {
   const isOfParser = (error: string): boolean => /^line \d+: key /.test(error);
   const ofParser = errors.filter(isOfParser).map((error) => `\n  ${error}`);
@@ -53,7 +43,7 @@ function strictText(errors: readonly string[]): string {
   return (ofParser.length === 0 ? others : [`yaml: unmarshal errors:${ofParser.join("")}`, ...others]).join(", ");
 }
 
-/** The body as a JSON object. Null is one without fields, as in a kube-apiserver. */
+/** The body as a JSON object. As in kube-apiserver, null is an empty object. */
 function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): JsonObject {
   if (value === null) return {};
   if (isJsonObject(value)) return value; // Decoded afresh for this request, which may change it.
@@ -67,7 +57,7 @@ function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): J
   );
 }
 
-/** What strict decoding objects to, in the order of the document. */
+/** The errors of strict decoding, in the order of the document. */
 function strictErrorsOf(
   { request }: Scope,
   duplicates: readonly string[],
@@ -80,7 +70,7 @@ function strictErrorsOf(
   return placed.sort((a, b) => a.at - b.at).map(({ error }) => error);
 }
 
-/** About where in the text the field is that an error names: good enough to order errors by, which is all it is for. */
+/** The approximate place in the text of the field that an error names, to sort errors by. */
 function placeOf(error: string, text: string): number {
   const path = /"(.*)"/.exec(error)?.[1] ?? "";
   let at = 0;
@@ -91,7 +81,7 @@ function placeOf(error: string, text: string): number {
   return at;
 }
 
-/** Built-in kinds may be left out of a body, since the path names them; what is there must fit. */
+/** Sets `kind` and `apiVersion` of a built-in object from the path if the body has none. Throws if they do not match the path. */
 function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { custom = false } = expected;
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);

@@ -1,0 +1,44 @@
+// The serializer of each media type: how a request body is decoded and an object of a response encoded. Verbs choose one by content negotiation and
+// do not know the formats.
+import { encodeJson, printYaml } from "@kubewright/apimachinery";
+import type { DecodedBody } from "../negotiation/body.ts";
+import { decodeBody, unknownBodyType } from "../negotiation/body.ts";
+import type { Format } from "../negotiation/media-types.ts";
+import { jsonType, protobufType, yamlType } from "../negotiation/media-types.ts";
+import { encodeEnvelope, messageOfKind } from "../protobuf/envelope.ts";
+import type { ExpectedKind } from "../registry/decode-value.ts";
+import { decodeProtobufBody } from "./protobuf-body.ts";
+
+export interface Serializer {
+  readonly mediaType: string;
+  /**
+   * Decodes the body of a request for an object of this kind.
+   *
+   * @throws {ApiError} 400 if the body is not in this format; 415 if the kind has no such format.
+   */
+  readonly decode: (body: Uint8Array, expected: ExpectedKind, reportDuplicates: boolean) => DecodedBody;
+  /** Throws a `TypeError` for a kind that has no such format. */
+  readonly encode: (object: object) => Uint8Array;
+}
+
+export const serializers: Readonly<Record<Format, Serializer>> = {
+  json: {
+    mediaType: jsonType,
+    decode: (body, { kind }, reportDuplicates) => decodeBody(body, "json", kind, reportDuplicates),
+    encode: (object) => Buffer.from(encodeJson(object)),
+  },
+  yaml: {
+    mediaType: yamlType,
+    decode: (body, { kind }, reportDuplicates) => decodeBody(body, "yaml", kind, reportDuplicates),
+    encode: (object) => Buffer.from(printYaml(object)),
+  },
+  protobuf: {
+    mediaType: protobufType,
+    decode(body, expected) {
+      // A kube-apiserver fails here without a response: a custom resource has no protobuf form.
+      if (messageOfKind(expected) === undefined) throw unknownBodyType([jsonType, yamlType]);
+      return { value: decodeProtobufBody(body, expected, expected.olderVersions), strictErrors: [] };
+    },
+    encode: (object) => encodeEnvelope(object),
+  },
+};
