@@ -263,3 +263,17 @@ test("a CRD that is created anew begins empty", async () => {
 
   expect(await Array.fromAsync(server.client.list(type, { namespace }))).toEqual([]);
 });
+
+test("metadata of another type than an object is named as Go names it", async () => {
+  const { group, version, kind, plural } = Widget;
+  const { status, body } = await ask(server.transport, {
+    method: "POST",
+    path: `/apis/${group}/${version}/namespaces/${namespace}/${plural}`,
+    body: { apiVersion: `${group}/${version}`, kind, metadata: true, spec: { size: 1 } },
+  });
+
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    message: `${kind} in version "${version}" cannot be handled as a ${kind}: json: cannot unmarshal bool into Go value of type v1.ObjectMeta`,
+  });
+});

@@ -103,6 +103,7 @@ export {
   shownAsJson,
 } from "./field/field-error.ts";
 export { repeatedIndexes } from "./field/repeated-indexes.ts";
+export { goKindOf, goTypeOf } from "./field/go-types.ts";
 export { formatGoFloat, quoteGoString, quoteGoStrings, stringifyGoJson } from "./field/go-format.ts";
 export type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "./json/json-value.ts";
 export { getOwn, isJsonArray, isJsonObject, setOwn } from "./json/json-value.ts";

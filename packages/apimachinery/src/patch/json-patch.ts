@@ -5,6 +5,7 @@
 // - whatever is before the first slash of a path is ignored, and no operation but `replace` and `test` takes the empty path.
 // https://datatracker.ietf.org/doc/html/rfc6902
 
+import { goKindOf } from "../field/go-types.ts";
 import { encodeJson } from "../json/codec.ts";
 import { cloneJson } from "../json/clone.ts";
 import { isDeepEqual } from "../json/deep-equal.ts";
@@ -189,6 +190,8 @@ function failed(op: string, path: string, why: string): PatchError {
 }
 
 function malformed(value: JsonValue, target: string): PatchError {
-  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return new PatchError("malformed", `error decoding patch: json: cannot unmarshal ${kind} into Go ${target}`);
+  return new PatchError(
+    "malformed",
+    `error decoding patch: json: cannot unmarshal ${goKindOf(value)} into Go ${target}`,
+  );
 }

@@ -1,5 +1,12 @@
 // The body of an apply: YAML, or the JSON that is YAML too.
-import { badRequest, decodeJson, isJsonObject, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
+import {
+  badRequest,
+  decodeJson,
+  goKindOf,
+  isJsonObject,
+  jsonDepthMax,
+  JsonSyntaxError,
+} from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { parseYaml, YamlError } from "../negotiation/yaml.ts";
 
@@ -15,7 +22,7 @@ export function decodeApplied(body: Uint8Array): AppliedBody {
   const { value, strictErrors } = parse(text);
   if (value === null || value === undefined) return { value: {}, strictErrors };
   if (isJsonObject(value)) return { value, strictErrors };
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const type = goKindOf(value);
   throw badRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
   );

@@ -1,5 +1,5 @@
 // Where a paged list goes on, as an opaque text that the client sends back. Its form is a kube-apiserver's.
-import { apiErrorFrom, badRequest, expired } from "@kubewright/apimachinery";
+import { apiErrorFrom, badRequest, expired, goKindOf } from "@kubewright/apimachinery";
 
 export interface ContinueToken {
   /** The revision that all pages show; -1 for a list that goes on in the present. */
@@ -80,13 +80,8 @@ function decodeRevision(rv: unknown, json: string): bigint {
   const source = typeof rv === "number" ? (/"rv"\s*:\s*([^,}\s]+)/.exec(json)?.[1] ?? "") : "";
   const isInteger = /^-?\d{1,19}$/.test(source);
   if (isInteger && BigInt.asIntN(64, BigInt(source)) === BigInt(source)) return BigInt(source);
-  const type = typeof rv === "number" ? `number ${source}` : goTypeOf(rv);
+  const type = typeof rv === "number" ? `number ${source}` : goKindOf(rv);
   throw invalidToken(`json: cannot unmarshal ${type} into Go struct field continueToken.rv of type int64`);
-}
-
-function goTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function invalidToken(problem: string): Error {

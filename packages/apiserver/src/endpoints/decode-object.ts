@@ -1,6 +1,6 @@
 // From a request body to an object of the kind that the path names, with the errors of a kube-apiserver for everything else.
 import { definitionOf } from "@kubewright/api-facts";
-import { apiVersionOf, badRequest, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOf, badRequest, goKindOf, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
 import { bodyFormat, noKind, textOfBody, unrecognized } from "../negotiation/body.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
@@ -47,7 +47,7 @@ function strictText(errors: readonly string[]): string {
 function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): JsonObject {
   if (value === null) return {};
   if (isJsonObject(value)) return value; // Decoded afresh for this request, which may change it.
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const type = goKindOf(value);
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   throw noKind(
@@ -155,7 +155,7 @@ function withoutKind({ request }: Scope, expected: ExpectedKind, validation: Fie
 function textOf({ request }: Scope, value: unknown, name: string, { kind }: ExpectedKind): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const type = goKindOf(value);
   const problem = `json: cannot unmarshal ${type} into Go struct field .${name} of type string`;
   throw noKind(kind, problem, textOfBody(request.body));
 }

@@ -5,6 +5,7 @@ import {
   applyMergePatch,
   badRequest,
   decodeJson,
+  goKindOf,
   isJsonArray,
   isJsonObject,
   jsonDepthMax,
@@ -95,7 +96,7 @@ function mergeBody(value: JsonValue, type: PatchType): JsonValue {
     if (type === "strategic") return {}; // A map without entries, to Go.
     throw badRequest("Invalid JSON Patch");
   }
-  const found = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const found = goKindOf(value);
   throw undecodable(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`, type);
 }
 

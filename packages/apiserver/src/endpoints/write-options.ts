@@ -1,7 +1,7 @@
 // The options of writes: from the query, and for deletes from the body.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
 import type { FieldError } from "@kubewright/apimachinery";
-import { badRequest, field, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import { badRequest, field, goKindOf, invalid, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "../objects/api-object.ts";
 import { checkDeleteOptions, dryRunErrors, isPropagationPolicy } from "../registry/check-delete-options.ts";
 import type { ApplyOptions, DeleteOptions, FieldValidation, WriteOptions } from "../registry/write-options.ts";
@@ -155,7 +155,7 @@ function assertGroupVersion(apiVersion: string): void {
 
 function objectOf(value: unknown): JsonObject {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const type = goKindOf(value);
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   throw badRequest(
@@ -164,7 +164,7 @@ function objectOf(value: unknown): JsonObject {
 }
 
 function wrongType(value: unknown, path: string, goType: string): Error {
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const type = goKindOf(value);
   // Go shows a number that does not fit the integer type.
   const shown = typeof value === "number" && goType === "int64" ? `${type} ${value}` : type;
   return badRequest(`json: cannot unmarshal ${shown} into Go struct field DeleteOptions.${path} of type ${goType}`);

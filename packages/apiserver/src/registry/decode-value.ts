@@ -1,5 +1,5 @@
 // From a decoded JSON value to an object of its kind, for request bodies, patched objects and what webhooks return.
-import { badRequest, isJsonObject } from "@kubewright/apimachinery";
+import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import { dropEmptyMetadata } from "./metadata.ts";
@@ -28,7 +28,7 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind, source: D
   if (!isJsonObject(metadata)) {
     // A decoder of the whole object reports the first value of the wrong type, which need not be the metadata.
     if (expected.custom !== true) expected.decode?.(value, expected.version, source);
-    const type = Array.isArray(metadata) ? "array" : typeof metadata;
+    const type = goKindOf(metadata);
     const place = expected.custom === true ? "Go value" : `Go struct field ${expected.kind}.metadata`;
     throw cannotHandle(expected, `json: cannot unmarshal ${type} into ${place} of type v1.ObjectMeta`);
   }

@@ -1,7 +1,7 @@
 // The shape of metadata: which fields it has, and of which type. Upstream finds out by decoding it, so what it says of a
 // wrong type names Go's types.
 
-import { getOwn, isJsonArray, isJsonObject, parseTime } from "@kubewright/apimachinery";
+import { getOwn, goKindOf, isJsonArray, isJsonObject, parseTime } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
 /** A type of metadata fields. */
@@ -94,11 +94,11 @@ const metadataFields: { readonly [name: string]: Shape } = {
 /** What is wrong with the types in metadata; undefined when nothing is. Nulls count as absent. */
 export function metadataProblem(value: JsonValue): string | undefined {
   if (value === null) return undefined;
-  if (!isJsonObject(value)) return `json: cannot unmarshal ${kindOf(value)} into Go value of type v1.ObjectMeta`;
+  if (!isJsonObject(value)) return `json: cannot unmarshal ${goKindOf(value)} into Go value of type v1.ObjectMeta`;
   for (const [name, shape] of Object.entries(metadataFields)) {
     const wrong = wrongIn(getOwn(value, name) ?? null, shape);
     if (wrong === undefined) continue;
-    return `json: cannot unmarshal ${kindOf(wrong.value)} into Go struct field ObjectMeta.${name} of type ${wrong.goType}`;
+    return `json: cannot unmarshal ${goKindOf(wrong.value)} into Go struct field ObjectMeta.${name} of type ${wrong.goType}`;
   }
   return undefined;
 }
@@ -126,10 +126,4 @@ function firstWrong(values: readonly JsonValue[], shape: Shape): Wrong | undefin
     if (wrong !== undefined) return wrong;
   }
   return undefined;
-}
-
-function kindOf(value: JsonValue): string {
-  if (isJsonArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "bigint" ? "number" : typeof value;
 }

@@ -1,7 +1,7 @@
 // The one error of strategic merge patches, and upstream's words for each reason: values in them are shown as Go shows
 // them, because people search for these messages.
 
-import { formatGoFloat, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import { formatGoFloat, goTypeOf, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
 /** A strategic merge patch that cannot be applied. The message is a kube-apiserver's. */
@@ -46,7 +46,9 @@ export function notComparable(directive: string, item: JsonValue): StrategicMerg
 /** A value is of another type than a directive needs. */
 export function badType(expected: "map" | "list", actual: JsonValue): StrategicMergeError {
   const wanted = expected === "map" ? "map[string]interface {}" : "[]interface {}";
-  return new StrategicMergeError(`expected a ${wanted}, but received a ${goTypeOf(actual)}`);
+  return new StrategicMergeError(
+    `expected a ${wanted}, but received a ${actual === null ? "%!s(<nil>)" : goTypeOf(actual)}`,
+  );
 }
 
 /** A directive has the wrong form. */
@@ -77,19 +79,4 @@ function formatAsString(value: JsonValue): string {
     .toSorted()
     .map((key) => `${key}:${formatAsString(value[key] ?? null)}`);
   return `map[${entries.join(" ")}]`;
-}
-
-function goTypeOf(value: JsonValue): string {
-  if (isJsonArray(value)) return "[]interface {}";
-  if (isJsonObject(value)) return "map[string]interface {}";
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "number":
-      return Number.isInteger(value) ? "int64" : "float64";
-    default:
-      return value === null ? "%!s(<nil>)" : "int64";
-  }
 }

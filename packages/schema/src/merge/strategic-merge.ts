@@ -82,7 +82,7 @@ function deleteFrom(merged: MutableJsonObject, key: string, change: JsonValue, s
   const current = getOwn(merged, name);
   if (isJsonArray(current) && isJsonArray(change))
     deleteItems(merged, name, current, change, listFieldOf(struct, name));
-  else if (change === null || (current !== undefined && goKindOf(current) === goKindOf(change)))
+  else if (change === null || (current !== undefined && itemTypeOf(current) === itemTypeOf(change)))
     mergeField(merged, name, change, struct);
 }
 
@@ -249,7 +249,7 @@ function withKeys(items: readonly JsonObject[], mergeKey: string): readonly Json
 
 // Two lists merge only if all their items are of one type, and that is not a list.
 function assertSameTypes(...lists: readonly JsonArray[]): string {
-  const [first, ...others] = lists.flat().map(goKindOf);
+  const [first, ...others] = lists.flat().map(itemTypeOf);
   if (first === undefined) throw new StrategicMergeError("no elements in any of the given slices");
   if (first === "null") throw notComparable("a patch of a list", null);
   if (first === "array") throw new StrategicMergeError("lists of lists are not supported", "unsupported");
@@ -259,7 +259,7 @@ function assertSameTypes(...lists: readonly JsonArray[]): string {
   return first;
 }
 
-function goKindOf(value: JsonValue): string {
+function itemTypeOf(value: JsonValue): string {
   if (value === null) return "null";
   if (isJsonArray(value)) return "array";
   return typeof value === "number" && !Number.isInteger(value)

@@ -1,7 +1,7 @@
 // Whether a value can be read by its schema at all: the kinds of values, no undeclared fields, items that can be told
 // apart. The texts are a kube-apiserver's, which shows values as Go prints them.
 
-import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
+import { getOwn, goTypeOf, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { below, TypedError } from "./errors.ts";
@@ -10,7 +10,7 @@ import { atomFor } from "../model/atom.ts";
 import { typeOf } from "../model/type.ts";
 import { elementOfItem } from "./list-items.ts";
 import { formatElement, textOfElement } from "./path-element.ts";
-import { formatGoSyntax, formatPlain, goTypeOf } from "./values.ts";
+import { formatGoSyntax, formatPlain } from "./values.ts";
 
 /** What is tolerated. */
 export interface TypedOptions {

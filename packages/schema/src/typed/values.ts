@@ -105,13 +105,6 @@ export function formatGoSyntax(value: JsonValue): string {
     .join(", ")}}`;
 }
 
-/** The type of a value as `%T` prints it. */
-export function goTypeOf(value: JsonValue): string {
-  if (isJsonArray(value)) return "[]interface {}";
-  if (isJsonObject(value)) return "map[string]interface {}";
-  return typeof value === "boolean" ? "bool" : typeof value === "string" ? "string" : "float64";
-}
-
 // Numbers of bodies and of `fieldsV1` are floating-point numbers upstream.
 function formatScalar(value: number | bigint | boolean): string {
   return typeof value === "boolean" ? String(value) : formatGoFloat(Number(value));

@@ -2,9 +2,10 @@
 import {
   applyJsonPatch,
   decodeJson,
-  jsonDepthMax,
+  goKindOf,
   internalError,
   isJsonObject,
+  jsonDepthMax,
   parseJsonPatch,
   PatchError,
   quoteGoString,
@@ -13,7 +14,7 @@ import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { patchFailure } from "./patch-failure.ts";
 import { CallFailedError } from "./refusals.ts";
-import { notAnObject, typeName } from "./review-body.ts";
+import { notAnObject } from "./review-body.ts";
 import type { Verdict } from "./review-response.ts";
 
 /** The operations of a verdict of the webhook called `name`, none if it has none. Throws a `CallFailedError` for what is no patch. */
@@ -51,5 +52,5 @@ export function patchedObject(object: ApiObject, patch: JsonPatch): ApiObject {
     throw internalError(patchFailure(value, patch, error), { cause: error });
   }
   if (isJsonObject(patched)) return patched as unknown as ApiObject; // What its fields are is checked when it is decoded.
-  throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(typeName(patched))}`);
+  throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(patched))}`);
 }

@@ -1,5 +1,12 @@
 /** From the bytes of an answer to a review with the types of its fields, or to what the reference says of bytes that are none. */
-import { decodeJson, jsonDepthMax, isJsonArray, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
+import {
+  decodeJson,
+  goKindOf,
+  isJsonArray,
+  isJsonObject,
+  jsonDepthMax,
+  parseApiVersion,
+} from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
 /** What a webhook sent cannot be read as a review; the message says why. */
@@ -33,7 +40,7 @@ function objectIn(text: string): JsonObject {
     throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${problem}`, { cause: error });
   }
   if (isJsonObject(value)) return value;
-  throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${notAnObject(typeName(value))}`);
+  throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(value))}`);
 }
 
 /** What is said of JSON that is to be an API object and is no object at all. */
@@ -41,12 +48,6 @@ export function notAnObject(type: string): string {
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   return `json: cannot unmarshal ${type} into Go value of type ${target}`;
-}
-
-/** The name of a JSON type in the reference's errors. */
-export function typeName(value: JsonValue): string {
-  if (isJsonArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 /** Another kind than a review; one without a kind is taken for a review here, and refused when it is verified. */
@@ -85,7 +86,7 @@ function assertTypes(response: JsonValue | undefined): void {
     const value = response[name];
     if (value === undefined || value === null || fits(value)) continue;
     const place = `Go struct field AdmissionResponse.response.${name} of type ${goType}`;
-    throw new UnreadableReviewError(`json: cannot unmarshal ${typeName(value)} into ${place}`);
+    throw new UnreadableReviewError(`json: cannot unmarshal ${goKindOf(value)} into ${place}`);
   }
   const { patch } = response;
   if (typeof patch === "string") assertBase64(patch);

@@ -1,6 +1,6 @@
 /** `scale` of custom resources: replicas and selector stand where the definition says. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import { field, fieldPath, getOwn, internalError, quoteGoString, setOwn } from "@kubewright/apimachinery";
+import { field, fieldPath, getOwn, goTypeOf, internalError, quoteGoString, setOwn } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
@@ -131,14 +131,6 @@ function accessorError(path: string, value: unknown, wanted: string): string {
   const isLarge = typeof value === "number" && Number.isInteger(value) && !isInt64(value);
   const shown = isLarge ? value.toExponential() : formatGoValue(value as JsonValue); // It is a part of an object of JSON.
   return `${path} accessor error: ${shown} is of the type ${goTypeOf(value)}, expected ${wanted}`;
-}
-
-function goTypeOf(value: unknown): string {
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return "[]interface {}";
-  if (typeof value === "object") return "map[string]interface {}";
-  if (typeof value === "number") return isInt64(value) ? "int64" : "float64";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function isInt64(value: number): boolean {

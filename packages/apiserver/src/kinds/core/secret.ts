@@ -4,6 +4,7 @@ import {
   decodeJson,
   field,
   fieldPath,
+  goKindOf,
   isConfigMapKey,
   isJsonObject,
   jsonDepthMax,
@@ -106,7 +107,7 @@ function problemWithJson(text: string): string | undefined {
   try {
     const { value } = decodeJson(text, { depthMax: jsonDepthMax });
     if (value === null || isJsonObject(value)) return undefined;
-    const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+    const type = goKindOf(value);
     return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error.message;

@@ -7,7 +7,7 @@ import { setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
 import { byteDecoder, decodeSingle, encodeBytes, isObject } from "./decode.ts";
-import { goTypeOf } from "./go-type.ts";
+import { goTypeName } from "./go-type.ts";
 import type { StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 import { canonicalBytes } from "./scalars.ts";
 
@@ -82,9 +82,9 @@ function unconvertible(value: unknown, decoder: ValueDecoder): DecodeError {
   const kind = kindOf(value);
   const isInteger = decoder.type === "int32" || decoder.type === "int64";
   const isConvertible = (kind === "int64" && decoder.type === "string") || (kind === "float64" && isInteger);
-  if (isConvertible) return new DecodeError(`cannot convert ${kind} to ${goTypeOf(decoder)}`);
+  if (isConvertible) return new DecodeError(`cannot convert ${kind} to ${goTypeName(decoder)}`);
   const { goType: _, ...unnamed } = decoder;
-  return new DecodeError(`unrecognized type: ${decoder === byteDecoder ? "uint8" : goTypeOf(unnamed)}`);
+  return new DecodeError(`unrecognized type: ${decoder === byteDecoder ? "uint8" : goTypeName(unnamed)}`);
 }
 
 function isNumber(value: unknown): value is number | bigint {

@@ -3,10 +3,10 @@
  * fields that the kind does not have are dropped and named, `null` counts as absent, and what Go would not print again
  * (an empty map, a zero without a pointer) goes. The object is changed in place.
  */
-import { setOwn } from "@kubewright/apimachinery";
+import { goKindOf, setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import { DecodeError } from "./decode-error.ts";
-import { goKindOf, goTypeOf } from "./go-type.ts";
+import { goTypeName } from "./go-type.ts";
 import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder.ts";
 import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
 
@@ -250,5 +250,5 @@ function mismatchError(value: unknown, decoder: ValueDecoder, walk: Walk): Decod
   // A number that does not fit a number is shown; for another type its kind is enough.
   const found = wantsNumber && isNumber ? `number ${String(value)}` : goKindOf(value);
   const place = walk.structName === "" ? "value" : `struct field ${walk.structName}.${walk.goSteps.join(".")}`;
-  return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeOf(decoder)}`);
+  return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeName(decoder)}`);
 }

@@ -2,7 +2,7 @@
 import type { ValueDecoder } from "./struct-decoder.ts";
 
 /** The Go type of a value. */
-export function goTypeOf(decoder: ValueDecoder): string {
+export function goTypeName(decoder: ValueDecoder): string {
   if (decoder.goType !== undefined) return decoder.goType;
   switch (decoder.type) {
     case "string":
@@ -26,27 +26,11 @@ export function goTypeOf(decoder: ValueDecoder): string {
     case "any":
       return "interface {}";
     case "list":
-      return `[]${goTypeOf(decoder.item.value)}`;
+      return `[]${goTypeName(decoder.item.value)}`;
     case "map":
-      return `map[string]${goTypeOf(decoder.value)}`;
+      return `map[string]${goTypeName(decoder.value)}`;
     case "struct":
     case "structOr":
       return decoder.struct().goType;
-  }
-}
-
-/** What Go's JSON decoder calls a value it did not expect. */
-export function goKindOf(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  switch (typeof value) {
-    case "boolean":
-      return "bool";
-    case "number":
-    case "bigint":
-      return "number";
-    case "string":
-      return "string";
-    default:
-      return "object";
   }
 }

@@ -1,6 +1,14 @@
 /** Tolerations that stand in an annotation, as they did before there was a field. They are still read as they were then. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { decodeJson, field, isJsonArray, isJsonObject, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
+import {
+  decodeJson,
+  field,
+  goKindOf,
+  isJsonArray,
+  isJsonObject,
+  jsonDepthMax,
+  JsonSyntaxError,
+} from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { checkTolerations } from "./tolerations.ts";
 
@@ -34,7 +42,7 @@ function readTolerations(text: string): readonly Toleration[] | string {
   }
   if (value === null) return [];
   const wrong = (found: JsonValue, wanted: string): string =>
-    `json: cannot unmarshal ${kindOf(found)} into Go ${wanted}`;
+    `json: cannot unmarshal ${goKindOf(found)} into Go ${wanted}`;
   if (!isJsonArray(value)) return wrong(value, "value of type []core.Toleration");
   const read: Toleration[] = [];
   for (const item of value) {
@@ -48,10 +56,4 @@ function readTolerations(text: string): readonly Toleration[] | string {
     read.push({ ...item });
   }
   return read;
-}
-
-function kindOf(value: JsonValue): string {
-  if (isJsonArray(value)) return "array";
-  if (isJsonObject(value)) return "object";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
