@@ -73,7 +73,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const context = contextOf(scope, options.dryRun);
   await getEntry(scope); // A request for an object that does not exist is not reviewed.
   matchNamespace(body.metadata, namespace);
-  const fieldManager = engine.fieldManagers.viewOf(action.gvk, action.name);
+  const fieldManager = engine.fieldManagers.viewOf(action);
   const manager = managerName(options.fieldManager, userAgentOf(request));
   const nowMs = engine.clock.wallTime();
   setManagedFields(body, entriesAfterUpdate({ fieldManager, live: undefined, next: body, manager, nowMs }));

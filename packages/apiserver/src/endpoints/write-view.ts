@@ -173,8 +173,8 @@ function kindOf({ gvk, decode }: ViewSubresource): ExpectedKind {
   return { ...gvk, decode };
 }
 
-function fieldManagerOf({ engine }: Scope, { gvk, name }: ViewSubresource): FieldManager {
-  return engine.fieldManagers.viewOf(gvk, name);
+function fieldManagerOf({ engine }: Scope, view: ViewSubresource): FieldManager {
+  return engine.fieldManagers.viewOf(view);
 }
 
 /** A kube-apiserver does not find the type of the scale of a custom resource when it reports why a body cannot be decoded. */

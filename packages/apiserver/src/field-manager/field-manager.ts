@@ -20,27 +20,27 @@ export interface FieldManager {
   readonly unmanaged?: FieldSet;
 }
 
-/** The fields that an empty view or action body has. */
-const zerosOf: { readonly [kind: string]: JsonObject } = {
-  Binding: { target: {} },
-  Scale: { spec: {}, status: { replicas: 0 } },
-  TokenRequest: { spec: {}, status: {} },
-};
+/** A subresource whose body has a kind of its own. */
+export interface SubresourceBody {
+  readonly name: string;
+  readonly gvk: GroupVersionKind;
+  /** The fields, other than metadata, of an object without any values. Default: none. */
+  readonly emptyFields?: JsonObject;
+}
 
 /** Creates the field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
-export function createViewFieldManager(gvk: GroupVersionKind, subresource: string): FieldManager {
+export function createViewFieldManager({ name, gvk, emptyFields }: SubresourceBody): FieldManager {
   const apiVersion = apiVersionOf(gvk.group, gvk.version);
   const schema = schemaOfKind(gvk) ?? {};
-  const zeros = zerosOf[gvk.kind] ?? {};
   return {
     apiVersion,
     kind: gvk.kind,
-    subresource,
+    subresource: name,
     converter: {
       schemaOf: (version) => (version === apiVersion ? schema : undefined),
       convert: (object) => object,
     },
-    empty: () => ({ apiVersion, kind: gvk.kind, metadata: {}, ...zeros }),
+    empty: () => ({ apiVersion, kind: gvk.kind, metadata: {}, ...emptyFields }),
   };
 }
 

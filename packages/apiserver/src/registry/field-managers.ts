@@ -1,10 +1,10 @@
 // The field managers of all endpoints: derived from the served resources, their versions and their reset fields.
 import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
 import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
 import { resourceSchema } from "@kubewright/schema";
-import type { FieldManager } from "../field-manager/field-manager.ts";
+import type { FieldManager, SubresourceBody } from "../field-manager/field-manager.ts";
 import { createViewFieldManager, pathsAsSet, unmanagedFields } from "../field-manager/field-manager.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
@@ -17,7 +17,7 @@ import type { FieldPaths } from "./strategy.ts";
 export interface FieldManagers {
   of: (resource: VersionedResource, subresource: string) => FieldManager;
   /** The field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
-  viewOf: (gvk: GroupVersionKind, subresource: string) => FieldManager;
+  viewOf: (subresource: SubresourceBody) => FieldManager;
 }
 
 export function createFieldManagers(registry: Registry): FieldManagers {
@@ -31,9 +31,10 @@ export function createFieldManagers(registry: Registry): FieldManagers {
       known.set(subresource, fieldManager);
       return fieldManager;
     },
-    viewOf(gvk, subresource) {
+    viewOf(subresource) {
+      const { gvk } = subresource;
       const key = `${apiVersionOf(gvk.group, gvk.version)} ${gvk.kind}`;
-      const fieldManager = views.get(key) ?? createViewFieldManager(gvk, subresource);
+      const fieldManager = views.get(key) ?? createViewFieldManager(subresource);
       views.set(key, fieldManager);
       return fieldManager;
     },

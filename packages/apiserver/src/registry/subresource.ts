@@ -8,6 +8,7 @@
  */
 import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
+import type { SubresourceBody } from "../field-manager/field-manager.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { RequestContext } from "./server-context.ts";
@@ -25,11 +26,8 @@ export interface ObjectSubresource {
   readonly versions?: readonly string[];
 }
 
-export interface ViewSubresource {
+export interface ViewSubresource extends SubresourceBody {
   readonly type: "view";
-  readonly name: string;
-  /** The kind of the view, `autoscaling/v1 Scale`. */
-  readonly gvk: GroupVersionKind;
   readonly verbs: readonly ("get" | "patch" | "update")[];
   readonly versions?: readonly string[];
   /** The view of a parent, with the parent's name, namespace, uid, resourceVersion and creationTimestamp. */
@@ -48,10 +46,8 @@ export interface ViewSubresource {
   readonly write: (parent: ApiObject, view: ReadonlyObject, version: string) => void;
 }
 
-export interface ActionSubresource {
+export interface ActionSubresource extends SubresourceBody {
   readonly type: "action";
-  readonly name: string;
-  readonly gvk: GroupVersionKind;
   /** Older versions of the kind with the same fields, in which the body may be sent as well. Default: none. */
   readonly olderVersions?: readonly string[];
   readonly verbs: readonly "create"[];

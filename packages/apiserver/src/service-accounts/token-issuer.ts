@@ -42,6 +42,7 @@ export function createTokenSubresource(settings: ServiceAccountSettings): Action
   return {
     type: "action",
     name: "token",
+    emptyFields: { spec: {}, status: {} },
     gvk,
     verbs: ["create"],
     decode: (value) => {

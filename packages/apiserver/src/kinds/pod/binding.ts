@@ -29,6 +29,7 @@ export const bindingSubresource: ActionSubresource = {
   type: "action",
   name: "binding",
   gvk: { group: "", version: "v1", kind: "Binding" },
+  emptyFields: { target: {} },
   verbs: ["create"],
   run: bindPod,
 };

@@ -34,6 +34,7 @@ const scaleTable: TableDefinition = {
 export const scaleSubresource: ViewSubresource = {
   type: "view",
   name: "scale",
+  emptyFields: { spec: {}, status: { replicas: 0 } },
   gvk: { group: "autoscaling", version: "v1", kind: "Scale" },
   verbs: ["get", "patch", "update"],
   read: (parent) => {
