@@ -95,9 +95,9 @@ export interface WorkQueueOptions<K> {
   /** The queue name in metrics. Default `""`. */
   readonly name?: string;
   /** Default: `createDefaultControllerRateLimiter`. */
-  readonly rateLimiter?: RateLimiter;
+  readonly rateLimiter?: RateLimiter | undefined;
   /** Default: no observer. */
-  readonly observer?: WorkQueueObserver;
+  readonly observer?: WorkQueueObserver | undefined;
   /** Identifies a key: two keys with the same id are one entry. Default: strings are ids; other keys are compared by their properties. */
   readonly keyOf?: (key: K) => string;
 }

@@ -30,16 +30,16 @@ const lostRaceBackoff: Backoff = { initialMs: 10, maxMs: 1000, jitter: 1 };
 export interface CreateClientOptions {
   readonly transport: Transport;
   /** Descriptors that are registered at creation. Others are registered by calls with them, or found by discovery. */
-  readonly types?: readonly ResourceType[];
+  readonly types?: readonly ResourceType[] | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Recorded in `managedFields` with every write. Required for `apply`. */
   readonly fieldManager?: string | undefined;
   /** Default: `kubewright`. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** The server's host and port in metrics. Default: "in-process". */
-  readonly host?: string;
-  readonly observer?: ClientObserver;
+  readonly host?: string | undefined;
+  readonly observer?: ClientObserver | undefined;
 }
 
 /** Creates a client over a transport, which the caller disposes. */

@@ -50,7 +50,7 @@ export interface CreateEventRecorderOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   /** Called for each Event that is not written: it is invalid, exceeds a bound, or its write has failed. */
-  readonly onDropped?: (error: unknown) => void;
+  readonly onDropped?: ((error: unknown) => void) | undefined;
 }
 
 interface Series {

@@ -18,10 +18,10 @@ export interface CreateInformerCacheOptions {
   /** The namespace of informers without one. Absent: all namespaces. */
   readonly namespace?: string;
   /** Several namespaces instead: informers without a namespace watch each of them separately. */
-  readonly namespaces?: readonly string[];
+  readonly namespaces?: readonly string[] | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
-  readonly observer?: InformerObserver;
+  readonly observer?: InformerObserver | undefined;
   readonly resyncPeriodMs?: number;
 }
 

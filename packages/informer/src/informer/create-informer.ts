@@ -43,7 +43,7 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
   readonly transform?: Transform<T>;
   readonly clock?: Clock;
   readonly random?: Random;
-  readonly observer?: InformerObserver;
+  readonly observer?: InformerObserver | undefined;
   /** The resync period of handlers without their own, in milliseconds. Default 0: no resyncs. */
   readonly resyncPeriodMs?: number;
 }

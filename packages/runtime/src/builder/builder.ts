@@ -126,7 +126,7 @@ class ManagedControllerBuilder implements ControllerBuilder {
       log: log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
       observer: metrics.controller,
       queueObserver: metrics.workQueue,
-      ...(this.#needsLeadership && leadership ? { leadership } : {}),
+      leadership: this.#needsLeadership ? leadership : undefined,
     });
     this.#manager.addController(controller);
     return controller;

@@ -13,16 +13,16 @@ export interface CachedClientOptions {
   readonly direct: Client;
   readonly cache: InformerCache;
   /** The namespaces of `cache`; objects in others are read from the server. Absent: all. */
-  readonly namespaces?: readonly string[];
+  readonly namespaces?: readonly string[] | undefined;
   /** Kinds that are always read from the server, because caching all their objects costs more than it saves: often Secrets. */
-  readonly uncached?: readonly ResourceType[];
+  readonly uncached?: readonly ResourceType[] | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /**
    * Called when the cache has not reached a write of this client within `ownWriteTimeoutMs`. Until it does, reads go to the server. The key has
    * no name if it stands for many writes.
    */
-  readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
+  readonly onLate?: ((type: ResourceType, key: ObjectKey) => void) | undefined;
 }
 
 /**
@@ -42,8 +42,8 @@ export function createCachedClient(options: CachedClientOptions): Client {
   const ownWrites = createOwnWrites({
     informerOf: (type): Informer | undefined => cache.existing(type),
     currentVersion: (type, read) => currentVersion(direct, type, read),
-    ...(namespaces ? { namespaces } : {}),
-    ...(onLate ? { onLate } : {}),
+    namespaces,
+    onLate,
   });
   const reads = new CachedReads({ direct, cache, namespaces, isCachedKind, clock, ownWrites });
   return {

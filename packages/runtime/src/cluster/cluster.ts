@@ -49,15 +49,14 @@ export interface Cluster extends AsyncDisposable {
 
 /** Creates a cluster. It sends nothing before the cache is started or a client is used. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { clock, random, instance, informerObserver, onEventDropped } = options;
-  const namespaces = namespacesOf(options);
+  const { clock, random, instance, informerObserver: observer, onEventDropped: onDropped } = options;
   const direct = createDirectClient(options);
   const cache = createInformerCache({
     verbs: direct.raw,
     clock,
     random,
-    ...(namespaces ? { namespaces } : {}),
-    ...(informerObserver ? { observer: informerObserver } : {}),
+    namespaces: namespacesOf(options),
+    observer,
   });
   const recorders = new Map<string, EventRecorder>();
 
@@ -68,14 +67,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     eventRecorder(component) {
       const recorder =
         recorders.get(component) ??
-        createEventRecorder({
-          client: direct,
-          component,
-          instance: instance ?? component,
-          clock,
-          random,
-          ...(onEventDropped ? { onDropped: onEventDropped } : {}),
-        });
+        createEventRecorder({ client: direct, component, instance: instance ?? component, clock, random, onDropped });
       recorders.set(component, recorder);
       return recorder;
     },
@@ -95,30 +87,13 @@ export function createClusterClients(
 }
 
 function createDirectClient(options: ClusterOptions): Client {
-  const { transport, clock, random, types, fieldManager, userAgent, host, clientObserver } = options;
-  return createClient({
-    transport,
-    clock,
-    random,
-    ...(types ? { types } : {}),
-    ...(fieldManager === undefined ? {} : { fieldManager }),
-    ...(userAgent === undefined ? {} : { userAgent }),
-    ...(host === undefined ? {} : { host }),
-    ...(clientObserver ? { observer: clientObserver } : {}),
-  });
+  const { transport, clock, random, types, fieldManager, userAgent, host, clientObserver: observer } = options;
+  return createClient({ transport, clock, random, types, fieldManager, userAgent, host, observer });
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {
   const { clock, uncached, onLate } = options;
-  const namespaces = namespacesOf(options);
-  return createCachedClient({
-    direct,
-    cache,
-    clock,
-    ...(namespaces ? { namespaces } : {}),
-    ...(uncached ? { uncached } : {}),
-    ...(onLate ? { onLate } : {}),
-  });
+  return createCachedClient({ direct, cache, clock, namespaces: namespacesOf(options), uncached, onLate });
 }
 
 function namespacesOf({ namespace, namespaces }: ClusterOptions): readonly string[] | undefined {

@@ -42,7 +42,7 @@ export interface OwnWrites {
 
 export interface OwnWritesOptions {
   /** The cached namespaces. Absent: all. */
-  readonly namespaces?: readonly string[];
+  readonly namespaces?: readonly string[] | undefined;
   /** The informer of a kind, if there is one yet. */
   readonly informerOf: (type: ResourceType) => Informer | undefined;
   /** The resourceVersion of a collection at the API server, which covers every write that has completed before the call. */
@@ -51,7 +51,7 @@ export interface OwnWritesOptions {
     options: WaitOptions & { readonly namespace?: string },
   ) => Promise<string>;
   /** Called once for each write that the cache has not reached in time. The key of a checkpoint has no name. */
-  readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
+  readonly onLate?: ((type: ResourceType, key: ObjectKey) => void) | undefined;
 }
 
 interface WaitOptions {

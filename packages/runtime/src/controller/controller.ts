@@ -46,7 +46,7 @@ export interface CreateControllerOptions extends ControllerOptions {
    * Starts workers only while this process leads. Sources start at once, so that a new leader has synced caches. Reconciles in flight are aborted
    * when leadership ends, without a grace period.
    */
-  readonly leadership?: Pick<Leadership, "signal" | "elected">;
+  readonly leadership?: Pick<Leadership, "signal" | "elected"> | undefined;
 }
 
 /**
@@ -90,8 +90,8 @@ class QueueController implements Controller {
       name,
       clock,
       keyOf: formatRequest,
-      ...(options.rateLimiter ? { rateLimiter: options.rateLimiter } : {}),
-      ...(options.queueObserver ? { observer: guardObserver(options.queueObserver, onObserverError) } : {}),
+      rateLimiter: options.rateLimiter,
+      observer: options.queueObserver && guardObserver(options.queueObserver, onObserverError),
     });
     this.#observer.created?.(name, { maxConcurrentReconciles });
   }
