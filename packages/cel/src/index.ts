@@ -14,6 +14,9 @@ export { compileExpression } from "./program.ts";
 export type { CostEstimate, SizeOf } from "./cost/estimate.ts";
 export type { Library } from "./libraries/library.ts";
 export { bindingLibrary, optionalLibrary } from "./libraries/standard.ts";
+export { stringLibrary, stringReverseLibrary } from "./libraries/strings.ts";
+export { extendedListLibrary, setLibrary } from "./libraries/lists.ts";
+export { twoVariableLibrary } from "./libraries/two-variables.ts";
 export { jsonPatchLibrary, JsonPatchValue, mutationStructs, ObjectValue } from "./libraries/mutations.ts";
 export type {
   AuthorizationDecision,

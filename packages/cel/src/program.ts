@@ -20,9 +20,15 @@ export type Compilation =
   | { readonly kind: "compiled"; readonly program: Program }
   | {
       readonly kind: "failed";
-      /** `syntax` for a text that does not parse or check, `constant` for a constant part that always fails. */
-      readonly cause: "syntax" | "constant";
+      readonly cause: "syntax";
       readonly message: string;
+    }
+  | {
+      /** The text is an expression, but a constant part of it always fails. */
+      readonly kind: "failed";
+      readonly cause: "constant";
+      readonly message: string;
+      readonly resultType: CelType;
     };
 
 /** The result of an evaluation and what it cost. */
@@ -56,12 +62,16 @@ export function compileExpression(text: string, environment: Environment): Compi
     return { kind: "compiled", program: new Program(checked, plan, names) };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    return { kind: "failed", cause: "constant", message: error.message };
+    return { kind: "failed", cause: "constant", message: error.message, resultType: resultTypeOf(checked) };
   }
 }
 
 function failed(message: string): Compilation {
   return { kind: "failed", cause: "syntax", message };
+}
+
+function resultTypeOf({ expression, types }: Checked): CelType {
+  return types.get(expression.id) ?? dynType;
 }
 
 /** An expression that can be evaluated any number of times. */
@@ -78,7 +88,7 @@ export class Program {
 
   /** The type of the result. */
   get resultType(): CelType {
-    return this.#checked.types.get(this.#checked.expression.id) ?? dynType;
+    return resultTypeOf(this.#checked);
   }
 
   /** Whether the expression reads a variable. */
@@ -90,10 +100,9 @@ export class Program {
 
   /** Evaluates the expression. A variable without a value gives an error when it is read. */
   evaluate(variables: Readonly<Record<string, Value>>, options: EvaluateOptions = {}): Evaluation {
-    const slots: (Value | undefined)[] = Array.from({ length: this.#plan.slotCount });
-    this.#names.forEach((name, slot) => {
-      if (Object.hasOwn(variables, name)) slots[slot] = variables[name];
-    });
+    const slots: (Value | undefined)[] = [];
+    for (const name of this.#names) slots.push(Object.hasOwn(variables, name) ? variables[name] : undefined);
+    for (let slot = slots.length; slot < this.#plan.slotCount; slot++) slots.push(undefined);
     const frame = { slots, cost: 0, costMax: options.costMax ?? Number.POSITIVE_INFINITY };
     try {
       const value = this.#plan.evaluate(frame);

@@ -121,3 +121,10 @@ test("Comparing agrees with comparing whole numbers", () => {
     }),
   );
 });
+
+test("A text without digits is zero where a kube-apiserver reads it so", () => {
+  for (const text of [".", "+", "+.", "k", ".k", "Ti", "e3"]) {
+    assert.equal(quantityValue(parseQuantity(text)), 0n, text);
+  }
+  for (const text of ["Pi", "Ei", "e-10"]) assert.throws(() => parseQuantity(text), QuantityError, text);
+});

@@ -22,6 +22,8 @@ export class QuantityError extends Error {
 }
 
 const smallestExponent = -9;
+/** From this power of two on, which is that of `Pi`, a text needs digits. */
+const binaryExponentWithDigits = 50;
 /** Binary quantities are capped here. */
 const binaryMax = 2n ** 63n - 1n;
 /** Two numbers further apart are refused by arithmetic: their sum would not be a number anybody could print. */
@@ -39,7 +41,7 @@ export function parseQuantity(text: string): Quantity {
   if (match === null || text === "") throw new QuantityError(wrongFormat);
   const magnitude = parseSuffix(suffix);
   if (magnitude === undefined) throw new QuantityError("unable to parse quantity's suffix");
-  if (whole === "" && fraction === "" && /[.eEinumkKMGTP]/.test(text)) {
+  if (whole === "" && fraction === "" && !canLackDigits(magnitude)) {
     throw new QuantityError("unable to parse numeric part of quantity");
   }
   const digits = BigInt(`${whole}${fraction}` || "0") * (sign === "-" ? -1n : 1n);
@@ -49,6 +51,11 @@ export function parseQuantity(text: string): Quantity {
       ? binaryQuantity(digits << BigInt(exponent), -fraction.length)
       : { ...rounded(digits, exponent - fraction.length, smallestExponent), format };
   return printsUnchanged(whole, fraction, magnitude) ? { ...quantity, text } : quantity;
+}
+
+// A kube-apiserver reads a text without digits as zero if its suffix is within the range of its fast path: "k", ".", "+".
+function canLackDigits({ format, exponent }: { readonly format: QuantityFormat; readonly exponent: number }): boolean {
+  return format === "BinarySI" ? exponent < binaryExponentWithDigits : exponent >= smallestExponent;
 }
 
 /** A quantity of a whole number. */

@@ -110,7 +110,13 @@ function replaced(
 ): { readonly count: bigint; readonly kept: bigint } {
   if (old === 0n) return { count: length < unbounded.max ? length + 1n : length, kept: length };
   if (isUnchanged) return { count: 0n, kept: length };
-  return { count: BigInt.asUintN(64, BigInt(Math.ceil(Number(length) / Number(old)))), kept: 0n };
+  return { count: times(length, old), kept: 0n };
+}
+
+// Computed in floating point, as everything that the reference divides.
+function times(length: bigint, old: bigint): bigint {
+  const count = BigInt(Math.ceil(Number(length) / Number(old)));
+  return count > unbounded.max ? unbounded.max : count;
 }
 
 const find: Estimate = (call) => {

@@ -112,7 +112,7 @@ function applyAll(frame: Frame, start: Value, qualifiers: readonly Qualifier[]):
 function apply(frame: Frame, value: Value, qualifier: Qualifier, isOptional: boolean): Value | undefined {
   const key = "value" in qualifier.key ? qualifier.key.value : qualifier.key.evaluate(frame);
   if (key instanceof CelError) {
-    charge(frame, 1);
+    if (!isOptional) charge(frame, 1);
     return key;
   }
   if (qualifier.isTest) {
@@ -125,7 +125,7 @@ function apply(frame: Frame, value: Value, qualifier: Qualifier, isOptional: boo
     return select(value, key);
   }
   const found = find(value, key);
-  if (found !== undefined) charge(frame, 1);
+  if (found !== undefined && !(found instanceof CelError)) charge(frame, 1);
   return found;
 }
 

@@ -1,5 +1,7 @@
 // Calls as closures: they compute their arguments, pass on errors, and charge what the call costs.
 
+import type { Call } from "../checking/declarations.ts";
+import type { CallCost } from "../cost/runtime.ts";
 import { callCost } from "../cost/runtime.ts";
 import { equal } from "../values/compare.ts";
 import type { Value } from "../values/value.ts";
@@ -37,7 +39,7 @@ export function alternative(isValue: boolean, left: Evaluate, right: Evaluate): 
 export interface PlannedCall {
   readonly name: string;
   readonly id: string;
-  readonly call: (...args: Value[]) => Value;
+  readonly call: Call;
   readonly isStrict: boolean;
 }
 
@@ -48,34 +50,46 @@ export function callEvaluator(
   isSequential: boolean = evaluators.length > 2 || id === "string_format",
 ): Evaluate {
   const costOf = callCost(name, id);
-  const pay = (frame: Frame, args: readonly Value[], result: Value): Value => {
-    charge(frame, typeof costOf === "number" ? costOf : costOf(args, result));
-    return result;
-  };
   const [first, second] = evaluators;
-  if (!isSequential && first !== undefined && second === undefined) {
-    return (frame) => {
-      const value = first(frame);
-      return pay(frame, [value], isStrict && value instanceof CelError ? value : call(value));
-    };
-  }
-  if (!isSequential && first !== undefined && second !== undefined) {
-    return (frame) => {
-      const left = first(frame);
-      const right = second(frame);
-      if (left instanceof CelError) return pay(frame, [left, right], left);
-      if (right instanceof CelError) return pay(frame, [left, right], right);
-      return pay(frame, [left, right], call(left, right));
-    };
-  }
+  if (!isSequential && first !== undefined && second === undefined) return unary(call, isStrict, first, costOf);
+  if (!isSequential && first !== undefined && second !== undefined) return binary(call, first, second, costOf);
   return (frame) => {
     const args: Value[] = [];
     for (const evaluate of evaluators) {
       const arg = evaluate(frame);
       args.push(arg);
       // Costs are computed from all arguments, so a call that fails before the last one costs nothing.
-      if (arg instanceof CelError) return args.length === evaluators.length ? pay(frame, args, arg) : arg;
+      if (arg instanceof CelError) return args.length === evaluators.length ? pay(frame, costOf, args, arg) : arg;
     }
-    return pay(frame, args, call(...args));
+    return pay(frame, costOf, args, call(...args));
+  };
+}
+
+function pay(frame: Frame, costOf: CallCost, args: readonly Value[], result: Value): Value {
+  charge(frame, typeof costOf === "number" ? costOf : costOf(args, result));
+  return result;
+}
+
+function unary(call: Call, isStrict: boolean, argument: Evaluate, costOf: CallCost): Evaluate {
+  return (frame) => {
+    const value = argument(frame);
+    const result = isStrict && value instanceof CelError ? value : call(value);
+    if (typeof costOf !== "number") return pay(frame, costOf, [value], result);
+    charge(frame, costOf);
+    return result;
+  };
+}
+
+function binary(call: Call, first: Evaluate, second: Evaluate, costOf: CallCost): Evaluate {
+  return (frame) => {
+    const left = first(frame);
+    const right = second(frame);
+    let result: Value;
+    if (left instanceof CelError) result = left;
+    else if (right instanceof CelError) result = right;
+    else result = call(left, right);
+    if (typeof costOf !== "number") return pay(frame, costOf, [left, right], result);
+    charge(frame, costOf);
+    return result;
   };
 }

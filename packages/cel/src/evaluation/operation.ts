@@ -1,6 +1,6 @@
 // Calls at run time: which overload computes them, what arguments it accepts, and what they cost.
 
-import type { Call, FunctionDeclaration, Overload } from "../checking/declarations.ts";
+import type { Call, FunctionDeclaration, Overload, SingleCall } from "../checking/declarations.ts";
 import type { CelType } from "../types/type.ts";
 import { parameterOf } from "../types/type.ts";
 import { typeOfValue } from "../values/describe.ts";
@@ -21,13 +21,7 @@ export function operationOf(
   argumentCount: number,
 ): Operation {
   const { name, single } = declaration;
-  if (single !== undefined) {
-    const call = (...args: Value[]): Value => {
-      const [first = null] = args;
-      return single.accepts(first) ? single.call(...args) : refusal(name, first);
-    };
-    return { call, isStrict: true };
-  }
+  if (single !== undefined) return { call: ofSingle(name, single, argumentCount), isStrict: true };
   const [only, ...others] = overloads;
   if (only?.call !== undefined && others.length === 0) {
     return { call: guarded(declaration, only, only.call), isStrict: only.isNonStrict !== true };
@@ -40,10 +34,26 @@ export function operationOf(
   return { call, isStrict: true };
 }
 
+// Spreading arguments takes longer than most calls, so the usual numbers of arguments have closures of their own.
+function ofSingle(name: string, { accepts: isAccepted, call }: SingleCall, argumentCount: number): Call {
+  if (argumentCount === 1) {
+    return (value = null) => (isAccepted(value) ? call(value) : refusal(name, value));
+  }
+  return (left = null, right = null) => (isAccepted(left) ? call(left, right) : refusal(name, left));
+}
+
 function guarded(declaration: FunctionDeclaration, overload: Overload, call: Call): Call {
   const isUnguarded = declaration.isUnguarded === true || overload.isNonStrict === true;
   if (isUnguarded || !overload.args.some(isChecked)) return call;
   const { name } = declaration;
+  const [first, second] = overload.args;
+  if (first !== undefined && second === undefined) {
+    return (value = null) => (isOfType(value, first) ? call(value) : mismatch(name, [value]));
+  }
+  if (first !== undefined && second !== undefined && overload.args.length === 2) {
+    return (left = null, right = null) =>
+      isOfType(left, first) && isOfType(right, second) ? call(left, right) : mismatch(name, [left, right]);
+  }
   return (...args) => (accepts(overload, args) ? call(...args) : mismatch(name, args));
 }
 

@@ -71,7 +71,11 @@ class Planner {
     this.slotCount = environment.variables.length;
     environment.variables.forEach((name, slot) => {
       const missing = new CelError(`no such attribute(s): ${name}`);
-      this.#readers.push({ name, read: (frame) => frame.slots[slot] ?? missing });
+      const read: Evaluate = ({ slots }) => {
+        const value = slots[slot];
+        return value === undefined ? missing : value;
+      };
+      this.#readers.push({ name, read });
     });
   }
 

@@ -66,7 +66,7 @@ function toFixedHalfEven(number: number, precision: number): string {
   const text = divideHalfEven(exact, 10n ** BigInt(digitsMax - precision))
     .toString()
     .padStart(precision + 1, "0");
-  const sign = number < 0 || Object.is(number, -0) ? "-" : "";
+  const sign = number < 0 ? "-" : "";
   const point = text.length - precision;
   return precision === 0 ? sign + text : `${sign}${text.slice(0, point)}.${text.slice(point)}`;
 }

@@ -21,6 +21,7 @@ import {
 import { compare, equal, isComparable } from "../values/compare.ts";
 import { ArrayList } from "../values/containers.ts";
 import { typeOfValue } from "../values/describe.ts";
+import type { Int } from "../values/numbers.ts";
 import { addInts, checkedUint, Double, Uint } from "../values/numbers.ts";
 import { checkedDuration, Duration } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
@@ -164,7 +165,7 @@ export const extendedListLibrary: Library = {
         "list_slice",
         [listT, intType, intType],
         listT,
-        withList((list, start, end) => slice(list, int(start), int(end))),
+        withList((list, start, end) => slice(list, start as Int, end as Int)),
       ),
     ),
     {
@@ -223,12 +224,12 @@ function range(count: number): Value {
   return new ArrayList(Array.from({ length: Math.max(count, 0) }, (_, index) => index));
 }
 
-function slice(list: ListValue, start: number, end: number): Value {
+function slice(list: ListValue, start: Int, end: Int): Value {
   const call = `cannot slice(${start}, ${end})`;
   if (start < 0 || end < 0) return new CelError(`${call}, negative indexes not supported`);
   if (start > end) return new CelError(`${call}, start index must be less than or equal to end index`);
   if (list.size < end) return new CelError(`${call}, list is length ${list.size}`);
-  return new ArrayList(list.items().slice(start, end));
+  return new ArrayList(list.items().slice(Number(start), Number(end)));
 }
 
 function flatten(list: ListValue, depth: number): Value {

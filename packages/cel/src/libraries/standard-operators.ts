@@ -120,6 +120,7 @@ function arithmetic(
 
 function ordering(name: string, id: string, holds: (order: number) => boolean): FunctionDeclaration {
   const call = (left: Value, right: Value): Value => {
+    if (typeof left === "number" && typeof right === "number") return holds(left - right);
     const order = compare(left, right);
     return order instanceof CelError ? order : holds(order);
   };
@@ -144,7 +145,12 @@ function ordering(name: string, id: string, holds: (order: number) => boolean): 
 }
 
 function isOrdered(value: Value): boolean {
-  return typeof value === "boolean" || typeof value === "string" || (isAddable(value) && !(value instanceof ListValue));
+  return (
+    typeof value === "number" ||
+    typeof value === "boolean" ||
+    typeof value === "string" ||
+    (isAddable(value) && !(value instanceof ListValue))
+  );
 }
 
 function sizes(): readonly Overload[] {

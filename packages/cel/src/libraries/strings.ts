@@ -5,6 +5,7 @@ import { declare, member, overload } from "../checking/declarations.ts";
 import { dynType, intType, listOf, stringType } from "../types/type.ts";
 import { ArrayList } from "../values/containers.ts";
 import { formatValue, typeOfValue } from "../values/describe.ts";
+import type { Int } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
 import { formatClauses, FormatError } from "./format-clauses.ts";
@@ -20,14 +21,14 @@ export const stringLibrary: Library = {
       "indexOf",
       text("string_index_of_string", "s", intType, (value, part) => indexOf(value, part as string, 0)),
       text("string_index_of_string_int", "si", intType, (value, part, offset) =>
-        indexOf(value, part as string, Number(offset)),
+        indexOf(value, part as string, offset as Int),
       ),
     ),
     declare(
       "lastIndexOf",
       text("string_last_index_of_string", "s", intType, (value, part) => lastIndexOf(value, part as string)),
       text("string_last_index_of_string_int", "si", intType, (value, part, offset) =>
-        lastIndexOf(value, part as string, Number(offset)),
+        lastIndexOf(value, part as string, offset as Int),
       ),
     ),
     declare(
@@ -52,15 +53,15 @@ export const stringLibrary: Library = {
     ),
     declare(
       "substring",
-      text("string_substring_int", "i", stringType, (value, start) => substring(value, Number(start))),
+      text("string_substring_int", "i", stringType, (value, start) => substring(value, start as Int)),
       text("string_substring_int_int", "ii", stringType, (value, start, end) =>
-        substringRange(value, Number(start), Number(end)),
+        substringRange(value, start as Int, end as Int),
       ),
     ),
     declare(
       "trim",
       // Go's white space, which lacks the byte order mark and has the next line.
-      text("string_trim", "", stringType, (value) => value.replaceAll(/^[\s\u0085]+|[\s\u0085]+$/gu, "")),
+      text("string_trim", "", stringType, (value) => value.replace(leadingSpace, "").replace(trailingSpace, "")),
     ),
     declare(
       "upperAscii",
@@ -87,6 +88,9 @@ export const stringReverseLibrary: Library = {
   ],
 };
 
+const leadingSpace = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
+const trailingSpace = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/u;
+
 // Signatures: `s` is a string, `i` an int. The planner compares arguments with them before it calls.
 function text(
   id: string,
@@ -111,24 +115,24 @@ function charAt(value: string, index: Value): Value {
   return characters[position] ?? "";
 }
 
-function indexOf(value: string, part: string, offset: number): Value {
+function indexOf(value: string, part: string, offset: Int): Value {
   if (part === "") return offset;
   if (offset < 0) return outOfRange(offset);
   const characters = Array.from(value);
   if (offset >= characters.length) return -1;
-  const before = characters.slice(0, offset).join("").length;
+  const before = characters.slice(0, Number(offset)).join("").length;
   const found = value.indexOf(part, before);
   return found === -1 ? -1 : Array.from(value.slice(0, found)).length;
 }
 
-function lastIndexOf(value: string, part: string, offset?: number): Value {
+function lastIndexOf(value: string, part: string, offset?: Int): Value {
   const characters = Array.from(value);
   if (part === "") return offset ?? characters.length;
   const from = offset ?? characters.length - 1;
   if (offset === undefined && value.length < part.length) return -1;
   if (from < 0) return outOfRange(from);
   if (from >= characters.length) return -1;
-  const found = value.lastIndexOf(part, characters.slice(0, from).join("").length);
+  const found = value.lastIndexOf(part, characters.slice(0, Number(from)).join("").length);
   return found === -1 ? -1 : Array.from(value.slice(0, found)).length;
 }
 
@@ -160,16 +164,16 @@ function split(value: string, separator: string, limit: number): Value {
   return new ArrayList([...parts.slice(0, limit - 1), parts.slice(limit - 1).join(separator)]);
 }
 
-function substring(value: string, start: number): Value {
+function substring(value: string, start: Int): Value {
   const characters = Array.from(value);
-  return start < 0 || start > characters.length ? outOfRange(start) : characters.slice(start).join("");
+  return start < 0 || start > characters.length ? outOfRange(start) : characters.slice(Number(start)).join("");
 }
 
-function substringRange(value: string, start: number, end: number): Value {
+function substringRange(value: string, start: Int, end: Int): Value {
   if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
   const characters = Array.from(value);
   for (const index of [start, end]) if (index < 0 || index > characters.length) return outOfRange(index);
-  return characters.slice(start, end).join("");
+  return characters.slice(Number(start), Number(end)).join("");
 }
 
 function join(list: Value, separator: Value): Value {

@@ -35,6 +35,9 @@ export interface CompiledRule {
   evaluateMessage(self: JsonValue, oldSelf?: JsonValue): Evaluation | undefined;
 }
 
+// Made at the first use, and never changed.
+let defaultEnvironment: Environment | undefined;
+
 /** Options of `compileRule`. */
 export interface CompileRuleOptions {
   /** Default: the newest environment of Kubernetes. Variables are added to it. */
@@ -53,7 +56,8 @@ export function compileRule(
 ): CompiledRule {
   if (schema.type === undefined) throw new TypeError("failed to convert to declType for CEL validation rules");
   const isOptional = rule.optionalOldSelf === true;
-  const environment = extendEnvironment(options.environment ?? kubernetesEnvironment(), {
+  defaultEnvironment ??= kubernetesEnvironment();
+  const environment = extendEnvironment(options.environment ?? defaultEnvironment, {
     variables: { self: schema.type, oldSelf: isOptional ? optionalOf(schema.type) : schema.type },
     structs: schema.structs,
   });
@@ -103,11 +107,10 @@ const messageTexts: PartTexts = {
 
 function compilePart(text: string, environment: Environment, type: CelType, texts: PartTexts): Program | string {
   const compilation = compileExpression(text, environment);
-  if (compilation.kind === "compiled") {
-    return isSameType(compilation.program.resultType, type) ? compilation.program : texts.type;
-  }
-  const { cause, message } = compilation;
-  return (cause === "syntax" ? texts.compilation : texts.instantiation) + message;
+  if (compilation.kind === "failed" && compilation.cause === "syntax") return texts.compilation + compilation.message;
+  const { resultType } = compilation.kind === "compiled" ? compilation.program : compilation;
+  if (!isSameType(resultType, type)) return texts.type;
+  return compilation.kind === "compiled" ? compilation.program : texts.instantiation + compilation.message;
 }
 
 function variablesOf(

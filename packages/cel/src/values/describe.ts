@@ -66,7 +66,7 @@ export function formatValue(value: Value): string {
 }
 
 function formatObject(value: Exclude<Value, null | boolean | number | bigint | string>): string {
-  if (value instanceof Double) return formatGoFloat(value.value);
+  if (value instanceof Double) return formatDouble(value.value);
   if (value instanceof Uint) return String(value.value);
   if (value instanceof ListValue) return `[${value.items().map(formatValue).join(", ")}]`;
   if (value instanceof MapValue) {
@@ -82,6 +82,11 @@ function formatObject(value: Exclude<Value, null | boolean | number | bigint | s
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return `${value.nanos}ns`;
   return value instanceof OpaqueValue ? (value.toText() ?? value.type.name) : "";
+}
+
+/** A double as Go prints it. */
+export function formatDouble(value: number): string {
+  return Object.is(value, -0) ? "-0" : formatGoFloat(value);
 }
 
 /** The number of code points. */
