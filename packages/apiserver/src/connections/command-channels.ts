@@ -14,12 +14,12 @@ import {
   WebSocketProtocolError,
 } from "./web-socket/frames.ts";
 
-/** Newest first. The fifth has a way to say that the input has ended. */
+/** Newest first. Version 5 can signal the end of the input. */
 export const commandProtocols: readonly string[] = ["v5.channel.k8s.io", "v4.channel.k8s.io"];
 
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
 
-/** What the client takes part in. */
+/** The streams that the client has requested. */
 export interface Streams {
   readonly stdin: boolean;
   readonly stdout: boolean;
@@ -27,10 +27,7 @@ export interface Streams {
   readonly tty: boolean;
 }
 
-/**
- * Runs a command over a connection: the client's input goes to it, its output to the client, and at last how it has ended. Resolves when
- * all is said.
- */
+/** Runs a command over a connection: copies input and output, then sends the result. Resolves when the connection has ended. */
 export async function serveChannels(
   stream: ByteStream,
   { streams, signal }: { readonly streams: Streams; readonly signal: AbortSignal },
@@ -38,51 +35,51 @@ export async function serveChannels(
 ): Promise<void> {
   const stdin = new ByteQueue();
   if (!streams.stdin) stdin.end();
-  const left = new AbortController();
-  const ended = AbortSignal.any([signal, left.signal]);
+  const disconnected = new AbortController();
+  const ended = AbortSignal.any([signal, disconnected.signal]);
   const send = async (channel: number, bytes: Uint8Array): Promise<void> => {
     if (!ended.aborted) await stream.write(binaryFrame(Buffer.concat([Uint8Array.of(channel), bytes])));
   };
-  const output = (channel: number, wanted: boolean) => async (data: Uint8Array | string) => {
+  const output = (channel: number, isRequested: boolean) => async (data: Uint8Array | string) => {
     const bytes = Buffer.from(data);
-    if (wanted && bytes.length > 0) await send(channel, bytes);
+    if (isRequested && bytes.length > 0) await send(channel, bytes);
   };
-  const reading = readInput(stream, stdin, left);
+  const reading = readInput(stream, stdin, disconnected);
   const stdout = output(channels.stdout, streams.stdout);
   const stderr = streams.tty ? stdout : output(channels.stderr, streams.stderr);
   const status = await statusOf(run({ stdin, stdout, stderr, tty: streams.tty, signal: ended }));
   await send(channels.error, Buffer.from(encodeJson(status)));
   const code = signal.aborted ? closeCodes.goingAway : closeCodes.normal;
-  await stream.write(closeFrame(code)).catch(() => undefined); // Whoever has left does not hear it.
+  await stream.write(closeFrame(code)).catch(() => undefined); // The client may have disconnected.
   stdin.end();
   await stream.end();
   await reading;
 }
 
-/** Reads what the client sends until it closes; then, and when it leaves, the session is over. */
-async function readInput(stream: ByteStream, stdin: ByteQueue, left: AbortController): Promise<void> {
+/** Reads what the client sends. The session ends when the client closes the connection or disconnects. */
+async function readInput(stream: ByteStream, stdin: ByteQueue, disconnected: AbortController): Promise<void> {
   try {
     for await (const message of messagesIn(stream.incoming)) {
       if (message.type === "close") break;
       if (message.type === "ping") await stream.write(pongFrame(message.bytes));
-      if (message.type === "data") await takeData(message, stdin);
+      if (message.type === "data") await receiveData(message, stdin);
     }
   } catch (error) {
-    // A connection that breaks is one that ends; to one that makes no sense we say so.
+    // A broken connection has ended. A client that violates the protocol gets the reason.
     if (error instanceof WebSocketProtocolError) await stream.write(closeFrame(error.code)).catch(() => undefined);
   } finally {
     stdin.end();
-    left.abort(new Error("the client has left"));
+    disconnected.abort(new Error("the client has disconnected"));
   }
 }
 
-async function takeData({ bytes }: Extract<Message, { type: "data" }>, stdin: ByteQueue): Promise<void> {
+async function receiveData({ bytes }: Extract<Message, { type: "data" }>, stdin: ByteQueue): Promise<void> {
   const [channel, first] = bytes;
   if (channel === channels.stdin) await stdin.push(bytes.subarray(1));
   if (channel === channels.close && first === channels.stdin) stdin.end();
 }
 
-/** How a command has ended, as a Status without a kind: that is what a kubelet sends. */
+/** The result of a command, as a Status without a kind, which is what a kubelet sends. */
 async function statusOf(running: Promise<CommandResult>): Promise<object> {
   try {
     const { exitCode } = await running;

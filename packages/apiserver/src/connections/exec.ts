@@ -6,11 +6,11 @@ import { commandProtocols, serveChannels } from "./command-channels.ts";
 import type { Streams } from "./command-channels.ts";
 import { noHostError, targetOf } from "./container-target.ts";
 import type { CommandResult, ContainerTarget, NodeProxy, StreamSession } from "./node-proxy.ts";
-import { shakeHands } from "./web-socket/handshake.ts";
+import { acceptHandshake } from "./web-socket/handshake.ts";
 
 type Run = (target: ContainerTarget, session: StreamSession) => Promise<CommandResult>;
 
-/** Commands in containers, and their main processes, as far as `proxy` runs them. */
+/** `exec` and `attach` through `proxy`. */
 export function streamSubresources(proxy: NodeProxy | undefined): readonly ConnectSubresource[] {
   return [
     streamSubresource("attach", "PodAttachOptions", () => proxy?.attach),
@@ -44,7 +44,7 @@ function streamSubresource(
           `Cannot ${name} in pod ${shownPod}: this server has no connection to node ${shownNode}`,
         );
       }
-      const handshake = shakeHands(headers, commandProtocols);
+      const handshake = acceptHandshake(headers, commandProtocols);
       const streams = streamsIn(query);
       return {
         status: 101,

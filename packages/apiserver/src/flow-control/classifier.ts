@@ -61,6 +61,6 @@ function activeSchemas(read: ObjectReader): readonly ActiveSchema[] {
     };
     active.push({ spec, flow: { schema, level, headers } });
   }
-  // They are read in the order of their names, which sorting keeps.
+  // The schemas are in the order of their names, which sorting keeps.
   return active.sort((a, b) => (a.spec.matchingPrecedence ?? 0) - (b.spec.matchingPrecedence ?? 0));
 }

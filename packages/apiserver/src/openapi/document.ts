@@ -40,13 +40,13 @@ export function groupVersionDocument(
   };
 }
 
-/** Of which server a document tells. */
+/** The title and the version of the server. */
 export function documentInfo(): OpenApiDocument["info"] {
   const { major, minor } = versionInfo();
   return { title: "Kubernetes", version: `${major}.${minor}` };
 }
 
-/** The document as JSON: the methods of a path stand beside its parameters. */
+/** The document as JSON, which has the methods of a path beside its parameters. */
 export function documentJson({ paths, ...document }: OpenApiDocument): JsonObject {
   const flat = Object.entries(paths).map(
     ([path, { operations, parameters }]) => [path, { ...operations, parameters }] as const,
@@ -54,7 +54,7 @@ export function documentJson({ paths, ...document }: OpenApiDocument): JsonObjec
   return asJson({ ...document, paths: Object.fromEntries(flat) });
 }
 
-/** Documents are made of literals and of schemas that were decoded from JSON. */
+/** The document as a JSON value: it consists of literals and of schemas that were decoded from JSON. */
 export function asJson(document: object): JsonObject {
   return document as JsonObject;
 }

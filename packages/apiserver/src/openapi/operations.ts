@@ -1,5 +1,5 @@
-// One operation of a document: what it is called, what it takes and what it answers. kubectl reads the kind, the query parameters and the body
-// types of patches; generators of clients read all of it.
+// An operation of a document: its name, parameters and responses. kubectl reads the kind, the query parameters and the body types of patches;
+// generators of clients read everything.
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { VersionedResource } from "../registry/registry.ts";
 import { referenceTo } from "./schemas.ts";
@@ -26,7 +26,7 @@ export interface Parameter {
   readonly schema: { readonly type: string; readonly uniqueItems: true };
 }
 
-/** What an operation is about. */
+/** The resource or subresource of an operation. */
 export interface Target {
   readonly resource: VersionedResource;
   readonly verb: string;
@@ -188,7 +188,7 @@ function query(name: string, type: string): Parameter {
   return { name, in: "query", schema: { type, uniqueItems: true } };
 }
 
-/** What the braces in a path stand for, and what every request may ask for. */
+/** The parameters of a path, and those of every request. */
 export function pathParameters(
   resource: VersionedResource,
   parts: { readonly named: boolean; readonly everywhere?: true },

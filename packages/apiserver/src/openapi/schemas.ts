@@ -55,8 +55,8 @@ export function componentSchemas(
 }
 
 /**
- * Published schemas are in the form of OpenAPI v2, where a reference may have something beside it; here it has to be wrapped. (The schema of
- * schemas has a property that is called `$ref`, which is none.)
+ * Published schemas are in the form of OpenAPI v2, where a reference may have siblings; v3 needs a wrapper. (The schema of JSONSchemaProps has a
+ * property with the name `$ref`, which is no reference.)
  */
 function inThirdVersion(value: object): object {
   const reference = "$ref" in value && typeof value.$ref === "string" ? value.$ref : undefined;

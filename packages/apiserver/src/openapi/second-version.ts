@@ -1,11 +1,11 @@
-// GET /openapi/v2: everything that is served in one document, in the older form. It is made of the newer documents, by what the two forms
-// call things; what the older one has no words for is left out. https://swagger.io/specification/v2/
+// GET /openapi/v2: all group versions in one document of OpenAPI v2. It is converted from the documents of v3, without what v2 cannot express.
+// https://swagger.io/specification/v2/
 import type { OpenApiDocument, PathItem } from "./document.ts";
 import { documentInfo } from "./document.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import { secondVersionSchema } from "./second-version-schema.ts";
 
-/** All documents as one. */
+/** Joins the documents of all group versions. */
 export function secondVersionDocument(documents: Iterable<OpenApiDocument>): object {
   const paths: Record<string, object> = {};
   const definitions: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-// What is wrong with the options of service account tokens.
+// Errors in the options of service account tokens.
 
 const brand = Symbol.for("@kubewright/apiserver/ServiceAccountOptionError");
 

@@ -1,7 +1,7 @@
-// Frames of the WebSocket protocol, between bytes and messages, on the server's side: frames that come are masked, those that go are not.
+// Frames of the WebSocket protocol, on the server's side: frames of clients are masked, those of the server are not.
 // https://www.rfc-editor.org/rfc/rfc6455#section-5
 
-/** What a client sends, put together from its frames. */
+/** A message of a client, joined from its frames. */
 export type Message =
   | { readonly type: "data"; readonly bytes: Uint8Array }
   | { readonly type: "ping"; readonly bytes: Uint8Array }
@@ -61,7 +61,7 @@ const reservedBits = 0x70;
 const maskedBit = 0x80;
 const maskBytes = 4;
 
-/** The messages in a stream of bytes. Throws a `WebSocketProtocolError` for what is none, and for what is too large. */
+/** The messages in a stream of bytes. Throws a `WebSocketProtocolError` for bytes that are no frame, and for a message that is too large. */
 export async function* messagesIn(incoming: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void, undefined> {
   let pending: Buffer = Buffer.alloc(0);
   let parts: Uint8Array[] | undefined;

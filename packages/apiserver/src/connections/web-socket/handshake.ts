@@ -1,4 +1,4 @@
-// The request that becomes a WebSocket, and the answer to it. https://www.rfc-editor.org/rfc/rfc6455#section-4.2
+// The handshake of a WebSocket. https://www.rfc-editor.org/rfc/rfc6455#section-4.2
 import { createHash } from "node:crypto";
 import { badRequest } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
@@ -9,18 +9,18 @@ const acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /** A handshake that succeeds. */
 export interface Handshake {
-  /** The first of the client's protocols that the server has too. */
+  /** The first of the client's protocols that the server supports. */
   readonly protocol: string;
-  /** Of the answer 101. */
+  /** The headers of the response 101. */
   readonly headers: HeaderMap;
 }
 
 /**
- * Checks a request for a WebSocket that speaks one of these protocols.
+ * Accepts a request for a WebSocket with one of these protocols.
  *
- * @throws {ApiError} 400 when it is none, or speaks none of them.
+ * @throws {ApiError} 400 for any other request.
  */
-export function shakeHands(headers: HeaderMap, protocols: readonly string[]): Handshake {
+export function acceptHandshake(headers: HeaderMap, protocols: readonly string[]): Handshake {
   if (!isWebSocketRequest(headers)) throw badRequest("Upgrade request required");
   const key = headerOf(headers, "sec-websocket-key") ?? "";
   if (headerOf(headers, "sec-websocket-version") !== "13" || Buffer.from(key, "base64").length !== 16) {

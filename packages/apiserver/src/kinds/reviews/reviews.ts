@@ -1,4 +1,4 @@
-// Questions about rights and identity, asked as objects that are answered and not stored.
+// Reviews of rights and identity: objects whose status is the answer, and which are not stored.
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, formatTime } from "@kubewright/apimachinery";
@@ -28,7 +28,7 @@ type Review = NonNullable<ServedResource["review"]>;
 const authorizationGroup = "authorization.k8s.io";
 const authenticationGroup = "authentication.k8s.io";
 
-/** Serves the review kinds; those that are registered already keep their facts and get their answers here. */
+/** Serves the review kinds. A kind that is already registered keeps its facts. */
 export function serveReviews(registry: Registry, options: ReviewOptions): void {
   const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
     [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
@@ -51,29 +51,29 @@ export function serveReviews(registry: Registry, options: ReviewOptions): void {
 
 function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewOptions): ApiObject {
   assertAccessReview(review);
-  const { allowed, reason } = authorizer.authorize({ user, ...questionOf(review) });
+  const { allowed, reason } = authorizer.authorize({ user, ...accessOf(review) });
   review["status"] = { allowed, ...(reason === "" ? {} : { reason }) };
   return review;
 }
 
-/** What a checked review is about: a resource or a path. */
-function questionOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
+/** The request that a validated review is about. */
+function accessOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
   const { resourceAttributes, nonResourceAttributes } = objectOf(review["spec"]);
   if (resourceAttributes === undefined) {
     const { verb, path } = objectOf(nonResourceAttributes);
-    return { verb: textOf(verb), target: { type: "path", path: textOf(path) } };
+    return { verb: stringOf(verb), target: { type: "path", path: stringOf(path) } };
   }
   const { verb, group, version, resource, subresource, namespace, name } = objectOf(resourceAttributes);
   return {
-    verb: textOf(verb),
+    verb: stringOf(verb),
     target: {
       type: "resource",
-      group: textOf(group),
-      version: textOf(version),
-      resource: textOf(resource),
-      subresource: textOf(subresource),
-      namespace: textOf(namespace),
-      name: textOf(name),
+      group: stringOf(group),
+      version: stringOf(version),
+      resource: stringOf(resource),
+      subresource: stringOf(subresource),
+      namespace: stringOf(namespace),
+      name: stringOf(name),
     },
   };
 }
@@ -82,7 +82,7 @@ function subjectOf(review: ApiObject): UserInfo {
   const { user, groups, uid, extra } = objectOf(review["spec"]);
   const groupNames = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === "string") : [];
   return {
-    name: textOf(user),
+    name: stringOf(user),
     groups: groupNames,
     ...(typeof uid === "string" ? { uid } : {}),
     ...(extra === undefined ? {} : { extra: objectOf(extra) as NonNullable<UserInfo["extra"]> }), // Only ever printed.
@@ -90,7 +90,7 @@ function subjectOf(review: ApiObject): UserInfo {
 }
 
 function rulesReview(review: ApiObject, user: UserInfo, { rightsFor }: ReviewOptions): ApiObject {
-  const namespace = textOf(objectOf(review["spec"])["namespace"]);
+  const namespace = stringOf(objectOf(review["spec"])["namespace"]);
   if (namespace === "") throw badRequest("no namespace on request");
   const rules = user.groups.includes("system:masters") ? [everything] : rightsFor(user, namespace).rules;
   review["status"] = {
@@ -123,16 +123,16 @@ const everything: PolicyRule = {
 
 function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
   const { apiVersion, kind } = review;
-  // What was sent is no part of the answer.
+  // The response has none of the fields that were sent.
   const metadata = { creationTimestamp: formatTime(clock.wallTime()) };
   return { apiVersion, kind, metadata, status: { userInfo: userInfoOf(user) } };
 }
 
 function tokenReview(review: ApiObject, { warn }: RequestContext, { authenticateToken }: ReviewOptions): ApiObject {
   const spec = objectOf(review["spec"]);
-  const token = textOf(spec["token"]);
+  const token = stringOf(spec["token"]);
   if (token === "") throw badRequest("token is required for TokenReview in authentication");
-  const requested = Array.isArray(spec["audiences"]) ? spec["audiences"].map(textOf) : [];
+  const requested = Array.isArray(spec["audiences"]) ? spec["audiences"].map(stringOf) : [];
   const result = authenticateToken(token, requested.length === 0 ? undefined : requested);
   review["status"] = tokenReviewStatus(result);
   if (result.type === "authenticated") for (const text of result.warnings ?? []) warn(text);
@@ -147,7 +147,7 @@ function tokenReviewStatus(result: TokenResult): JsonObject {
   return { authenticated: true, user, audiences: result.audiences };
 }
 
-/** A user as reviews show it. */
+/** A user in the status of a review. */
 function userInfoOf({ name, uid, groups, extra }: UserInfo): JsonObject {
   return {
     username: name,
@@ -157,7 +157,7 @@ function userInfoOf({ name, uid, groups, extra }: UserInfo): JsonObject {
   };
 }
 
-/** What a review prints before anybody has filled it in. */
+/** The fields of an empty review. */
 function emptyReview(kind: string): JsonObject {
   switch (kind) {
     case "SelfSubjectReview":
@@ -207,6 +207,6 @@ function objectOf(value: unknown): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
