@@ -33,6 +33,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "http",
     "authentication",
     "field-manager",
+    "conversion",
     "storage",
     "objects",
   ],

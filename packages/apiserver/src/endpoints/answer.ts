@@ -15,7 +15,8 @@ import {
   tableTail,
 } from "../negotiation/table.ts";
 import type { ApiObject } from "../objects/api-object.ts";
-import { bytesIn, metadataPieces, objectIn, toServedForm } from "../registry/served-form.ts";
+import { whenConverted } from "../conversion/prefetch.ts";
+import { bytesIn, metadataPieces, objectIn, toServedForm } from "../conversion/served-form.ts";
 import type { TableDefinition } from "../registry/table-definition.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -65,13 +66,16 @@ export function answerFields({ accept }: Pick<Scope, "accept">, fields: object):
   return answer(accept, 200, fields);
 }
 
-/** Answers with what a write left behind. */
-export function answerWrite(scope: Scope, result: WriteResult): ServerResponse {
+/** Answers with the result of a write. */
+export function answerWrite(scope: Scope, result: WriteResult): ServerResponse | Promise<ServerResponse> {
   const status = result.created ? 201 : 200;
-  if (result.type === "stored") return answerEntry(scope, status, result.entry);
-  // The answer to a review may be a Status.
-  if (result.type === "reviewed" && result.object.kind === "Status") return answerObject(scope, status, result.object);
-  return answerObject(scope, status, toServedForm(result.object, scope.resource));
+  return whenConverted(() => {
+    if (result.type === "stored") return answerEntry(scope, status, result.entry);
+    // The answer to a review may be a Status.
+    if (result.type === "reviewed" && result.object.kind === "Status")
+      return answerObject(scope, status, result.object);
+    return answerObject(scope, status, toServedForm(result.object, scope.resource));
+  });
 }
 
 /** Answers with a Status; the forms of objects do not apply to it. */

@@ -8,7 +8,7 @@ import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
-import { toServedForm, toWorkingForm } from "../registry/served-form.ts";
+import { toServedForm, toWorkingForm } from "../conversion/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { updateObject } from "../registry/update.ts";

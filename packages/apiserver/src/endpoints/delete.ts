@@ -4,7 +4,7 @@ import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
 import { deleteObject } from "../registry/delete.ts";
 import type { DeleteResult } from "../registry/delete.ts";
-import { toServedForm } from "../registry/served-form.ts";
+import { toServedForm } from "../conversion/served-form.ts";
 import { answerObject, answerStatus } from "./answer.ts";
 import { answerPage } from "./list.ts";
 import { findPage } from "./page.ts";

@@ -1,8 +1,9 @@
 // A list in JSON or YAML: the objects of a page, in pieces that are encoded while they are sent.
 import { encodeJson, notAcceptable } from "@kubewright/apimachinery";
+import { prefetch } from "../conversion/prefetch.ts";
 import { bodyOfPieces, wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import { itemPieces, metadataPieces } from "../registry/served-form.ts";
+import { itemPieces, metadataPieces } from "../conversion/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { comma, goTypeOf, inFormat, tablePieces } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
@@ -33,6 +34,9 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
     const type = goTypeOf(scope, resource.listKind);
     throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
   }
+  const isMetadata = accept.as === "PartialObjectMetadataList";
+  const converting = isMetadata ? undefined : prefetch(page.entries, resource);
+  if (converting !== undefined) await converting;
   if (accept.format === "protobuf") return answerProtobufPage(scope, page, listMeta);
   const body = bodyOfPieces(
     accept.as === "Table" ? tablePieces(scope, page.entries, listMeta) : listPieces(scope, page.entries, listMeta),

@@ -15,6 +15,7 @@ import { keyPrefixOf } from "./selection.ts";
 /** The objects of one answer, and what its metadata says. */
 export interface Page {
   readonly revision: number;
+  /** Can be iterated over more than once. */
   readonly entries: Iterable<StoredEntry>;
   readonly continueToken: string;
   readonly remainingItemCount: number | undefined;
@@ -29,7 +30,7 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
   const isWhole = selection.isSingle || (options.resourceVersion === "0" && options.continueToken === "");
   const limit = isWhole ? 0 : options.limit;
   if (limit === 0) {
-    const entries = matching(snapshot, from, prefix, selection);
+    const entries = matching(snapshot, from, selection);
     return { revision, entries, continueToken: "", remainingItemCount: undefined };
   }
 
@@ -98,12 +99,17 @@ async function snapshotOfToken({ engine, resource, request }: Scope, token: Cont
   return { snapshot, revision: Number(revision), start };
 }
 
-function* matching(
+/** The selected entries of a snapshot from a key on. */
+export function matching(snapshot: OrderedMap<StoredEntry>, from: string, selection: Selection): Iterable<StoredEntry> {
+  return { [Symbol.iterator]: () => matchingFrom(snapshot, from, selection) };
+}
+
+function* matchingFrom(
   snapshot: OrderedMap<StoredEntry>,
   from: string,
-  prefix: string,
   selection: Selection,
 ): Generator<StoredEntry, void, undefined> {
+  const prefix = keyPrefixOf(selection);
   for (const entry of snapshot.valuesFrom(from)) {
     if (!entry.key.startsWith(prefix)) return;
     if (selection.matches(entry)) yield entry;

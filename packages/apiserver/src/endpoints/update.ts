@@ -5,7 +5,7 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
-import { toWorkingForm } from "../registry/served-form.ts";
+import { toWorkingForm } from "../conversion/served-form.ts";
 import type { UpdateStrategy } from "../registry/strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";

@@ -1,15 +1,17 @@
 // The encoded events of one kind for all watches with the same version, selection and media type. A broadcaster encodes each event once; a watch
 // holds only its position in the event log. So a slow watch holds no events: it ends if the log drops the event at its position.
+import { prefetch } from "../conversion/prefetch.ts";
 import { joinPieces } from "../http/chunks.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { EventLog, StoreEvent } from "../storage/event-log.ts";
 import type { Table } from "../storage/store.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
 import { withRevision } from "../storage/stored-entry.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
-import type { Frame, WatchFrames } from "./watch-frames.ts";
+import type { Frame, WatchEventType, WatchFrames } from "./watch-frames.ts";
 import { createWatchFrames } from "./watch-frames.ts";
 
 /** Encoded events, sent in one write. */
@@ -23,8 +25,10 @@ export interface WatchChunk {
 
 /** A chunk with this number of bytes is full. */
 const chunkBytes = 64 * 1024;
-/** The encoded events that are kept for watches at an earlier position. */
-const framesMax = 256;
+/** The events of the log that a chunk covers at most. */
+const chunkEventsMax = 256;
+/** The events that are kept for watches at an earlier position. */
+const eventsMax = 512;
 /** Watches that read at different speeds use different chunks. */
 const chunksMax = 4;
 
@@ -35,11 +39,13 @@ export class WatchBroadcaster {
   readonly #log: EventLog;
   readonly #engine: Engine;
   /** By the number of the event; `undefined` for an event outside the selection. Oldest first. */
-  readonly #encoded = new Map<number, Frame | undefined>();
+  readonly #events = new Map<number, SelectedEvent | undefined>();
   /** By the number of the first event. Oldest first. */
   readonly #chunks = new Map<number, WatchChunk>();
   readonly #wakes = new Set<() => void>();
+  readonly #resource: VersionedResource;
   readonly #unshare: () => void;
+  #converting: Promise<void> | undefined;
   #subscriptions: Disposable | undefined;
 
   /** `unshare` is called when the last watch has ended. */
@@ -47,6 +53,7 @@ export class WatchBroadcaster {
     this.#unshare = unshare;
     this.#engine = scope.engine;
     this.#selection = selection;
+    this.#resource = scope.resource;
     this.#table = tableOf(scope.engine, scope.resource);
     this.#log = this.#table.log;
     this.frames = createWatchFrames(scope);
@@ -60,13 +67,31 @@ export class WatchBroadcaster {
     const { end, first } = this.#log;
     if (position >= end) return undefined;
     if (position < first) return "lagged";
-    if (isFirst && this.frames.hasColumns) return this.#firstChunk(position);
+    // Rows contain ages, so a row that was made for an earlier watch is out of date.
+    if (this.frames.hasColumns) return isFirst ? this.#firstChunk(position) : this.#join(position);
     const known = this.#chunks.get(position);
-    if (known !== undefined && (known.end === end || known.bytes.length >= chunkBytes)) return known;
+    if (
+      known !== undefined &&
+      (known.end === end || known.end === position + chunkEventsMax || known.bytes.length >= chunkBytes)
+    )
+      return known;
     const chunk = this.#join(position);
     this.#chunks.delete(position);
     keep(this.#chunks, position, chunk, chunksMax);
     return chunk;
+  }
+
+  /** Converts the events of the next chunk ahead. Returns `undefined` if `chunkAt` can be called at once. */
+  prefetch(position: number): Promise<void> | undefined {
+    if (this.#resource.strategy.converter?.type !== "ahead") return undefined;
+    const entries: StoredEntry[] = [];
+    for (let number = position; number < this.#chunkLimit(position); number++) {
+      const event = this.#eventAt(number);
+      if (event !== undefined) entries.push(event.entry);
+    }
+    // One batch at a time for all watches. A watch whose events are in another batch looks again after this one.
+    this.#converting ??= prefetch(entries, this.#resource)?.finally(() => (this.#converting = undefined));
+    return this.#converting;
   }
 
   /** Calls `wake` after each write to the table and each change of the registry, until disposed. */
@@ -96,10 +121,12 @@ export class WatchBroadcaster {
   #join(position: number): WatchChunk {
     const pieces: Uint8Array[] = [];
     let [end, length, eventCount] = [position, 0, 0];
-    for (; end < this.#log.end && length < chunkBytes; end++) {
-      const frame = this.#frameAt(end);
-      if (frame === undefined) continue;
+    for (; end < this.#chunkLimit(position) && length < chunkBytes; end++) {
+      const event = this.#eventAt(end);
+      if (event === undefined) continue;
       eventCount++;
+      const frame = event.frame ?? this.frames.event(event.type, event.entry, false);
+      if (!this.frames.hasColumns) event.frame = frame;
       for (const piece of frame) {
         pieces.push(piece);
         length += piece.length;
@@ -110,31 +137,45 @@ export class WatchBroadcaster {
 
   /** The columns of a table are named in the first event of each watch, so no other watch shares it. */
   #firstChunk(position: number): WatchChunk {
-    for (let number = position; number < this.#log.end; number++) {
-      const frame = this.#encode(this.#log.get(number), true);
-      if (frame !== undefined) return { bytes: joinPieces(frame), eventCount: 1, end: number + 1 };
+    const limit = this.#chunkLimit(position);
+    for (let number = position; number < limit; number++) {
+      const event = this.#eventAt(number);
+      if (event === undefined) continue;
+      return { bytes: joinPieces(this.frames.event(event.type, event.entry, true)), eventCount: 1, end: number + 1 };
     }
-    return { bytes: joinPieces([]), eventCount: 0, end: this.#log.end };
+    return { bytes: joinPieces([]), eventCount: 0, end: limit };
   }
 
-  #frameAt(number: number): Frame | undefined {
-    if (this.#encoded.has(number)) return this.#encoded.get(number);
-    const frame = this.#encode(this.#log.get(number), false);
-    keep(this.#encoded, number, frame, framesMax);
-    return frame;
+  #chunkLimit(position: number): number {
+    return Math.min(this.#log.end, position + chunkEventsMax);
   }
 
-  /** An object that begins to match the selection is added, one that ceases to match is deleted. */
-  #encode(event: StoreEvent | undefined, isFirst: boolean): Frame | undefined {
-    if (event === undefined) return undefined;
-    const { type, entry, previous, revision } = event;
-    const { matches } = this.#selection;
-    const was = previous !== undefined && matches(previous);
-    const is = type !== "deleted" && matches(entry);
-    if (is) return this.frames.event(was ? "MODIFIED" : "ADDED", entry, isFirst);
-    if (!was) return undefined;
-    return this.frames.event("DELETED", type === "deleted" ? entry : withRevision(previous, revision), isFirst);
+  #eventAt(number: number): SelectedEvent | undefined {
+    if (this.#events.has(number)) return this.#events.get(number);
+    const event = this.#log.get(number);
+    const selected = event && selectedEvent(event, this.#selection);
+    keep(this.#events, number, selected, eventsMax);
+    return selected;
   }
+}
+
+interface SelectedEvent {
+  readonly type: WatchEventType;
+  readonly entry: StoredEntry;
+  /** `undefined` until the first watch sends it. */
+  frame: Frame | undefined;
+}
+
+/** The event as a selection shows it: an object that begins to match is added, one that ceases to match is deleted. */
+function selectedEvent(
+  { type, entry, previous, revision }: StoreEvent,
+  { matches }: Selection,
+): SelectedEvent | undefined {
+  const was = previous !== undefined && matches(previous);
+  const is = type !== "deleted" && matches(entry);
+  if (is) return { type: was ? "MODIFIED" : "ADDED", entry, frame: undefined };
+  if (!was) return undefined;
+  return { type: "DELETED", entry: type === "deleted" ? entry : withRevision(previous, revision), frame: undefined };
 }
 
 export type BroadcastScope = Pick<Scope, "engine" | "resource" | "accept" | "request">;

@@ -219,3 +219,24 @@ test.for<[string, number, string]>([
 
   assert.deepEqual([status, json.message], [code, message]);
 });
+
+test("the ages in the rows of a table are those of the time at which a watch begins", async () => {
+  const server = startTestServer();
+  const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+  const path = `${configMapsPath}?watch=1&resourceVersion=1`;
+  await server.send("POST", configMapsPath, { metadata: { name: "a" } });
+  const early = await openWatch(server, path, { accept });
+  const first = await early.next();
+
+  await server.clock.advance(20_000);
+  const late = await openWatch(server, path, { accept });
+  const second = await late.next();
+
+  assert.deepEqual(
+    [first?.object.rows[0].cells, second?.object.rows[0].cells],
+    [
+      ["a", "0s"],
+      ["a", "20s"],
+    ],
+  );
+});

@@ -1,6 +1,7 @@
 // A watch: the current objects, if requested, then the events, read by a position in the event log of the table.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
 import { isApiError, notAcceptable } from "@kubewright/apimachinery";
+import { prefetch } from "../conversion/prefetch.ts";
 import { joinPieces } from "../http/chunks.ts";
 import type { LiveBody, ServerResponse } from "../http/server-request.ts";
 import type { OpenWatch } from "../metrics/server-metrics.ts";
@@ -10,6 +11,7 @@ import { tableOf } from "../registry/engine.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
+import { matching } from "./page.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
@@ -57,6 +59,8 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   /** The initial objects that have not been sent. */
   #initial: Iterator<StoredEntry> | undefined;
   #hasSent = false;
+  /** Objects that are being converted before they can be sent. */
+  #converting: Promise<void> | undefined;
   /** Exists from the first read to the end. */
   #broadcast: Broadcast | undefined;
 
@@ -103,6 +107,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   /** Resolves when `take` may return bytes, or the watch may have ended. */
   async ready(): Promise<void> {
     if (this.#state.phase === "waiting") return this.#reach();
+    if (this.#converting !== undefined) return this.#convert(this.#converting);
     const bookmarkAtMs = this.#state.phase === "live" ? this.#state.bookmarkAtMs : Infinity;
     return this.#timer.wait(Math.min(this.#schedule.endAtMs, bookmarkAtMs));
   }
@@ -131,6 +136,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     for (;;) {
       const state = this.#state;
       const nowMs = this.#engine.clock.now();
+      if (this.#converting !== undefined) return undefined;
       switch (state.phase) {
         case "waiting":
         case "ended":
@@ -144,7 +150,10 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
           this.#apply({ type: "bookmarkSent", nowMs });
           return joinPieces(frames.bookmark({ revision: state.after, isInitialEnd: true }, !this.#hasSent));
         case "live": {
-          const chunk = broadcaster.chunkAt(this.#positionIn(state), !this.#hasSent);
+          const position = this.#positionIn(state);
+          this.#converting = broadcaster.prefetch(position);
+          if (this.#converting !== undefined) return undefined;
+          const chunk = broadcaster.chunkAt(position, !this.#hasSent);
           const bytes = this.#afterChunk(chunk, frames);
           if (bytes !== undefined) return bytes;
           if (chunk === undefined && this.#isDrained(state, nowMs)) return undefined;
@@ -163,17 +172,15 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   }
 
   #initialBytes(frames: WatchFrames): Uint8Array | undefined {
-    const prefix = keyPrefixOf(this.#request.selection);
     const pieces: Uint8Array[] = [];
     let length = 0;
     while (length < chunkBytes) {
       const next = this.#initial?.next();
-      if (next === undefined || next.done === true || !next.value.key.startsWith(prefix)) {
+      if (next === undefined || next.done === true) {
         this.#initial = undefined;
         this.#apply({ type: "initialSent" });
         break;
       }
-      if (!this.#request.selection.matches(next.value)) continue;
       if (!frames.canShow) {
         this.#apply({ type: "stopped" });
         return undefined;
@@ -215,7 +222,12 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const revision = Number(this.#request.revision); // Exact up to far beyond the store's revision.
     const sendsInitial = options.sendInitialEvents ?? revision === 0;
     const after = sendsInitial || revision === 0 ? store.revision : revision;
-    if (sendsInitial) this.#initial = table.current.valuesFrom(keyPrefixOf(selection));
+    if (sendsInitial) {
+      const entries = matching(table.current, keyPrefixOf(selection), selection);
+      this.#initial = entries[Symbol.iterator]();
+      this.#converting = prefetch(entries, this.#scope.resource);
+      this.#converting?.catch(() => undefined); // `ready` reports a failure; until the first read nothing awaits it.
+    }
     const position = table.log.numberAfter(after);
     const oldestRevision = table.log.startRevision;
     this.#apply({ type: "begun", after, position, oldestRevision, sendsInitial, nowMs: clock.now() });
@@ -234,6 +246,18 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
       }
       this.close();
       throw error;
+    }
+  }
+
+  /** Ends the watch if its objects cannot be converted. */
+  async #convert(converting: Promise<void>): Promise<void> {
+    try {
+      await converting;
+    } catch (failure) {
+      this.close();
+      throw failure;
+    } finally {
+      this.#converting = undefined;
     }
   }
 

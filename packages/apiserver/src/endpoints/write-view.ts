@@ -26,7 +26,7 @@ import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { objectIn, toServedForm, toWorkingForm } from "../registry/served-form.ts";
+import { objectIn, toServedForm, toWorkingForm } from "../conversion/served-form.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
 import type { Draft, LiveObject } from "../registry/update.ts";

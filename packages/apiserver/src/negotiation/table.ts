@@ -2,7 +2,7 @@
 import { badRequest, encodeJson } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { metadataPieces, objectIn } from "../registry/served-form.ts";
+import { metadataPieces, objectIn } from "../conversion/served-form.ts";
 import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { formatAge } from "./age.ts";

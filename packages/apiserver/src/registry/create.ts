@@ -1,5 +1,6 @@
 // A create: `change → track fields → admit → validate → store`, without an object to load. The steps from validation on are shared with an update
 // that creates its object.
+import { whenConverted } from "../conversion/prefetch.ts";
 import {
   alreadyExists,
   apiErrorFrom,
@@ -30,7 +31,7 @@ import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
-import { toWorkingForm } from "./served-form.ts";
+import { toWorkingForm } from "../conversion/served-form.ts";
 import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
@@ -145,7 +146,9 @@ export function storeNewObject(
     prepare(draft, resource, context);
     validateNew(draft, resource, context);
     const named = name === attributes.name ? attributes : { ...attributes, name };
-    return whenReady(validate(engine.admission, named, context), () => storeReviewed(engine, request, draft));
+    return whenReady(validate(engine.admission, named, context), () =>
+      whenConverted(() => storeReviewed(engine, request, draft)),
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 // A delete removes the object at once, or marks it and leaves the removal to its finalizers, its grace period, or both.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
+import { whenConverted } from "../conversion/prefetch.ts";
 import { notFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -16,7 +17,7 @@ import { guaranteedUpdate } from "./guaranteed-update.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-target.ts";
-import { storedObject } from "./served-form.ts";
+import { storedObject } from "../conversion/served-form.ts";
 import { putObject, removeEntry } from "./written.ts";
 import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
 
@@ -79,7 +80,10 @@ async function attemptDelete(
   if (reviewing !== undefined) await reviewing;
   const followUps: Promise<void>[] = [];
   const decided = { resource, options, context };
-  const result = engine.followUps.collect(followUps, () => applyDelete(engine, decided, entry, old));
+  const applying = whenConverted(() =>
+    engine.followUps.collect(followUps, () => applyDelete(engine, decided, entry, old)),
+  );
+  const result = applying instanceof Promise ? await applying : applying;
   if (followUps.length > 0) await untilEnd(context, Promise.all(followUps));
   return result;
 }

@@ -10,7 +10,7 @@ import type { ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
-import { toServedForm, toStorageForm } from "./served-form.ts";
+import { toServedForm, toStorageForm } from "../conversion/served-form.ts";
 import type { FieldPaths } from "./strategy.ts";
 
 /** The field managers of all endpoints, each created when it is first used. */

@@ -1,8 +1,9 @@
 /** How objects of a kind are read and converted between versions. */
+import type { ConversionRules } from "../conversion/version-converter.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 
 /** Everything is optional: an absent hook accepts and keeps every value. */
-export interface ObjectCodec {
+export interface ObjectCodec extends ConversionRules {
   /**
    * Makes a typed object of a JSON object in version `version`: checks field types, drops unknown fields and names them,
    * brings quantities into canonical form. `value.apiVersion`, `value.kind` have been checked and `metadata` is an object.
@@ -14,20 +15,6 @@ export interface ObjectCodec {
    * the whole object.
    */
   readonly prune?: (object: ApiObject, version: string) => ApiObject;
-  /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
-  readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
-  /**
-   * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
-   * Custom resources have it; the schemas of built-in kinds never change.
-   */
-  readonly schemaId?: (apiVersion: string) => string;
-  /** What is written has not all of its defaults yet, so that every read fills them in: a `status` that is dropped has one. Default false. */
-  readonly defaultsReads?: boolean;
-  /**
-   * Between versions (and, for shared storage, kinds). May change `object` in place. Default: `apiVersion` and `kind` are rewritten and nothing
-   * else; without this hook the server does not even parse the stored bytes to answer in another version.
-   */
-  readonly convert?: (object: ApiObject, toApiVersion: string) => ApiObject;
 }
 
 /**

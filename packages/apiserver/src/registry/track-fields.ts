@@ -7,7 +7,7 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { toServedForm } from "./served-form.ts";
+import { toServedForm } from "../conversion/served-form.ts";
 import type { RequestContext } from "./server-context.ts";
 
 /** A write, as far as field tracking depends on it. */

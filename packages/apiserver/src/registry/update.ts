@@ -1,6 +1,7 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission and reservations.
+import { whenConverted } from "../conversion/prefetch.ts";
 import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
@@ -22,7 +23,7 @@ import { guaranteedUpdate } from "./guaranteed-update.ts";
 import { matchNamespace } from "./metadata.ts";
 import { withReservation } from "./reservation.ts";
 import { parseSentVersion } from "./sent-version.ts";
-import { isStoredAs, toStorageForm, workingObject } from "./served-form.ts";
+import { isStoredAs, toStorageForm, workingObject } from "../conversion/served-form.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
@@ -81,15 +82,19 @@ function attemptUpdate(
   request: UpdateRequest,
   entry: StoredEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
-  const live = entry && liveObject(entry, request);
-  const { object: draft, view } = request.change(live);
-  const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live.object), view?.kind);
-  return whenReady(admit(engine, draft, attributes, request.context), () => {
-    if (entry !== undefined && live !== undefined) {
-      return storeChanged(engine, request, { entry, live: live.object, draft, view }, attributes);
-    }
-    prepareToCreate(draft, request);
-    return storeNewObject(engine, request, draft, attributes);
+  const changing = whenConverted(() => {
+    const live = entry && liveObject(entry, request);
+    return { ...request.change(live), live: live?.object };
+  });
+  return whenReady(changing, ({ object: draft, view, live }) => {
+    const attributes = attributesOf(request, view?.object ?? draft, live && (view?.oldObject ?? live), view?.kind);
+    return whenReady(admit(engine, draft, attributes, request.context), () => {
+      if (entry !== undefined && live !== undefined) {
+        return storeChanged(engine, request, { entry, live, draft, view }, attributes);
+      }
+      prepareToCreate(draft, request);
+      return storeNewObject(engine, request, draft, attributes);
+    });
   });
 }
 
@@ -113,7 +118,7 @@ function storeChanged(
     validateUpdate(request, draft, live);
     return whenReady(validate(engine.admission, attributes, context), () => {
       const reviewed = { ...changed, draft: request.prune?.(draft) ?? draft };
-      return engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed));
+      return whenConverted(() => engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed)));
     });
   });
   return whenReady(stored, (result) => {
@@ -161,8 +166,9 @@ function storeUpdate(
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;
   if (mayBeRemoved(resource, draft, live)) {
+    const object = toStorageForm(draft, resource);
     if (!context.dryRun) removeEntry(engine, resource, entry, live);
-    return { type: "unstored", object: toStorageForm(draft, resource), created: false };
+    return { type: "unstored", object, created: false };
   }
   if (context.dryRun) return { type: "unstored", object: objectOfDryRun(draft, resource), created: false };
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) return { type: "stored", entry, created: false };

@@ -5,7 +5,7 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { incompleteMarker, toStorageForm } from "./served-form.ts";
+import { incompleteMarker, toStorageForm } from "../conversion/served-form.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
 /** The result of a write. */

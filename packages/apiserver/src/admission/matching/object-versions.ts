@@ -15,7 +15,7 @@ import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
-import { toServedForm, toWorkingForm } from "../../registry/served-form.ts";
+import { toServedForm, toWorkingForm } from "../../conversion/served-form.ts";
 import type { MatchedVersion } from "./rules.ts";
 
 /** Returns a copy of the object in the matched version. */

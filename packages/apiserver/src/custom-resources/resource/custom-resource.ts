@@ -1,4 +1,5 @@
 /** Makes the registry's entry of a custom resource from its definition. */
+import type { VersionConverter } from "../../conversion/version-converter.ts";
 import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
 import { compareVersions } from "../../registry/registry.ts";
@@ -114,7 +115,7 @@ function strategyOf(
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
     schemaId: schemaIds(definition),
     defaultsReads: served.some((version) => hasStatusDefault(version)),
-    ...((definition.spec?.versions ?? []).length > 1 ? { convert: conversionOf(schemas) } : {}),
+    ...((definition.spec?.versions ?? []).length > 1 ? { converter: noneConverter(schemas) } : {}),
     checkCreate: ({ metadata }) => {
       if (!life.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
@@ -142,9 +143,12 @@ function hasStatusDefault(version: VersionView): boolean {
   return propertyOf(schemaOfVersion(version) ?? {}, "status")?.default !== undefined;
 }
 
-/** Versions differ in their name and in what their schema keeps: nothing gets from one to the other that the other does not have. */
-function conversionOf(schemas: SchemaOf): NonNullable<Strategy["convert"]> {
-  return (object, toApiVersion) => schemas(parseApiVersion(toApiVersion).version).prune(object);
+/** The conversion strategy None: an object keeps the fields that the schemas of both versions have. */
+function noneConverter(schemas: SchemaOf): VersionConverter {
+  return {
+    type: "direct",
+    convert: (object, toApiVersion) => schemas(parseApiVersion(toApiVersion).version).prune(object),
+  };
 }
 
 function scalePathsIn(served: readonly VersionView[]): ScalePathsOf {

@@ -43,6 +43,8 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   /** The prefix of the objects in etcd, if it is not `plural`. Only error messages contain it. */
   readonly storagePrefix?: string;
   readonly validateName?: NameRule;
+  /** Converts between versions whose fields differ. May change `object` in place. */
+  readonly convert?: (object: Changed, toApiVersion: string) => ApiObject;
   /** Sent as a `Warning` header with every request. */
   readonly deprecationWarning?: string;
 
@@ -96,7 +98,6 @@ type OwnFacts =
 /** Hooks that go into the strategy unchanged or with an addition that holds for all kinds. */
 type OwnHooks =
   | "committed"
-  | "convert"
   | "desiredStateChanged"
   | "fillIn"
   | "prepareForCreate"

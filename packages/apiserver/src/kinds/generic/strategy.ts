@@ -55,12 +55,15 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     ...(convert === undefined
       ? {}
       : {
-          convert: (object, toApiVersion) => {
-            const converted = convert(object, toApiVersion);
-            const version = parseApiVersion(toApiVersion).version;
-            const isStored = toApiVersion === facts.storedApiVersion;
-            completeStruct(converted, structDecoder(isStored ? storedDefinition() : definitionName(version)));
-            return converted;
+          converter: {
+            type: "direct",
+            convert: (object, toApiVersion) => {
+              const converted = convert(object, toApiVersion);
+              const version = parseApiVersion(toApiVersion).version;
+              const isStored = toApiVersion === facts.storedApiVersion;
+              completeStruct(converted, structDecoder(isStored ? storedDefinition() : definitionName(version)));
+              return converted;
+            },
           },
         }),
     prepareForCreate: (draft, context) => prepare(draft, () => own.prepareForCreate?.(draft, context)),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import type { VersionedResource } from "./registry.ts";
+import type { ConvertibleVersion } from "./version-converter.ts";
 import { bytesIn, itemPieces } from "./served-form.ts";
 
 /** An entry of a custom resource that was written under rules of another time. */
@@ -12,7 +12,7 @@ function oldEntry(): StoredEntry {
 }
 
 /** Version v1 of the resource, whose rules set this size, and the number of times they have been applied. */
-function widgets(size: number): { resource: VersionedResource; defaulted: () => number } {
+function widgets(size: number): { resource: ConvertibleVersion; defaulted: () => number } {
   let count = 0;
   const strategy = {
     defaultObject(object: object) {
@@ -23,7 +23,7 @@ function widgets(size: number): { resource: VersionedResource; defaulted: () => 
   const resource = { custom: true, kind: "Widget", strategy };
   const versioned = { ...resource, apiVersion: "example.com/v1", version: { name: "v1" } };
   // What serving bytes needs of a resource, and no more.
-  return { resource: versioned as unknown as VersionedResource, defaulted: () => count };
+  return { resource: versioned as unknown as ConvertibleVersion, defaulted: () => count };
 }
 
 test("an entry that is not current is parsed once for all lists and watches", () => {

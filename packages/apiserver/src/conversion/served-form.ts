@@ -1,22 +1,22 @@
-// An object in the versions it has on its way: as it is stored, as the hooks of a write see it, as a request asks for it. Mostly an answer is a
-// matter of cutting bytes: parsing is only needed for kinds whose versions differ in more than their name, and for custom resources whose
-// schema changed since they were written.
+// An object in the versions that a request passes through: the stored one, the one that the steps of a write work on, the requested one. Most
+// responses cut the stored bytes. The server parses an entry only if the versions of its kind differ in more than their name, or if the schema of a
+// custom resource has changed since the write.
 //
-//            stored ── storedObject ──▶ stored version ── toServedForm ──▶ request's version
+//            stored ── storedObject ──▶ stored version ── toServedForm ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
-import { encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
+import { decodeJson, encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
-import type { VersionedResource } from "./registry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
-import { derivedBytes } from "./derived-bytes.ts";
-import type { ServedResource } from "./strategy.ts";
+import { convertedBytes, knownBytes } from "./converted-entries.ts";
+import { convertAhead, knownObject } from "./converted-objects.ts";
+import type { ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
 
 /**
- * The object, parsed, in the version it is stored in. A custom resource is pruned and defaulted by that version's schema of today, whatever
- * version is asked for afterwards. It belongs to the caller.
+ * The object, parsed, in the version it is stored in. A custom resource is pruned and defaulted by the current schema of that version, whatever
+ * version is requested. It belongs to the caller.
  */
-export function storedObject(entry: StoredEntry, resource: ServedResource): ApiObject {
+export function storedObject(entry: StoredEntry, resource: ConvertibleKind): ApiObject {
   const object = decodeEntry(entry);
   if (isCurrent(entry, resource)) return object;
   const { version } = parseApiVersion(entry.apiVersion);
@@ -26,7 +26,11 @@ export function storedObject(entry: StoredEntry, resource: ServedResource): ApiO
 }
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
-export function objectIn(entry: StoredEntry, resource: VersionedResource): ApiObject {
+export function objectIn(entry: StoredEntry, resource: ConvertibleVersion): ApiObject {
+  if (resource.strategy.converter?.type === "ahead") {
+    const bytes = knownBytes(entry, resource, "object");
+    if (bytes !== undefined) return decodeJson(Buffer.from(bytes).toString()).value as ApiObject; // It was encoded from an object.
+  }
   return toServedForm(storedObject(entry, resource), resource);
 }
 
@@ -34,26 +38,26 @@ export function objectIn(entry: StoredEntry, resource: VersionedResource): ApiOb
  * The object, parsed, as the hooks of a write see it: of a built-in kind in the storage version, of a custom resource in the request's, since
  * it is that version's schema which the object has to fit. It belongs to the caller.
  */
-export function workingObject(entry: StoredEntry, resource: VersionedResource): ApiObject {
+export function workingObject(entry: StoredEntry, resource: ConvertibleVersion): ApiObject {
   return resource.custom ? objectIn(entry, resource) : storedObject(entry, resource);
 }
 
 /** The object's JSON in the version of the request. */
-export function bytesIn(entry: StoredEntry, resource: VersionedResource): Uint8Array {
+export function bytesIn(entry: StoredEntry, resource: ConvertibleVersion): Uint8Array {
   if (needsParsing(entry, resource))
-    return derivedBytes(entry, resource, "object", () => Buffer.from(encodeJson(objectIn(entry, resource))));
+    return convertedBytes(entry, resource, "object", () => Buffer.from(encodeJson(objectIn(entry, resource))));
   if (entry.apiVersion === resource.apiVersion && entry.kind === resource.kind) return entry.bytes;
   return Buffer.concat([resource.head, bodyBytes(entry)]);
 }
 
 /** The pieces of the object's JSON as it stands in a list: kind and apiVersion are only in the items of custom resources. */
-export function itemPieces(entry: StoredEntry, resource: VersionedResource): readonly Uint8Array[] {
+export function itemPieces(entry: StoredEntry, resource: ConvertibleVersion): readonly Uint8Array[] {
   if (resource.custom) return [bytesIn(entry, resource)];
   if (!needsParsing(entry, resource)) return [openBrace, bodyBytes(entry)];
-  return [derivedBytes(entry, resource, "item", () => itemBytes(entry, resource))];
+  return [convertedBytes(entry, resource, "item", () => itemBytes(entry, resource))];
 }
 
-function itemBytes(entry: StoredEntry, resource: VersionedResource): Uint8Array {
+function itemBytes(entry: StoredEntry, resource: ConvertibleVersion): Uint8Array {
   const { kind: _, apiVersion: __, ...item } = objectIn(entry, resource);
   return Buffer.from(encodeJson(item));
 }
@@ -69,30 +73,50 @@ export function metadataPieces(entry: StoredEntry, metaVersion: string): readonl
 const closeBrace = Buffer.from("}");
 
 /** An object of any version of its kind in the version of the request. May change it in place. */
-export function toServedForm(object: ApiObject, resource: VersionedResource): ApiObject {
+export function toServedForm(object: ApiObject, resource: ConvertibleVersion): ApiObject {
   return inVersion(object, resource, resource.apiVersion, resource.kind);
 }
 
 /** A decoded object of the request's version as the hooks of a write see it (`workingObject`), with defaults. May change it in place. */
-export function toWorkingForm(object: ApiObject, resource: VersionedResource): ApiObject {
+export function toWorkingForm(object: ApiObject, resource: ConvertibleVersion): ApiObject {
   const complete = resource.strategy.defaultObject?.(object, resource.version.name) ?? object;
   return resource.custom ? complete : toStorageForm(complete, resource);
 }
 
 /** An object of any version of its kind in the storage version. May change it in place. */
-export function toStorageForm(object: ApiObject, resource: ServedResource): ApiObject {
+export function toStorageForm(object: ApiObject, resource: ConvertibleKind): ApiObject {
   return inVersion(object, resource, resource.storage.apiVersion, resource.storage.kind);
 }
 
-function inVersion(object: ApiObject, { strategy }: ServedResource, apiVersion: string, kind: string): ApiObject {
-  const converted = object.apiVersion === apiVersion ? object : (strategy.convert?.(object, apiVersion) ?? object);
+function inVersion(object: ApiObject, { strategy }: ConvertibleKind, apiVersion: string, kind: string): ApiObject {
+  const converted = object.apiVersion === apiVersion ? object : convert(object, strategy.converter, apiVersion);
   converted.apiVersion = apiVersion;
   converted.kind = kind;
   return converted;
 }
 
-function needsParsing(entry: StoredEntry, resource: VersionedResource): boolean {
-  if (resource.strategy.convert !== undefined && entry.apiVersion !== resource.apiVersion) return true;
+function convert(object: ApiObject, converter: VersionConverter | undefined, apiVersion: string): ApiObject {
+  if (converter === undefined) return object;
+  if (converter.type === "direct") return converter.convert(object, apiVersion);
+  const known = knownObject(converter, object, apiVersion);
+  if (known === undefined)
+    throw new NotConvertedError(object, apiVersion, () => convertAhead(converter, object, apiVersion));
+  return known;
+}
+
+/** The core needs an object in a version to which it has not been converted. Only kinds with a converter that waits throw it. */
+export class NotConvertedError extends Error {
+  /** Converts the object. */
+  readonly convert: () => Promise<void>;
+
+  constructor({ kind, metadata }: ApiObject, apiVersion: string, convertObject: () => Promise<void>) {
+    super(`Cannot convert ${kind} ${JSON.stringify(metadata.name)} to ${apiVersion}: it has not been converted ahead`);
+    this.convert = convertObject;
+  }
+}
+
+function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean {
+  if (resource.strategy.converter !== undefined && entry.apiVersion !== resource.apiVersion) return true;
   return !isCurrent(entry, resource);
 }
 
@@ -100,7 +124,7 @@ function needsParsing(entry: StoredEntry, resource: VersionedResource): boolean 
 export const incompleteMarker = "filled in";
 
 /** Whether a write of an object that has not changed, `object` as it was read, would leave what a kube-apiserver has stored as it is. */
-export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ServedResource): boolean {
+export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): boolean {
   if (entry.writtenUnder === incompleteMarker) return false;
   if (!resource.custom || (isCurrent(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
   const stored = decodeEntry(entry);
@@ -108,7 +132,7 @@ export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: Serv
 }
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
-function isCurrent(entry: StoredEntry, { custom, strategy }: ServedResource): boolean {
+function isCurrent(entry: StoredEntry, { custom, strategy }: ConvertibleKind): boolean {
   if (!custom) return true;
   if (entry.writtenUnder === undefined || strategy.defaultsReads === true) return false;
   return entry.writtenUnder === strategy.schemaId?.(entry.apiVersion);

@@ -1,0 +1,47 @@
+// What the server needs to know of a kind to convert its objects between versions.
+import type { ApiObject } from "../objects/api-object.ts";
+
+/**
+ * Converts objects of one kind between its versions (and, for shared storage, kinds). The core of the server is synchronous, so a converter that has
+ * to wait is called ahead, with batches of objects (`prefetch`), and the core reads the results.
+ */
+export type VersionConverter =
+  /** Called where an object is needed. May change `object` in place. */
+  | { readonly type: "direct"; readonly convert: (object: ApiObject, toApiVersion: string) => ApiObject }
+  /** Resolves with the converted objects in the order of `objects`. Must not change them. */
+  | {
+      readonly type: "ahead";
+      readonly convertAll: (objects: readonly ApiObject[], toApiVersion: string) => Promise<readonly ApiObject[]>;
+    };
+
+export interface ConversionRules {
+  readonly decode?: (value: ApiObject, version: string) => { readonly object: ApiObject };
+  /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
+  readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
+  /**
+   * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
+   * Custom resources have it; the schemas of built-in kinds never change.
+   */
+  readonly schemaId?: (apiVersion: string) => string;
+  /** Whether stored objects lack defaults, which each read fills in. A dropped `status` may have such a default. Default false. */
+  readonly defaultsReads?: boolean;
+  /** Default: `apiVersion` and `kind` are rewritten and nothing else; the server does not even parse the stored bytes. */
+  readonly converter?: VersionConverter;
+}
+
+/** A kind, as far as conversion depends on it. */
+export interface ConvertibleKind {
+  readonly custom: boolean;
+  /** Of the stored bytes. */
+  readonly storage: { readonly apiVersion: string; readonly kind: string };
+  readonly strategy: ConversionRules;
+}
+
+/** A kind in one of its versions. */
+export interface ConvertibleVersion extends ConvertibleKind {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly version: { readonly name: string };
+  /** The JSON of an object of this version up to its metadata. */
+  readonly head: Uint8Array;
+}
