@@ -9,6 +9,7 @@ import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-t
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
+import { initialChunk } from "./initial-objects.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
 import { matching } from "./page.ts";
@@ -18,15 +19,13 @@ import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
 import type { Broadcast, WatchChunk } from "./watch-broadcaster.ts";
 import { joinBroadcast } from "./watch-broadcaster.ts";
-import type { Frame, WatchFrames } from "./watch-frames.ts";
+import type { WatchFrames } from "./watch-frames.ts";
 import type { WatchEvent, WatchSchedule, WatchState } from "./watch-state.ts";
 import { nextState } from "./watch-state.ts";
 import { WatchTimer } from "./watch-timer.ts";
 
 /** The minimum time before a watch without `timeoutSeconds` ends. Each ends after up to twice this time, so that clients do not all reconnect at once. */
 const defaultTimeoutMs = 30 * 60 * 1000;
-/** Initial objects are sent in chunks of about this size. */
-const chunkBytes = 64 * 1024;
 
 /** Answers a watch. */
 export async function watch(scope: Scope): Promise<ServerResponse> {
@@ -172,35 +171,31 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   }
 
   #initialBytes(frames: WatchFrames): Uint8Array | undefined {
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    while (length < chunkBytes) {
-      const next = this.#initial?.next();
-      if (next === undefined || next.done === true) {
-        this.#initial = undefined;
-        this.#apply({ type: "initialSent" });
-        break;
-      }
-      if (!frames.canShow) {
-        this.#apply({ type: "stopped" });
-        return undefined;
-      }
-      this.#metrics.events.value++;
-      length += append(pieces, frames.event("ADDED", next.value, !this.#hasSent && pieces.length === 0));
-    }
-    return pieces.length === 0 ? undefined : joinPieces(pieces);
+    if (this.#initial === undefined) return undefined;
+    const { bytes, eventCount, isLast } = initialChunk(this.#initial, frames, !this.#hasSent);
+    if (isLast) this.#apply({ type: "initialSent" });
+    return this.#shown(bytes, eventCount, frames);
   }
 
-  #afterChunk(chunk: WatchChunk | "lagged" | undefined, { canShow }: WatchFrames): Uint8Array | undefined {
+  #afterChunk(chunk: WatchChunk | "lagged" | undefined, frames: WatchFrames): Uint8Array | undefined {
     if (chunk === undefined) return undefined;
     if (chunk === "lagged") {
       this.#apply({ type: "lagged" });
       return undefined;
     }
-    this.#apply(chunk.eventCount > 0 && !canShow ? { type: "stopped" } : { type: "sent", position: chunk.end });
-    if (chunk.eventCount === 0 || !canShow) return undefined;
-    this.#metrics.events.value += chunk.eventCount;
-    return chunk.bytes;
+    this.#apply({ type: "sent", position: chunk.end });
+    return this.#shown(chunk.bytes, chunk.eventCount, frames);
+  }
+
+  /** The bytes of events; `undefined` if there are none. */
+  #shown(bytes: Uint8Array, eventCount: number, { canShow }: WatchFrames): Uint8Array | undefined {
+    if (eventCount === 0) return undefined;
+    if (!canShow) {
+      this.#apply({ type: "stopped" });
+      return undefined;
+    }
+    this.#metrics.events.value += eventCount;
+    return bytes;
   }
 
   /** Whether the watch has to wait: no event is left, and no bookmark is due. A kind that is no longer served ends the watch after its last event. */
@@ -289,14 +284,4 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     this.#broadcast?.subscription[Symbol.dispose]();
     this.#timer[Symbol.dispose]();
   }
-}
-
-/** Adds the pieces of a frame. Returns their length. */
-function append(pieces: Uint8Array[], frame: Frame): number {
-  let length = 0;
-  for (const piece of frame) {
-    pieces.push(piece);
-    length += piece.length;
-  }
-  return length;
 }
