@@ -7,6 +7,7 @@ import type { LiveBody, ServerResponse } from "../http/server-request.ts";
 import type { OpenWatch } from "../metrics/server-metrics.ts";
 import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
 import type { Engine } from "../registry/engine.ts";
+import { parseIncludeObject } from "../negotiation/table.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { initialChunk } from "./initial-objects.ts";
@@ -35,6 +36,7 @@ export async function watch(scope: Scope): Promise<ServerResponse> {
   if (accept.format === "yaml") {
     throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }
+  if (accept.as === "Table") parseIncludeObject(request.query.get("includeObject")); // Reported before the stream starts.
   const body = new WatchBody(scope, { options, selection, revision: requestedRevision(options.resourceVersion) });
   const contentType = accept.format === "protobuf" ? `${protobufType};stream=watch` : jsonType;
   return { status: 200, headers: { "content-type": contentType }, body };
