@@ -16,7 +16,7 @@ test.for([
   assert.deepEqual(rotationOf({ notBeforeMs: 0, notAfterMs: 90 * day }, at), want);
 });
 
-test("a server that asks once a day through a virtual year is never without a valid certificate and renews six times", async () => {
+test("a server that checks once a day for a virtual year always has a valid certificate and renews six times", async () => {
   const clock = createVirtualClock({ startTime: Date.UTC(2026, 0, 1) });
   const authority = await createCertificateAuthority({ clock, random: createSeededRandom(1) });
   const issue = async (): Promise<string> => (await authority.issueServing({ hosts: ["localhost"] })).certificate;

@@ -117,7 +117,7 @@ test("A body that breaks off over HTTP/1.1 is an error, with a stated length and
   }
 });
 
-test("A connection that ends without an answer is an error that says what was asked for", async () => {
+test("A connection that ends without a response is an error that names the request", async () => {
   await using api = await startHttp1Server((request) => request.socket.destroy());
   await using transport = createSocketTransport({ server: api.url });
 

@@ -69,7 +69,7 @@ test("A refused stream is sent again, but not for ever", async () => {
   assert.equal(refusals, 4);
 });
 
-test("A reset stream fails alone: the error says what was asked for, and that nobody knows whether it was done", async () => {
+test("A reset stream fails alone: the error names the request, and that it may have been processed", async () => {
   await using api = await startHttp2Server((request, response) => {
     if (request.url === "/reset") request.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     else response.end("well");

@@ -115,7 +115,7 @@ test("break ends the stream at the server, and the connection stays for others",
   assert.equal(api.sessions.length, 1);
 });
 
-test("discardBody() ends a stream that nobody ever read from", async () => {
+test("discardBody() ends a stream that was never read", async () => {
   const closed: string[] = [];
   await using api = await startHttp2Server((request, response) => {
     request.stream.on("close", () => closed.push(request.url));

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { startProbe } from "./probe.ts";
 
-test("A probe asks only after an interval in which nothing came, and is content with an answer", async () => {
+test("A probe sends a PING only after an interval without bytes, and its answer is enough", async () => {
   const clock = createVirtualClock();
   const peer = { bytesRead: 0, pings: 0 };
   using _probe = startProbe({
@@ -76,7 +76,7 @@ test("Silence is noticed within 30 s, whenever it begins, and once", async () =>
   );
 });
 
-test("A disposed probe asks nothing and judges nobody", async () => {
+test("A disposed probe sends no PING and detects nothing", async () => {
   const clock = createVirtualClock();
   const probe = startProbe({ clock, bytesRead: () => 0, ping: () => {}, onSilence: () => assert.fail("given up") });
 

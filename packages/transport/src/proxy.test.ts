@@ -102,7 +102,7 @@ test("A request goes through the proxy's tunnel, with the proxy's credentials fo
   assert.deepEqual(seenByApi, [["Bearer token", undefined]]);
 });
 
-test("A proxy that refuses is told apart from the server, and its password is not repeated", async () => {
+test("A proxy that refuses is distinguished from the server, and its password is not in the error", async () => {
   await using proxy = await startProxy(undefined, "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
   await using transport = createSocketTransport({
     server: "https://kubernetes.default.svc:6443",

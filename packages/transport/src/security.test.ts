@@ -105,7 +105,7 @@ test("A rotated client certificate is used from the next request on, and open wa
   assert.equal(api.sessions.length, 2);
 });
 
-test("Credentials are asked for with each request, so that a rotated token is used at once", async () => {
+test("The credentials function is called for each request, so that a rotated token is used at once", async () => {
   const seen: unknown[] = [];
   await using api = await startHttp2Server((request, response) => {
     seen.push(request.headers.authorization);
@@ -125,7 +125,7 @@ test("Credentials are asked for with each request, so that a rotated token is us
   assert.deepEqual(seen, ["Bearer old", "Bearer new", "Bearer its own"]);
 });
 
-test("A redirect is an answer: it is not followed, and the place it points to never hears of us", async () => {
+test("A redirect is a response: it is not followed, and its target receives no request", async () => {
   const seen: unknown[] = [];
   await using elsewhere = await startHttp1Server((request, response) => {
     seen.push(request.headers);
@@ -197,7 +197,7 @@ test("An https:// server that does not speak TLS is an error that says so, with 
   assert.deepEqual(seen, []);
 });
 
-test("Nothing at the address, and no address for the name, are told apart", async () => {
+test("A refused connection and an unknown host name are distinguished", async () => {
   const gone = await startHttp1Server(() => {});
   await gone[Symbol.asyncDispose]();
 

@@ -107,7 +107,7 @@ test("add() refuses NaN and says which option it was", () => {
   assert.equal(queue.size, 0);
 });
 
-test("take() serves those who wait in turn", async () => {
+test("take() serves waiting callers in order", async () => {
   using queue = createWorkQueue();
   const [first, second] = [queue.take(), queue.take()];
 

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { createWorkQueue } from "./create-work-queue.ts";
 import type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";
 
-test("An observer hears what became due, what was taken after which wait, and how long the work took", async () => {
+test("An observer receives which keys became due, the wait before they were taken, and the duration of the work", async () => {
   const clock = createVirtualClock();
   const { observer, events } = recordingObserver();
   using queue = createWorkQueue({ clock, name: "myjob", observer });

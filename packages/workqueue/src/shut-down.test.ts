@@ -23,7 +23,7 @@ test("shutDown() hands out what is due, also what is held back by a lease, and d
   assert.equal(clock.pendingTimers, 0);
 });
 
-test("shutDown() releases everybody who waits when nothing is left", async () => {
+test("shutDown() releases all waiting callers when nothing is left", async () => {
   using queue = createWorkQueue();
   const waiting = [queue.take(), queue.take()];
 
@@ -62,7 +62,7 @@ test("shutDown() with abort drops every key and leaves no timer, also after a dr
   assert.equal(clock.pendingTimers, 0);
 });
 
-test("The end of the queue's scope releases those who wait, and open leases may end after it", async () => {
+test("The end of the queue's scope releases waiting callers, and open leases may end after it", async () => {
   let waiting: Promise<unknown>;
   let lease;
   {

@@ -6,7 +6,7 @@ import { createExpiryCheck, expiryNoticeMs } from "./expiry-check.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 
-test("an expiry check fails before there is a certificate, and a day before the end of one that nobody renews", async () => {
+test("an expiry check fails before there is a certificate, and a day before the end of one without renewal", async () => {
   const clock = createVirtualClock();
   const authority = await createCertificateAuthority({ clock, random: createSeededRandom("expiry") });
   let give: (pair: IssuedCertificate) => void = () => {};

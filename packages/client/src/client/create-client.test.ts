@@ -82,7 +82,7 @@ test("list() follows the pages and gives each item its kind", async () => {
   );
 });
 
-test("list() of metadata alone asks for it and still says the object's own kind", async () => {
+test("list() of metadata only returns objects with their own kind", async () => {
   const { client, requests } = createWorld(() =>
     answerJson({
       metadata: { resourceVersion: "7" },
@@ -96,7 +96,7 @@ test("list() of metadata alone asks for it and still says the object's own kind"
   assert.equal(requests[0]?.headers["accept"], "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
 });
 
-test("watch() gives typed events and leaves bookmarks to those who ask for bytes", async () => {
+test("watch() yields typed events without bookmarks", async () => {
   const lines = [
     '{"type":"ADDED","object":{"metadata":{"name":"a"}}}',
     '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9"}}}',

@@ -63,7 +63,7 @@ test("an update has the version that was read even if the change makes a new obj
   ]);
 });
 
-test("nothing is sent if nothing differs but what only the server writes, or the change asks for nothing", async () => {
+test("nothing is sent if only fields of the server differ, or if the change returns undefined", async () => {
   const { client, sent } = createTest([]);
   const managed = { ...stored, metadata: { ...stored.metadata, managedFields: [], generation: 7 } };
 

@@ -30,7 +30,7 @@ test("create() finds the resource of an object by a descriptor used before, and 
   assert.equal(requests[1]?.path, `${path}?fieldManager=me`);
 });
 
-test("an object whose kind nobody knows is refused, with what to do about it", async () => {
+test("an object of an unknown kind is rejected with advice", async () => {
   const { client } = createWorld(() => answerJson({ kind: "APIGroupDiscoveryList", items: [] }), []);
   const object = { apiVersion: "x.dev/v1", kind: "Thing", metadata: key };
 

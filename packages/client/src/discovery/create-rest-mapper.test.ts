@@ -149,7 +149,7 @@ test("discovery falls back to the classic documents, and names what it could not
   assert.deepEqual(incomplete, ["x.dev/v1"]);
 });
 
-test("a mapper answers from descriptors without a request, and asks discovery once for all who wait", async () => {
+test("a mapper answers from descriptors without a request, and concurrent lookups share one discovery", async () => {
   const { transport, requests } = createFakeTransport(serve(aggregated));
   const clock = createVirtualClock();
   const Pod: ResourceType = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
@@ -171,7 +171,7 @@ test("a mapper answers from descriptors without a request, and asks discovery on
   assert.equal(requests.length, 2);
 });
 
-test("a kind that is not there is asked for anew each time, and found as soon as it is installed", async () => {
+test("a missing kind is looked up again with each call, and found as soon as it is installed", async () => {
   const documents = { ...aggregated };
   const { transport, requests } = createFakeTransport(({ path }) =>
     serve(documents)({ path, method: "GET", headers: {}, body: "" }),

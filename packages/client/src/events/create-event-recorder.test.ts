@@ -92,7 +92,7 @@ test("an event about an object of the whole cluster goes to the default namespac
   assert.match(requests[0]?.body ?? "", /"name":"system-node-1\.[0-9a-f]+"/u);
 });
 
-test("repetitions become a series: told at the second, at the heartbeat and at the end, not in between", async () => {
+test("repetitions become a series, which is written at the second, at the heartbeat and at the end, not in between", async () => {
   const { clock, requests, recorder } = createWorld();
 
   for (let minute = 0; minute < 45; minute += 1) {

@@ -165,7 +165,7 @@ test("a leader survives single failures and lost answers", async () => {
   expect(server.stored?.spec?.leaseTransitions).toBe(0);
 });
 
-test("a leader that wakes from a pause knows by the clock that it no longer leads, before any timer has run", async () => {
+test("a leader that resumes after a pause no longer leads by its clock, before any timer has fired", async () => {
   const clock = createVirtualClock();
   let asleepMs = 0;
   const own = { ...clock, now: () => clock.now() + asleepMs } as VirtualClock; // Its timers have not run meanwhile.

@@ -26,7 +26,7 @@ test("a list without items, or with null for them, is an empty one", async () =>
   }
 });
 
-test("a list that is cut off, goes on or is none is an error", async () => {
+test("a list that is cut off, is followed by more or is not a list is an error", async () => {
   for (const text of ['{"items":[{"a":1}', "", '{"items":[]}', '{"metadata":{}}{"metadata":{}}', "[1]"]) {
     await assert.rejects(Array.fromAsync(decodeList(bodyOf(text))), isProtocolError, text);
   }

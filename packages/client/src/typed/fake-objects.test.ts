@@ -29,7 +29,7 @@ test("a client over fake objects creates, reads, changes and deletes, and what i
   ]);
 });
 
-test("fake objects know conflicts, taken names and what is not there", async () => {
+test("fake objects reject conflicts, taken names and missing objects", async () => {
   const fake = createFakeObjects();
   const maps = fake.client(ConfigMap, "default");
   const stale = await maps.create(configMap("a"));
@@ -54,7 +54,7 @@ test("a write of the status leaves the rest as it was", async () => {
   expect(fake.actions[0]).toMatchObject({ verb: "update", subresource: "status" });
 });
 
-test("a reactor decides what a call meets with", async () => {
+test("a reactor can replace a call by an error", async () => {
   const fake = createFakeObjects();
   fake.react("create", "configmaps", () => {
     throw new Error("the quota is exhausted");

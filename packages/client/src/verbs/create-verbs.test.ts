@@ -48,7 +48,7 @@ test("each patch goes with its own media type", async () => {
   );
 });
 
-test("metadata alone is asked for by the media type, in the form of one object for get and watch", async () => {
+test("the media type requests metadata only, as PartialObjectMetadata for get and watch", async () => {
   const { client, requests } = createWorld(() => answerJson(stored));
 
   await client.raw.get(MyJob, key, { metadataOnly: true });
@@ -60,7 +60,7 @@ test("metadata alone is asked for by the media type, in the form of one object f
   assert.equal(requests.length, 2);
 });
 
-test("a streamed list asks the server for its initial events and says from when", async () => {
+test("a streamed list requests initial events not older than a version", async () => {
   const { client, requests } = createWorld(() => answerText(""));
 
   await Array.fromAsync(client.raw.watch(MyJob, { sendInitialEvents: true, timeoutSeconds: 300 }));
@@ -109,7 +109,7 @@ test("an abort ends the wait before a repetition, with its reason", async () => 
   assert.equal(clock.pendingTimers, 0);
 });
 
-test("a redirect is a refusal: credentials go to nobody else", async () => {
+test("a redirect is an error: credentials are not sent to another host", async () => {
   const { client, requests } = createWorld(() => answerText("", 302, { location: "https://evil.example/" }));
 
   await assert.rejects(client.get(MyJob, key), /the server answered 302/u);

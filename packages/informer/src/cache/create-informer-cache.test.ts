@@ -34,7 +34,7 @@ function createWorld(namespace?: string): {
   return { clock, server, cache, end: new AbortController() };
 }
 
-test("everybody who asks for one collection gets the same informer, in whatever moment", async () => {
+test("all requests for one collection return the same informer, at any time", async () => {
   const { server, cache, end } = createWorld();
   assert.equal(cache.existing(Widget), undefined);
   const first = cache.informer(Widget);
@@ -53,7 +53,7 @@ test("everybody who asks for one collection gets the same informer, in whatever 
   assert.equal(server.openWatches, 0);
 });
 
-test("an informer asked for while the cache runs starts at once", async () => {
+test("an informer that is requested while the cache runs starts at once", async () => {
   const { cache, end } = createWorld();
   const running = cache.start(end);
 
@@ -85,7 +85,7 @@ test("an informer stops when the last one that acquired it disposes it, and is m
   await running;
 });
 
-test("an informer that informer() has returned outlives those who acquired it", async () => {
+test("an informer that informer() has returned is not stopped when acquired references are disposed", async () => {
   const { cache, end } = createWorld();
   const running = cache.start(end);
   const acquired = cache.acquire(Widget);
@@ -99,7 +99,7 @@ test("an informer that informer() has returned outlives those who acquired it", 
   await running;
 });
 
-test("a cache of one namespace asks for that namespace alone, unless an informer says otherwise", async () => {
+test("a cache of one namespace lists that namespace only, unless an informer names another", async () => {
   const { clock, server, cache, end } = createWorld("team");
   cache.informer(Widget);
   cache.informer(Widget, { namespace: "other" });

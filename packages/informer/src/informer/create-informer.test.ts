@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { ownerUidIndex } from "../store/store.ts";
 import { startWorld } from "../testdata/world.ts";
 
-test("an informer lists, then follows the watch, and tells each change once", async () => {
+test("an informer lists, then follows the watch, and delivers each change once", async () => {
   await using world = startWorld((server) => {
     server.put("a");
     server.put("b");
@@ -53,7 +53,7 @@ test("an event older than what is held is left out", async () => {
   assert.equal(events.length, 3);
 });
 
-test("the cache can be listed by namespace, by labels, by owner and by an index of one's own", async () => {
+test("the cache can be listed by namespace, by labels, by owner and by an added index", async () => {
   await using world = startWorld((server) => {
     server.put("a", { labels: { app: "web" }, owner: "o1" });
     server.put("b", { labels: { app: "db" }, owner: "o1" });
@@ -139,7 +139,7 @@ test("a transform decides what is kept", async () => {
   assert.deepEqual(informer.get({ namespace: "default", name: "a" })?.metadata.labels, {});
 });
 
-test("who waits for an informer that ends before its first list is told so", async () => {
+test("waiting for an informer that ends before its first list rejects", async () => {
   const world = startWorld((server) => {
     server.intercept = () => {
       throw new Error("connection refused");

@@ -4,7 +4,7 @@ import { test } from "vitest";
 
 import { startWorld, textOf } from "../testdata/world.ts";
 
-test("a handler that throws is reported, and the others hear everything", async () => {
+test("a handler that throws is reported, and the others receive every event", async () => {
   const failed: string[] = [];
   await using world = startWorld((server) => server.put("a"), {
     observer: { handlerFailed: (_type, handler, error) => failed.push(`${handler}: ${String(error)}`) },
@@ -25,7 +25,7 @@ test("a handler that throws is reported, and the others hear everything", async 
   assert.deepEqual(failed, ["first: Error: broken", "first: Error: broken"]);
 });
 
-test("a late handler hears of what is there as initial, then of changes that came meanwhile, then has synced", async () => {
+test("a late handler receives existing objects as initial, then the changes since, and has synced then", async () => {
   await using world = startWorld((server) => {
     for (let number = 0; number < 10_000; number += 1) server.put(`w${number}`);
   });
@@ -44,7 +44,7 @@ test("a late handler hears of what is there as initial, then of changes that cam
   assert.deepEqual(late.slice(10_000), ["updated w0 2->10002", "deleted w1 final"]);
 });
 
-test("a handler that is disposed hears no more", async () => {
+test("a disposed handler receives no more events", async () => {
   await using world = startWorld();
   const { clock, server, informer } = world;
   const heard: string[] = [];
@@ -59,7 +59,7 @@ test("a handler that is disposed hears no more", async () => {
   assert.deepEqual(heard, []);
 });
 
-test("a resync tells every object again, to those who asked for it", async () => {
+test("a resync delivers every object again, to handlers with a resync period", async () => {
   await using world = startWorld((server) => server.put("a"));
   const { clock, informer, events } = world;
   const resynced: string[] = [];

@@ -23,7 +23,7 @@ function createNamespaces(): Namespaces {
   return { clock, server, cache: createInformerCache({ verbs, clock, random, namespaces: ["x", "y"] }) };
 }
 
-test("a collection of several namespaces is one informer for whoever asks, over one watch for each", async () => {
+test("a collection of several namespaces is one informer over one watch for each", async () => {
   const { clock, server, cache } = createNamespaces();
   const whole = cache.informer(Widget);
   const end = new AbortController();

@@ -121,7 +121,7 @@ test("a Retry-After is obeyed when it is longer than our own wait", async () => 
   assert.equal(server.requests.length, 2);
 });
 
-test("a kind that is not installed is pending, asked for once a second, and comes by itself within a second once it is", async () => {
+test("a kind that is not installed is pending, listed once per second, and synced within a second of its installation", async () => {
   await using world = startWorld((server) => {
     server.put("a");
     server.intercept = () => ({ status: 404, headers: {}, body: textBody("404 page not found\n") });

@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { errorLine, statusAnswer } from "../testdata/fake-server.ts";
 import { startWorld } from "../testdata/world.ts";
 
-test("the first list may come from the server's cache, and the watch asks for bookmarks and an age of 5 to 10 minutes", async () => {
+test("the first list may come from the server's cache, and the watch requests bookmarks and a timeout of 5 to 10 minutes", async () => {
   await using world = startWorld();
   const { clock, server } = world;
 
@@ -63,7 +63,7 @@ test("a watch whose bookmarks stop coming is opened again; one that never had an
   assert.match(server.requests[2]?.path ?? "", /resourceVersion=2&/u);
 });
 
-test("a list or a watch that the server leaves unanswered is given up after a while, and asked for again", async () => {
+test("a list or watch without a response is aborted after a while, and sent again", async () => {
   for (const where of ["list", "watch"]) {
     let unanswered = 0;
     await using world = startWorld((server) => {
@@ -83,7 +83,7 @@ test("a list or a watch that the server leaves unanswered is given up after a wh
   }
 });
 
-test("a watch that tells nothing for its whole time, where bookmarks used to come, leads to a list", async () => {
+test("a watch without its usual bookmarks for its whole time leads to a list", async () => {
   await using world = startWorld((server) => server.put("a"));
   const { clock, server, events } = world;
   await clock.settle();
@@ -103,7 +103,7 @@ test("a watch that tells nothing for its whole time, where bookmarks used to com
   assert.doesNotMatch(server.requests[before]?.path ?? "", /watch=true|resourceVersion/u);
 });
 
-test("an expired version in a watch, as event or as status, leads to a list whose differences are told", async () => {
+test("an expired version in a watch, as event or as status, leads to a list whose differences are delivered", async () => {
   for (const asStatus of [false, true]) {
     await using world = startWorld((server) => {
       server.put("kept");
@@ -150,7 +150,7 @@ test("an ERROR event in the middle of a watch leads to a list", async () => {
   assert.deepEqual(events, ["added a initial", "added b"]);
 });
 
-test("a list whose pages expire on the way begins anew, and nobody hears of the half of it", async () => {
+test("a list whose pages expire begins again, and no part of the first attempt is delivered", async () => {
   let continued = 0;
   await using world = startWorld((server) => {
     for (let number = 0; number < 1_200; number += 1) server.put(`w${number}`);

@@ -67,7 +67,7 @@ test("managedFields are left out as a whole and nothing else is, whatever the or
   );
 });
 
-test("the version of a bookmark is found, and none where there is none", () => {
+test("the version of a bookmark is found; an object without one has none", () => {
   const of = (text: string): string | undefined => resourceVersionOf(new TextEncoder().encode(text));
 
   assert.equal(of('{"spec":{"containers":null},"metadata":{"annotations":{},"resourceVersion":"77"}}'), "77");

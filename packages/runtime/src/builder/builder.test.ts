@@ -9,7 +9,7 @@ import { controllerManagedBy } from "./builder.ts";
 
 const Part: ResourceType = { group: "example.dev", version: "v1", kind: "Part", plural: "parts", namespaced: true };
 
-test("a controller is named after its kind, or as it is told", () => {
+test("a controller is named after its kind, or with named()", () => {
   const manager = createIdleManager();
 
   const byKind = controllerManagedBy(manager).for(Widget).complete(nothing);

@@ -8,7 +8,7 @@ import { pendingWritesMax } from "./own-writes.ts";
 
 const a = { namespace: "default", name: "a" };
 
-test("a read comes from the cache and asks the server nothing", async () => {
+test("a read comes from the cache without a request", async () => {
   await using world = await startWorld();
   const from = world.api.requests.length;
 
@@ -47,7 +47,7 @@ test("a list after a create waits for it, and one of another namespace does not"
   expect((await listing).map(({ metadata }) => metadata.name).toSorted()).toEqual(["a", "b"]);
 });
 
-test("a read asks the server when the cache does not get to our write in time, waits for it once, and says so once", async () => {
+test("a read goes to the server if the cache does not reach an own write in time, waits once, and reports it once", async () => {
   const late: string[] = [];
   await using world = await startWorld({ onLate: (type, { name }) => late.push(`${type.kind} ${name}`) });
   world.api.holdEvents = true;

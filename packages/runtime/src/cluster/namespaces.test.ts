@@ -74,7 +74,7 @@ async function namesOf(list: AsyncIterable<ConfigMap>): Promise<ReadonlySet<stri
   return new Set((await Array.fromAsync(list)).map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`));
 }
 
-test("a manager of several namespaces hears of their objects, old and new, and asks for no others", async () => {
+test("a manager of several namespaces receives their objects, old and new, and requests no others", async () => {
   const world = await startWorld();
 
   for (const namespace of ["a", "b", "c"]) await world.client.create(configMap(namespace, "second"));

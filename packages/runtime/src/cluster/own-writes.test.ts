@@ -124,7 +124,7 @@ test("an answer that comes late does not replace what is known of a later write"
   await expect(ownWrites.reached(informer, { name: "a" }, {})).resolves.toBe(false);
 });
 
-test("a delete of what nobody here has heard of leaves no note", () => {
+test("a delete of an unknown object is not recorded", () => {
   const { ownWrites } = createWorld();
 
   ownWrites.recordDelete(Widget, { name: "stranger" });

@@ -12,7 +12,7 @@ import type { ControllerOptions } from "./controller.ts";
 
 const pi = { namespace: "default", name: "pi" };
 
-test("a controller reconciles a request once however often it was asked for", async () => {
+test("a controller reconciles a request once however often it was enqueued", async () => {
   const seen: string[] = [];
   await using world = startWorld(async ({ name }) => {
     seen.push(name);
@@ -88,7 +88,7 @@ test("a controller tries a failed request again after a delay that doubles, and 
   expect(times.map((time) => time - start)).toEqual([0, 5, 15, 1_000, 1_005]);
 });
 
-test("a controller comes back at the time the reconciler asked for", async () => {
+test("a controller reconciles again after the time that the reconciler returned", async () => {
   const times: number[] = [];
   await using world = startWorld(async () => {
     times.push(world.clock.now());
@@ -118,7 +118,7 @@ test("a controller leaves a terminal error alone until the next change", async (
   expect([turnsBeforeChange, turns]).toEqual([1, 2]);
 });
 
-test("a controller tells its observer how each reconcile ended", async () => {
+test("a controller reports the outcome of each reconcile to its observer", async () => {
   const outcomes: string[] = [];
   const observer: ControllerObserver = {
     ended: (controller, { outcome }) => outcomes.push(`${controller} ${outcome}`),

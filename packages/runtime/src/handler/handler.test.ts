@@ -29,7 +29,7 @@ test.each([
   expect(requests).toEqual(expected.map((name) => ({ namespace: "default", name })));
 });
 
-test("enqueueOwner finds every owner when it is told to", () => {
+test("enqueueOwner enqueues every owner with its option", () => {
   const event: InformerEvent = {
     kind: "added",
     object: pod([owner({ name: "a" }), owner({ name: "b" })]),

@@ -197,7 +197,7 @@ test("a plain runnable waits for leadership, and one that does not need it start
   expect(begun).toEqual(["everyone's"]);
 });
 
-test("Events and a metric tell who leads", async () => {
+test("Events and a metric show the leader", async () => {
   const world = createWorld();
   const metrics = createMetrics();
   const manager = createManager({

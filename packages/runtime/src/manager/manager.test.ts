@@ -135,7 +135,7 @@ test("a manager runs once", async () => {
   await world.clock.runUntilSettled(running);
 });
 
-test("a manager whose signal is aborted already asks the server nothing", async () => {
+test("a manager whose signal is already aborted sends no request", async () => {
   const world = createWorld();
   controllerManagedBy(world.manager)
     .for(Widget)

@@ -34,7 +34,7 @@ test("metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, and not over less or
   expect(chosen).toEqual(["TLSv1.3 http/1.1", "TLSv1.2 http/1.1", "refused"]);
 });
 
-test("a certificate of one's own is replaced after 60 days, and a connection that is open goes on", async () => {
+test("a self-signed certificate is replaced after 60 days, and an open connection continues", async () => {
   const { port, clock } = await startManager();
   const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
   onTestFinished(() => agent.destroy());
@@ -84,7 +84,7 @@ test("a certificate in files is served, and another one soon after it has been p
   expect([first.hosts, last.hosts]).toEqual(["DNS:a", "DNS:b"]);
 });
 
-test("a manager that waits for the certificate of its metrics ends when it is told to", async () => {
+test("a manager that waits for the certificate of its metrics stops when its signal is aborted", async () => {
   const stop = new AbortController();
   const { manager } = createWorld({
     async run(_, { signal }) {

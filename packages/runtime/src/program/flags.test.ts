@@ -27,7 +27,7 @@ test.each([
   [["--secure=maybe"], 'Cannot read --secure: it is "maybe", must be "true" or "false"'],
   [["--name"], "Option '--name <value>' argument missing"],
   [["word"], "Unexpected argument 'word'"],
-])("parseFlags(%j) is refused in a line for whoever started the program", (args, message) => {
+])("parseFlags(%j) is rejected with a line for the user of the program", (args, message) => {
   expect(() => parseFlags(args, table)).toThrow(ProgramError);
   expect(() => parseFlags(args, table)).toThrow(message);
 });

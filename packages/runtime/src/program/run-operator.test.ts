@@ -53,7 +53,7 @@ test.each([
   expect(process.exitCode).toBe(1);
 });
 
-test("a program tells its set-up where it runs, and shows the stack of a defect but not of what can be mended", async () => {
+test("a program passes its context to the set-up, and shows the stack of a defect but not of an error of its user", async () => {
   const run = async (thrown: Error): Promise<string> => {
     const { process, written } = createProcess(`--kubeconfig=${kubeconfig}`, "--health-probe-bind-address=0");
     await runOperator(process, {

@@ -86,7 +86,7 @@ test("createOrUpdate() does not overwrite what it has not seen, though its callb
   expect((await client.get(ConfigMap, key))?.data).toEqual({ value: "8" });
 });
 
-test("createOrUpdate() asks before it creates, and not before it updates", async () => {
+test("createOrUpdate() calls beforeCreate before a create, and not before an update", async () => {
   const { client } = start();
   const beforeCreate = (): Promise<void> => Promise.reject(new Error("the owner is gone"));
 

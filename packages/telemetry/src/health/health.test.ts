@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHealthChecks } from "./health.ts";
 
-test("checks that pass answer ok, and list themselves when asked", async () => {
+test("checks that pass answer ok, and are listed with verbose", async () => {
   const checks = createHealthChecks("readyz");
   checks.add("informer-sync", () => {});
 
@@ -25,7 +25,7 @@ test("a check that fails answers 500 with its reason, whether it throws or rejec
   });
 });
 
-test("a check can be excluded or asked for alone, and one that is not there is 404", async () => {
+test("a check can be excluded or requested alone, and an unknown one is 404", async () => {
   const checks = createHealthChecks("healthz");
   checks.add("bad", () => Promise.reject(new Error("no")));
 

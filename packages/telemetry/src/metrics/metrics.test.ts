@@ -27,7 +27,7 @@ test("reconciles are counted by controller and result, errors of all sorts as on
   expect(body).toContain('controller_runtime_active_workers{controller="myjob"} 1');
 });
 
-test("a work queue's metrics follow its keys, and its gauges are read when they are asked for", async () => {
+test("a work queue's metrics follow its keys, and its gauges are read when metrics are collected", async () => {
   const metrics = createMetrics();
   const clock = createVirtualClock();
   using queue = createWorkQueue<string>({ clock, name: "myjob", observer: metrics.workQueue });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { seriesMax } from "./series-limit.ts";
 
-test("a metric whose label holds names from outside keeps a thousand of them, goes on counting those, and tells of the rest", async () => {
+test("a metric whose label holds names from outside keeps a thousand of them, continues to count those, and reports the rest", async () => {
   const metrics = createMetrics();
   const backups = metrics.counter({ name: "backups_total", help: "Backups", labelNames: ["object"] });
   const size = metrics.gauge({ name: "size_bytes", help: "Sizes", labelNames: ["object"] });

@@ -33,7 +33,7 @@ test("refusals are those of controller-runtime's filter", async () => {
   expect(await ask("Bearer good-token")).toEqual({ status: 403, message: "Authorization denied for user scraper" });
 });
 
-test("an API server that cannot be asked is 500, once for each of its questions, and is asked again", async () => {
+test("a failed review is 500, for authentication and for authorization, and is repeated", async () => {
   const { ask, answers } = createWorld();
 
   answers.failure = "authenticate";
@@ -72,7 +72,7 @@ test("verdicts are kept: tokens for a minute, a yes for five, a no for half a mi
   expect(await ask("Bearer good-token")).toBeUndefined();
 });
 
-test("a token is kept as a digest, is told nobody but the reviewer, and a thousand others only make us ask again", async () => {
+test("a token is stored as a digest, is passed to the reviewer only, and a thousand other tokens only cause another review", async () => {
   const { ask, asked, lines, answers } = createWorld();
   answers.failure = "authenticate";
   await ask("Bearer good-token");

@@ -99,7 +99,7 @@ test("a webhook that fails is answered with 500 and no word of why, which the lo
   expect(lines.join("")).toContain("the secret of the house");
 });
 
-test("a webhook that is asked about another kind is answered with 500: it is registered wrongly", async () => {
+test("a webhook that receives another kind responds with 500: it is registered wrongly", async () => {
   const { status } = await send("/validate", review({ kind: { group: "", version: "v1", kind: "Pod" }, object: {} }));
 
   expect(status).toBe(500);

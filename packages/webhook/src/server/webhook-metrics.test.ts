@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 import { createWebhookServer } from "./webhook-server.ts";
 
-test("webhooks are counted by status, timed, and counted while they are asked; paths of strangers are not", async () => {
+test("webhooks are counted by status, timed, and counted while they run; unknown paths are not", async () => {
   const clock = createVirtualClock();
   const metrics = createMetrics({ process: false });
   const server = createWebhookServer({
