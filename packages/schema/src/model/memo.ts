@@ -1,6 +1,6 @@
-// Values that are derived from an object once and for all.
+// Values that are derived from an object once.
 
-/** Remembers what was made of an object for as long as the object lives; nobody can tell whether it was made anew. */
+/** Remembers the result for each object as long as the object lives. `make` must depend on the object alone. */
 export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {

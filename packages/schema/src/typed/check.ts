@@ -1,5 +1,5 @@
-// Whether a value can be read by its schema at all: the kinds of values, no undeclared fields, items that can be told
-// apart. The texts are a kube-apiserver's, which shows values as Go prints them.
+// Checks that a value fits its schema for merging: kinds of values, no undeclared fields, list items with an identity. Messages are those of
+// kube-apiserver, which prints values as Go does.
 
 import { getOwn, goTypeOf, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -12,7 +12,7 @@ import { elementOfItem } from "./list-items.ts";
 import { formatElement, textOfElement } from "./path-element.ts";
 import { formatGoSyntax, formatPlain } from "./values.ts";
 
-/** What is tolerated. */
+/** How a value is checked. */
 export interface TypedOptions {
   /** Lists may hold items that are the same by their keys or values, as stored objects do. Default: false. */
   readonly allowDuplicates?: boolean;

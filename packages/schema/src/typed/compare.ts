@@ -1,5 +1,5 @@
-// What changed between two values, field by field as their schema cuts them. The result is three trees, for what was
-// added, modified and removed, joined level by level on the way back up.
+// The changes between two values, field by field as the schema divides them: three trees of added, modified and removed fields, built from the
+// leaves up.
 
 import { isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -24,8 +24,8 @@ export interface TypedComparison {
 }
 
 /**
- * Compares two values of one schema. What is there in one of them only is in the result with all that is inside it; of
- * what is there in both, only the leaves that differ (a leaf is what `fieldSetOf` calls one). Lists that are not atomic
+ * Compares two values of one schema. A field of only one of them is in the result with all fields inside it; of a field
+ * of both, only the leaves that differ (leaves as in `fieldSetOf`). Lists that are not atomic
  * are compared item by item, whatever their order.
  *
  * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
@@ -61,7 +61,7 @@ function compare(old: JsonValue, next: JsonValue, atom: Atom): Change {
   const oldAtom = atomFor(atom, old);
   const nextAtom = atomFor(atom, next);
   const change = compareAs(old, next, nextAtom);
-  // A value that became one of another kind is looked at as both.
+  // A value that became one of another kind is compared as both.
   return oldAtom === nextAtom ? change : joined(compareAs(old, next, oldAtom), change);
 }
 
@@ -84,7 +84,7 @@ function compareMaps(old: JsonValue, next: JsonValue, atom: MapAtom): Change {
   const nexts = isJsonObject(next) ? next : emptyObject;
   const nextNames = Object.keys(nexts);
   const oldNames = Object.keys(olds);
-  // Nothing and emptiness are leaves, so that one can become the other.
+  // Absent and empty values are leaves, so that one can become the other.
   if (atom.isAtomic || (oldNames.length === 0 && nextNames.length === 0)) return compareLeaves(old, next);
 
   const changes = new Changes();
@@ -113,7 +113,7 @@ function compareLists(old: JsonValue, next: JsonValue, atom: ListAtom): Change {
   const olds: JsonArray = isJsonArray(old) ? old : [];
   const nexts: JsonArray = isJsonArray(next) ? next : [];
   if (atom.isAtomic || (olds.length === 0 && nexts.length === 0)) return compareLeaves(old, next);
-  // Telling items apart is work, and most lists have not changed.
+  // Identifying items is expensive, and most lists do not change.
   if (isDeepEqual(olds, nexts)) return unchanged;
 
   const oldItems = Map.groupBy(itemsOfList(olds, atom), ({ text }) => text);

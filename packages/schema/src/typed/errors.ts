@@ -1,4 +1,4 @@
-// What is wrong with a value, for those who read it by its schema.
+// The error for a value that does not fit its schema.
 
 /** A value does not fit its schema. The message is a kube-apiserver's: the one error, or a list of them. */
 export class TypedError extends Error {
@@ -14,6 +14,6 @@ export class TypedError extends Error {
 
 /** An error found below a path element. */
 export function below(prefix: string, error: string): string {
-  // Errors about a place begin with its path, which begins with a dot or a bracket; the others get theirs here.
+  // Errors about a place begin with its path, which begins with a dot or a bracket; others get the path of this element.
   return error.startsWith(".") || error.startsWith("[") ? prefix + error : `${prefix}: ${error}`;
 }

@@ -1,4 +1,4 @@
-// The fields that a value sets: what an applier owns by sending it.
+// The fields that a value sets: those that an applier manages by sending it.
 
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
@@ -54,7 +54,7 @@ function fieldsOfObject(value: JsonValue, atom: MapAtom): Fields {
   return { isMember: false, children: children ?? noNodes };
 }
 
-/** Null and the empty object have no leaves, but somebody set them. */
+/** Null and the empty object have no leaves, but they were set. */
 function isNothing(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
@@ -63,7 +63,7 @@ function fieldsOfList(list: JsonArray, atom: ListAtom): FieldNodes {
   const children = new Map<string, FieldNode>();
   for (const value of list) {
     const { element, text } = itemOf(value, atom);
-    // Items that are the same cannot be owned field by field.
+    // Fields of equal items have no managers of their own.
     const below = children.has(text) ? noNodes : fieldsOf(value, atom.item).children;
     children.set(text, { element, isMember: true, children: below });
   }

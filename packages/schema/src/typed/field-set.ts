@@ -1,11 +1,11 @@
-// Sets of fields of an object: what a manager owns, what an update changed. A set is a tree of path elements, each node
-// marked if its own path is a member (a list item, say, beside fields inside it). What a set operation does is a rule
-// about membership, applied node by node; parts that it does not change are shared, and a set is never changed.
+// Immutable sets of fields of an object: the fields of a manager, the fields that an update changed. A set is a tree of path elements. A node is
+// marked if its own path is a member, for example a list item beside fields inside it. A set operation is a rule about membership, applied node by
+// node; results share the parts that do not change.
 
 import type { FieldPath, PathElement } from "./path-element.ts";
 import { compareElements, textOfElement } from "./path-element.ts";
 
-/** An immutable set of paths. No set has the empty path: nobody owns a whole object. */
+/** An immutable set of paths. No set has the empty path: no manager has a whole object. */
 export interface FieldSet {
   readonly isEmpty: boolean;
   has(path: FieldPath): boolean;
@@ -50,7 +50,7 @@ export function setOfNodes(nodes: FieldNodes): FieldSet {
   return new FieldTree(nodes);
 }
 
-/** Nodes that are made when a set is first looked into. */
+/** Nodes that are read when a set first needs them. */
 export interface UnreadNodes {
   readonly isEmpty: boolean;
   readonly read: () => FieldNodes;
@@ -58,7 +58,7 @@ export interface UnreadNodes {
   readonly hasAny: (nodes: FieldNodes) => boolean;
 }
 
-/** A set whose nodes are read when they are needed: most sets of an object are only asked whether a change is about them. */
+/** A set whose nodes are read when they are needed: most writes change no field of most sets. */
 export function unreadSet(unread: UnreadNodes): FieldSet {
   return new FieldTree(undefined, unread);
 }
@@ -66,7 +66,7 @@ export function unreadSet(unread: UnreadNodes): FieldSet {
 /** The nodes of a set's first level. */
 export function nodesOf(set: FieldSet): FieldNodes {
   if (set instanceof FieldTree) return set.nodes;
-  return nodesOf(fieldSet(...set.paths())); // Somebody's own implementation of the interface.
+  return nodesOf(fieldSet(...set.paths())); // A foreign implementation of the interface.
 }
 
 class FieldTree implements FieldSet {
@@ -144,7 +144,7 @@ const onlyLeft: Rule = (left, right) => left && !right;
 function combine(left: FieldNodes, right: FieldNodes, rule: Rule): FieldNodes {
   if (left === right && rule(true, true)) return left;
   if (!rule(true, false)) return mapNodes(left, (node, text) => combineNodes(node, right.get(text), rule));
-  // What only the left has stays, so only what the right has is looked at.
+  // Nodes of the left alone stay, so only nodes of the right matter.
   const keepsRight = rule(false, true);
   if (left.size === 0 && keepsRight) return right;
   let combined: Map<string, FieldNode> | undefined;
@@ -166,7 +166,7 @@ function combineNodes(node: FieldNode, other: FieldNode | undefined, rule: Rule)
   return nodeWith(node, rule(node.isMember, other.isMember), combine(node.children, other.children, rule));
 }
 
-/** The node with other marks: itself if they are its own, undefined if nothing is left of it. */
+/** The node with another mark and other children: the same node if both are equal, undefined if nothing is left. */
 export function nodeWith(node: FieldNode, isMember: boolean, children: FieldNodes): FieldNode | undefined {
   if (isMember === node.isMember && children === node.children) return node;
   return isMember || children.size > 0 ? { element: node.element, isMember, children } : undefined;

@@ -30,8 +30,7 @@ export function fieldSetFromJson(fieldsV1: JsonValue): FieldSet {
 }
 
 /**
- * The set that `fieldsV1` says which `fieldSetToJson` has made. It is read when it is first looked into, and to take away what it does not have is
- * no reason to.
+ * The set of a `fieldsV1` that `fieldSetToJson` wrote. It is read when it is first needed; subtracting fields that it does not have does not need it.
  */
 export function storedFieldSet(fieldsV1: JsonObject): FieldSet {
   return unreadSet({

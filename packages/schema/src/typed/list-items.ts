@@ -1,4 +1,4 @@
-// How items of a list are told apart: by key fields, where the schema's defaults stand in for absent ones, or by value.
+// The identity of list items: their key fields, with the defaults of the schema for absent ones, or their value.
 
 import { getOwn, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -7,7 +7,7 @@ import type { ListAtom } from "../model/atom.ts";
 import type { KeyField, PathElement } from "./path-element.ts";
 import { textOfElement } from "./path-element.ts";
 
-/** An item of a list and what tells it apart. */
+/** An item of a list and its identity. */
 export interface ListItem {
   readonly element: PathElement;
   /** The text of the element. */
@@ -18,7 +18,7 @@ export interface ListItem {
 /**
  * The items of a list that is not atomic, in order.
  *
- * @throws {TypedError} when an item cannot be told apart from others.
+ * @throws {TypedError} if an item has no identity.
  */
 export function itemsOfList(list: readonly JsonValue[], atom: ListAtom): readonly ListItem[] {
   return list.map((value, index) => {
@@ -28,7 +28,7 @@ export function itemsOfList(list: readonly JsonValue[], atom: ListAtom): readonl
   });
 }
 
-/** An item of a list that is not atomic. Those that cannot be told apart from others are one item without a name. */
+/** An item of a list that is not atomic. Items without an identity are one item without a name. */
 export function itemOf(value: JsonValue, atom: ListAtom): ListItem {
   const found = elementOfItem(value, atom);
   const element = typeof found === "string" ? unnamed : found;

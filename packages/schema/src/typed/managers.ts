@@ -1,6 +1,6 @@
-// Who owns which fields, after a write. An updater takes what it changed from everybody else. An applier owns what it
-// sends: it conflicts with owners of what it would change, unless it forces its way, and what it does not send any more
-// goes, unless somebody else owns it.
+// The managers of fields after a write. An update removes the fields that it changes from all other managers. An apply manages the fields that it
+// sends: it conflicts with the managers of fields that it would change, unless it is forced, and removes fields that it no longer sends and no other
+// manager has.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -25,9 +25,9 @@ export interface Conflict {
   readonly paths: readonly FieldPath[];
 }
 
-/** An update of an object, with all its managers before it. */
+/** An update of an object, with the managers before it. */
 export interface UpdatedObject<M extends Manager = Manager> {
-  /** The object before; of a create, the kind's empty object. */
+  /** The object before the update; for a create, the empty object of the kind. */
   readonly live: JsonObject;
   readonly next: JsonObject;
   /** The version that both are in. */
@@ -35,17 +35,16 @@ export interface UpdatedObject<M extends Manager = Manager> {
   readonly managers: readonly M[];
 }
 
-/** Ownership after an update. */
+/** The managers after an update. */
 export interface AfterUpdate<M extends Manager = Manager> {
-  /** The managers without what the update took from them, and without those that own nothing any more. Untouched ones are the same objects. */
+  /** The managers before the update without the fields that it changed. Those without fields are dropped; unchanged ones are the same objects. */
   readonly managers: readonly M[];
-  /** What the updater owns now, beside what it is left of what it had. */
+  /** The fields that the updater manages in addition to its entry among `managers`. */
   readonly taken: FieldSet;
 }
 
 /**
- * Ownership after an update (a create, update or patch that is no apply). Managers of versions that do not exist any more
- * are gone.
+ * The managers after an update: a create, an update, or a patch other than an apply. Managers of versions that no longer exist are dropped.
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
@@ -70,33 +69,33 @@ export function managedAfterUpdate<M extends Manager>(
 
 const unchanged: TypedComparison = { added: emptyFieldSet, modified: emptyFieldSet, removed: emptyFieldSet };
 
-/** An apply to an object, with all its managers before it. */
+/** An apply to an object, with the managers before it. */
 export interface AppliedObject<M extends Manager = Manager> {
-  /** The object before; the kind's empty object when there was none. */
+  /** The object before the apply; the empty object of the kind if there was none. */
   readonly live: JsonObject;
   readonly applied: JsonObject;
   /** The version that both are in. */
   readonly apiVersion: string;
   readonly managers: readonly M[];
-  /** Who applies. */
+  /** The manager that applies. */
   readonly manager: { readonly manager: string; readonly subresource: string };
-  /** Take conflicting fields from their owners. Default: false. */
+  /** Takes conflicting fields from their managers. Default: false. */
   readonly force?: boolean;
 }
 
-/** Ownership and object after an apply, or why it cannot be. */
+/** The object and its managers after an apply, or the conflicts that prevent it. */
 export type AfterApply<M extends Manager = Manager> =
   | {
-      /** Undefined when nothing changed but, maybe, ownership. */
+      /** Undefined if at most the managers changed. */
       readonly object?: JsonObject;
-      /** The applier among them, with the time of its earlier entry, if it owns anything. Untouched ones are the same objects. */
+      /** Includes the applier, with the time of its earlier entry, if it has fields. Unchanged ones are the same objects. */
       readonly managers: readonly (M | Manager)[];
     }
   | { readonly conflicts: readonly Conflict[] };
 
 /**
- * The object and its ownership after an apply. Check both objects first (`typedErrors`; the live one may have duplicates).
- * Managers of versions that do not exist any more are gone.
+ * The object and its managers after an apply. Check both objects first (`typedErrors`; the live one may have duplicates). Managers of versions that
+ * no longer exist are dropped.
  *
  * @throws {TypedError} when an object does not fit its schema.
  */
@@ -145,7 +144,7 @@ function ownEntry<M extends Manager>(
   return { ...earlier, manager, subresource, operation: "Apply", apiVersion, set };
 }
 
-/** The managers of versions that exist, and that the object can be in; their sets in line with their schemas. */
+/** The managers of versions that exist; their sets follow the schemas of these versions. */
 function following<M extends Manager>(
   converter: VersionConverter,
   live: VersionedObject,
@@ -164,7 +163,7 @@ function conflictsWith(manager: Manager, changes: TypedComparison | undefined): 
   return contested.isEmpty ? [] : [{ manager, paths: [...contested.paths()] }];
 }
 
-/** The manager without what changed; nothing when nothing is left. */
+/** The manager without the changed fields; empty if it has no others. */
 function withoutChanges<M extends Manager>(manager: M, changes: TypedComparison | undefined): readonly M[] {
   if (changes === undefined) return [];
   const { added, modified, removed } = changes;

@@ -1,4 +1,4 @@
-// Server-side apply's merge: what is applied, laid over what is there. Nothing is ever removed here.
+// The merge of server-side apply: the applied value over the live one. It removes nothing.
 
 import { getOwn, isJsonArray, isJsonObject, repeatedIndexes, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -13,8 +13,8 @@ import { itemsOfList } from "./list-items.ts";
 import { formatElement } from "./path-element.ts";
 
 /**
- * Merges an applied value into a live one. Leaves take the applied value; null and empty lists and objects leave what is
- * there. Items of lists stand in the applied order, those that are only live near the neighbours they had.
+ * Merges an applied value into a live one. Leaves take the applied value; null and empty lists and objects keep the live
+ * one. Items of lists are in the applied order; items that are only live stay near their neighbours.
  *
  * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
  */
@@ -40,7 +40,7 @@ function mergeMaps(live: JsonValue, applied: JsonValue, atom: MapAtom): JsonValu
   const lives: JsonObject = isJsonObject(live) ? live : {};
   const applies: JsonObject = isJsonObject(applied) ? applied : {};
   const names = new Set([...Object.keys(lives), ...Object.keys(applies)]);
-  // Both are nothing or empty: which of the two is the applier's to say.
+  // Both are absent or empty: the applied one counts.
   if (atom.isAtomic || names.size === 0) return applied;
 
   const merged: MutableJsonObject = {};

@@ -54,7 +54,7 @@ function valueText(value: JsonValue): string {
   return stringifyGoJson(sortKeys(value));
 }
 
-/** Texts that JSON shows as they are: most are. */
+/** Strings that JSON prints without escapes, as most are. */
 const plain = /^[\w ./:-]*$/;
 
 /**

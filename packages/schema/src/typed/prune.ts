@@ -1,4 +1,4 @@
-// What an applier does not send any more goes: it was in its last set, is not in its new one, and nobody else owns it.
+// Removes the fields that an applier no longer sends: fields of its last set that are not in its new one and that no other manager has.
 
 import type { FieldSet } from "./field-set.ts";
 import { emptyFieldSet } from "./field-set.ts";
@@ -10,23 +10,23 @@ import { removeFields } from "./remove.ts";
 import type { VersionConverter, VersionedObject } from "./version-converter.ts";
 import { convertTo } from "./version-converter.ts";
 
-/** Who owns what while an applier applies. */
+/** The managers during an apply. */
 export interface Appliers {
-  /** The applier's entry before; undefined when it applies for the first time. */
+  /** The entry of the applier before; undefined for its first apply. */
   readonly earlier: Manager | undefined;
-  /** The applier's entry now. */
+  /** The new entry of the applier. */
   readonly own: Manager;
   readonly others: readonly Manager[];
 }
 
-/** The merged object without what its applier does not send any more. In the version of the applier's new entry. */
+/** The merged object without the fields that its applier no longer sends, in the version of the new entry. */
 export function prune(
   converter: VersionConverter,
   merged: VersionedObject,
   { earlier, own, others }: Appliers,
 ): VersionedObject {
   if (earlier === undefined || earlier.set.isEmpty) return merged;
-  // Fields are taken away in the version in which the applier last named them.
+  // Fields are removed in the version of the last entry.
   const inLast = convertTo(converter, merged, earlier.apiVersion);
   if (inLast === undefined) return merged;
 
@@ -37,7 +37,7 @@ export function prune(
   return convertTo(converter, pruned, own.apiVersion) ?? pruned;
 }
 
-/** Gives back what somebody owns, version by version; the version at hand first, so that the rest can be converted. */
+/** Restores the fields of all managers, version by version, and first the current version, so that the others can be converted. */
 function addOwned(
   converter: VersionConverter,
   merged: VersionedObject,
@@ -57,7 +57,7 @@ function addOwned(
   return kept;
 }
 
-/** Gives back what was no part of the applier's last set: nobody's fields, or items that hold what others own. */
+/** Restores what was not part of the last set: fields without managers, and items with fields of other managers. */
 function keepForeign(
   converter: VersionConverter,
   merged: VersionedObject,

@@ -1,5 +1,5 @@
-// The schema of a custom resource as merging reads it. A definition leaves out what every object has; the published
-// schema, by which fields are owned, has it, at the root and wherever a whole object is embedded.
+// The schema of a custom resource for field management. A definition leaves out the fields that every object has; this schema has them at the root
+// and in embedded objects.
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, isEmbedded, itemsOf } from "../model/walk.ts";
@@ -8,9 +8,9 @@ import { typeOf } from "../model/type.ts";
 
 /**
  * The schema with the fields `apiVersion`, `kind` and `metadata` at the root and in all embedded resources. The same
- * object each time, since forms are remembered by it; parts without embedded resources are those of the schema.
+ * object each time, because types are compiled per schema object; parts without embedded resources are shared with the schema.
  *
- * @param objectMeta the schema of `metadata`. It decides alone what is in it, even in objects that keep unknown fields.
+ * @param objectMeta the schema of `metadata`. It applies alone, even in objects that preserve unknown fields.
  */
 export function resourceSchema(schema: JsonSchema, objectMeta: JsonSchema): JsonSchema {
   return resourceSchemas(objectMeta)(schema);

@@ -1,5 +1,5 @@
-// What the rules of managed fields must know of a kind beside the values: its versions. Sets of fields are kept in the
-// version their manager wrote in, so objects are converted to that version before sets are looked at.
+// Conversion between the versions of a kind, for managed fields. The set of a manager is in the version that the manager wrote, so objects are
+// converted to that version before they are compared with the set.
 
 import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -9,15 +9,15 @@ import { assertTyped } from "./check.ts";
 import { compareTyped } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
 
-/** The versions of a kind, and what may be written through the door that a request came by. */
+/** The versions of a kind, and the fields that the endpoint of a request may write. */
 export interface VersionConverter {
-  /** The schema of whole objects; undefined when there is no such version (any more). */
+  /** The schema of whole objects; undefined if the version does not exist. */
   schemaOf(apiVersion: string): JsonSchema | undefined;
   /** The object in another version of its kind. Never called for its own version, or one without a schema. */
   convert(object: JsonObject, apiVersion: string): JsonObject;
-  /** The schemas never change, and objects have been read by them: neither is looked at again. Default: false. */
+  /** The schemas never change and objects were decoded by them, so neither is checked again. Default: false. */
   readonly isFixed?: boolean;
-  /** The part of a set that this door writes: without status, say. Default: all of it. */
+  /** The part of a set that the endpoint writes, for example without status. Default: all of it. */
   writable?(set: FieldSet, apiVersion: string): FieldSet;
 }
 
@@ -42,7 +42,7 @@ export function inVersion(converter: VersionConverter, object: JsonValue, apiVer
 /**
  * The object in another version; undefined when there is no such version.
  *
- * @throws {TypedError} when the converted object does not fit that version's schema. Duplicates in lists do not, here.
+ * @throws {TypedError} when the converted object does not fit that version's schema. Duplicates in lists are errors.
  */
 export function convertTo(
   converter: VersionConverter,
@@ -59,7 +59,7 @@ export function convertTo(
   return { apiVersion, schema, object: converted };
 }
 
-/** What changed between two objects, as each version sees it: undefined for versions that do not exist. */
+/** The changes between two objects in each version; undefined for versions that do not exist. */
 export function comparisons(
   converter: VersionConverter,
   live: VersionedObject,

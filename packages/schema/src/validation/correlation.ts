@@ -1,5 +1,5 @@
-// Which part of the stored value a part of the new one continues. What is unchanged is allowed to stay as it is, even if
-// the schema has become stricter since ("ratcheting"): fields continue fields of the same name, items of a list of type
+// The part of the stored value that a part of the new one continues. An unchanged part may stay, even if the schema has become
+// stricter ("ratcheting"): fields continue fields of the same name, items of a list of type
 // map continue the item with the same keys; items of other lists continue nothing.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
 

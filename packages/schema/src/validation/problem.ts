@@ -1,4 +1,4 @@
-// What a check finds. Upstream's validator speaks in whole sentences that name the field, and the API server turns them
+// The findings of checks. Upstream's validator writes whole sentences that name the field, and the API server turns them
 // into field errors; both forms are kept, because equal sentences are reported once.
 
 import { field, formatFieldPath } from "@kubewright/apimachinery";
