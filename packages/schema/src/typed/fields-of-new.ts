@@ -8,7 +8,6 @@ import { errorsOf } from "./check.ts";
 import type { FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, nodesOf } from "./field-set.ts";
 import type { FieldAtom, Atom, ListAtom, MapAtom } from "../model/atom.ts";
-import { memo } from "../model/memo.ts";
 import { typeOf } from "../model/type.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemOf } from "./list-items.ts";
@@ -107,46 +106,16 @@ function fits(value: JsonValue, atom: Atom | undefined): boolean {
 const tolerant = { allowDuplicates: true } as const;
 
 function fieldsOfObject(object: JsonObject, atom: MapAtom): JsonObject | undefined {
-  const names = Object.keys(object);
+  const names = sortedNames(object);
   if (names.length === 0) return leaf;
-  const { fields, leaves } = shapeOf(names, atom);
-  let found: MutableJsonObject | undefined;
-  for (const { name, text, atom: inner } of fields) {
-    const below = fieldsOf(object[name] ?? null, inner);
-    if (below === undefined) return undefined;
-    if (below !== leaf) (found ??= { ...leaves })[text] = below;
-  }
-  return found ?? leaves;
-}
-
-/** The fields of objects that have the same names. Objects of a kind mostly have a few shapes. */
-interface Shape {
-  /** Sorted. */
-  readonly fields: readonly { readonly name: string; readonly text: string; readonly atom: Atom | undefined }[];
-  /** The result for an object whose fields have no fields of their own. */
-  readonly leaves: JsonObject;
-}
-
-const shapesOf = memo((_atom: MapAtom) => new Map<string, Shape>());
-
-// A bounded number of shapes, and only those of declared fields: other names are the client's. Names with a slash would make keys ambiguous.
-const shapesMax = 32;
-
-function shapeOf(names: readonly string[], atom: MapAtom): Shape {
-  const shapes = shapesOf(atom);
-  const key = names.join("/");
-  const known = shapes.get(key);
-  if (known?.fields.length === names.length) return known;
-  const fields = names.toSorted(compareTexts).map((name) => {
+  const fields: MutableJsonObject = { ".": leaf };
+  for (const name of names) {
     const field = atom.field(name);
-    return { name, text: textOf(name, field), atom: field?.atom ?? atom.others, isDeclared: field !== undefined };
-  });
-  const leaves: MutableJsonObject = { ".": leaf };
-  for (const { text } of fields) leaves[text] = leaf;
-  const shape: Shape = { fields, leaves };
-  if (shapes.size < shapesMax && fields.every(({ name, isDeclared }) => isDeclared && !name.includes("/")))
-    shapes.set(key, shape);
-  return shape;
+    const found = fieldsOf(object[name] ?? null, field?.atom ?? atom.others);
+    if (found === undefined) return undefined;
+    fields[textOf(name, field)] = found;
+  }
+  return fields;
 }
 
 function fieldsOfList(list: JsonArray, atom: ListAtom, fields: MutableJsonObject): JsonObject | undefined {

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { decodeJson } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { typeOf } from "../model/type.ts";
 import { TypedError } from "./errors.ts";
 import { assertTyped, typedErrors } from "./check.ts";
 import { compareTyped } from "./compare.ts";
 import type { FieldSet } from "./field-set.ts";
-import { emptyFieldSet, fieldSet } from "./field-set.ts";
+import { fieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import { fieldSetToJson, internedFieldSet } from "./fields-v1.ts";
-import { fieldsOfNew } from "./fields-of-new.ts";
 import { followSchema } from "./follow-schema.ts";
 import { mergeTyped } from "./merge.ts";
 import { formatPath } from "./path-element.ts";
@@ -205,17 +204,4 @@ test("Equal fields of stored entries are one set, which follows a schema once", 
   assert.deepEqual(fieldSetToJson(followed), { "f:spec": {} });
   assert.equal(followSchema(set, typeOf(schema).atom), followed);
   assert.deepEqual(fieldSetToJson(set), fieldsV1);
-});
-
-test("fieldsOfNew() tells objects apart whose names look alike when joined", () => {
-  const names = ["a", "b/c", "a/b", "c"];
-  const spec: JsonSchema = { type: "object", properties: Object.fromEntries(names.map((name) => [name, text])) };
-  const kind: JsonSchema = { type: "object", properties: { spec } };
-  const fieldsOf = (created: JsonObject): JsonValue | undefined =>
-    fieldsOfNew({}, { spec: created }, kind, emptyFieldSet)?.["f:spec"];
-
-  assert.deepEqual(fieldsOf({ "a/b": "1", c: "2" }), { ".": {}, "f:a/b": {}, "f:c": {} });
-  assert.deepEqual(fieldsOf({ a: "1", "b/c": "2" }), { ".": {}, "f:a": {}, "f:b/c": {} });
-  assert.deepEqual(fieldsOf({ c: "1", a: "2" }), { ".": {}, "f:a": {}, "f:c": {} });
-  assert.deepEqual(fieldsOf({ c: "1", a: "2" }), { ".": {}, "f:a": {}, "f:c": {} });
 });
