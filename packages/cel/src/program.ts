@@ -48,6 +48,20 @@ export interface EvaluateOptions {
 
 /** Compiles an expression for an environment. */
 export function compileExpression(text: string, environment: Environment): Compilation {
+  try {
+    return compile(text, environment);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return failed("ERROR: <input>:-1:0: expression recursion limit exceeded");
+  }
+}
+
+// Macros inside each other can nest deeper than their text does, and deeper than the stack.
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
+function compile(text: string, environment: Environment): Compilation {
   const parsed = parseExpression(text, environment);
   if (parsed.expression === undefined) return failed(parsed.source.format(parsed.issues));
   const checked = checkExpression(parsed.expression, parsed.offsets, environment);
@@ -108,6 +122,9 @@ export class Program {
       const value = this.#plan.evaluate(frame);
       return { value, cost: frame.cost, isCancelled: false };
     } catch (error) {
+      if (isStackOverflow(error)) {
+        return { value: new CelError("evaluation recursion limit exceeded"), cost: frame.cost, isCancelled: true };
+      }
       if (!(error instanceof CostLimitExceeded || error instanceof EvaluationPanic)) throw error;
       const isCancelled = error instanceof CostLimitExceeded;
       return { value: new CelError(error.message), cost: frame.cost, isCancelled };

@@ -6,7 +6,6 @@ import {
   bytesType,
   doubleType,
   durationType,
-  dynType,
   intType,
   listOf,
   mapOf,
@@ -14,6 +13,7 @@ import {
   stringType,
   timestampType,
   typeOf,
+  typeParam,
   typeType,
   uintType,
 } from "../types/type.ts";
@@ -38,8 +38,8 @@ export const namedTypes: ReadonlyMap<string, CelType> = new Map([
     (type) => [type.name, type] as const,
   ),
   ["null_type", nullType] as const,
-  ["list", listOf(dynType)] as const,
-  ["map", mapOf(dynType, dynType)] as const,
+  ["list", listOf(typeParam("A"))] as const,
+  ["map", mapOf(typeParam("A"), typeParam("B"))] as const,
   ["google.protobuf.Duration", durationType] as const,
   ["google.protobuf.Timestamp", timestampType] as const,
 ]);

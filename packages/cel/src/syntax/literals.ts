@@ -2,35 +2,61 @@
 
 import { Double, toInt, Uint } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
+import type { Token } from "./token.ts";
 
 /** A text that is not the literal it looks like. */
 export class LiteralError extends Error {
   override readonly name = "LiteralError";
 }
 
+/**
+ * The value of the token of a literal.
+ *
+ * @throws {LiteralError} for a number that does not fit and for a wrong escape.
+ */
+export function literalValue(token: Token, isNegative: boolean): Value {
+  switch (token.kind) {
+    case "NUM_INT":
+      return parseIntLiteral(token.text, isNegative);
+    case "NUM_UINT":
+      return parseUintLiteral(token.text);
+    case "NUM_FLOAT":
+      return parseDoubleLiteral(token.text, isNegative);
+    case "STRING":
+      return parseStringLiteral(token.text);
+    case "BYTES":
+      return parseBytesLiteral(token.text.slice(1));
+    case "true":
+    case "false":
+      return token.kind === "true";
+    default:
+      return null;
+  }
+}
+
 /** The value of `12` or `0x1f`, with its sign. */
-export function parseIntLiteral(text: string, isNegative: boolean): Value {
+function parseIntLiteral(text: string, isNegative: boolean): Value {
   const value = BigInt(text) * (isNegative ? -1n : 1n);
   if (BigInt.asIntN(64, value) !== value) throw new LiteralError("invalid int literal");
   return toInt(value);
 }
 
 /** The value of `12u`. */
-export function parseUintLiteral(text: string): Value {
+function parseUintLiteral(text: string): Value {
   const value = BigInt(text.slice(0, -1));
   if (BigInt.asUintN(64, value) !== value) throw new LiteralError("invalid uint literal");
   return new Uint(value);
 }
 
 /** The value of `1.5e3`, with its sign. */
-export function parseDoubleLiteral(text: string, isNegative: boolean): Value {
+function parseDoubleLiteral(text: string, isNegative: boolean): Value {
   const value = Number(text);
   if (!Number.isFinite(value)) throw new LiteralError("invalid double literal");
   return new Double(isNegative ? -value : value);
 }
 
 /** The text of a string literal, which may be raw or in triple quotes. */
-export function parseStringLiteral(text: string): string {
+function parseStringLiteral(text: string): string {
   const { body, isRaw } = unquote(text);
   if (isRaw || !body.includes("\\")) return body;
   return body.replaceAll(escapes, (escape: string) => {
@@ -43,7 +69,7 @@ export function parseStringLiteral(text: string): string {
 }
 
 /** The bytes of a bytes literal, without its `b`. */
-export function parseBytesLiteral(text: string): Uint8Array {
+function parseBytesLiteral(text: string): Uint8Array {
   const { body, isRaw } = unquote(text);
   if (isRaw || !body.includes("\\")) return new TextEncoder().encode(body);
   const chunks: number[] = [];

@@ -14,6 +14,7 @@ import {
 } from "./first-sets.ts";
 import { tokenize } from "./lexer.ts";
 import type { SyntaxOptions } from "./primary.ts";
+import type { Keep } from "./primary.ts";
 import { PrimaryParser } from "./primary.ts";
 import type { Follow } from "./recovery.ts";
 import { followedBy, followedByOrEnd, ParsingStopped, TokenStream } from "./recovery.ts";
@@ -75,7 +76,8 @@ class Parser extends PrimaryParser {
   }
 
   protected override expression(follow: Follow): Expression {
-    return this.rule("expr", follow, () => {
+    this.stream.enter("expr", follow);
+    try {
       const condition = this.#logical("||", followedByOrEnd("?"));
       if (!this.is("?")) return condition;
       const { offset } = this.stream.take();
@@ -85,12 +87,18 @@ class Parser extends PrimaryParser {
       const whenFalse = this.expression(end);
       const args = [condition, whenTrue, whenFalse];
       return this.tree.nested({ kind: "call", id, name: "_?_:_", target: undefined, args }, ...args);
-    });
+    } catch (error) {
+      this.stream.recover(error, "expr");
+      return this.missing();
+    } finally {
+      this.stream.leave("expr");
+    }
   }
 
   // A chain of one operator becomes a balanced tree, so that long chains stay shallow.
   #logical(operator: "||" | "&&", follow: Follow): Expression {
-    return this.rule(operator, follow, () => {
+    this.stream.enter(operator, follow);
+    try {
       const inner = followedByOrEnd(operator);
       const term = (): Expression => (operator === "||" ? this.#logical("&&", inner) : this.#relation(0, inner));
       const terms = [term()];
@@ -101,7 +109,12 @@ class Parser extends PrimaryParser {
         operators.push(this.tree.id(offset));
       }
       return this.#balanced(`_${operator}_`, terms, operators);
-    });
+    } catch (error) {
+      this.stream.recover(error, operator);
+      return this.missing();
+    } finally {
+      this.stream.leave(operator);
+    }
   }
 
   #balanced(name: string, terms: readonly Expression[], ids: readonly number[]): Expression {
@@ -115,17 +128,24 @@ class Parser extends PrimaryParser {
   }
 
   #relation(precedence: number, follow: Follow): Expression {
-    return this.rule("relation", follow, () => {
+    this.stream.enter("relation", follow);
+    try {
       let left = this.#calc(0, inRelation);
       while (precedence <= 1 && relations.includes(this.stream.peek().kind)) {
         left = this.#binary(left, () => this.#relation(2, inRelation));
       }
       return left;
-    });
+    } catch (error) {
+      this.stream.recover(error, "relation");
+      return this.missing();
+    } finally {
+      this.stream.leave("relation");
+    }
   }
 
   #calc(precedence: number, follow: Follow): Expression {
-    return this.rule("calc", follow, () => {
+    this.stream.enter("calc", follow);
+    try {
       let left = this.#unary(inCalc);
       for (;;) {
         const { kind } = this.stream.peek();
@@ -133,7 +153,12 @@ class Parser extends PrimaryParser {
         else if (precedence <= 1 && sums.includes(kind)) left = this.#binary(left, () => this.#calc(2, inCalc));
         else return left;
       }
-    });
+    } catch (error) {
+      this.stream.recover(error, "calc");
+      return this.missing();
+    } finally {
+      this.stream.leave("calc");
+    }
   }
 
   #binary(left: Expression, parseRight: () => Expression): Expression {
@@ -145,16 +170,23 @@ class Parser extends PrimaryParser {
   }
 
   #unary(follow: Follow): Expression {
-    return this.rule("unary", follow, () => {
+    this.stream.enter("unary", follow);
+    try {
       this.stream.syncBlock(expressionFirst);
       const first = this.stream.peek();
+      if (!expressionFirst.has(first.kind)) this.stream.noAlternative(first, first);
       if (first.kind === "!") return this.#prefixed("!", "!_");
       if (first.kind !== "-") return this.#member();
       const second = this.stream.peek(2);
       if (second.kind === "NUM_INT" || second.kind === "NUM_FLOAT") return this.#member();
       if (!primaryFirstSet.has(second.kind)) this.stream.noAlternative(first, second);
       return this.#prefixed("-", "-_");
-    });
+    } catch (error) {
+      this.stream.recover(error, "unary");
+      return this.missing();
+    } finally {
+      this.stream.leave("unary");
+    }
   }
 
   #prefixed(operator: "!" | "-", name: string): Expression {
@@ -163,6 +195,9 @@ class Parser extends PrimaryParser {
     while (this.is(operator)) {
       offsets.push(this.stream.take().offset);
       this.stream.syncLoop(expected);
+      const [next, second] = [this.stream.peek(), this.stream.peek(2)];
+      const isEnd = operator === "-" && next.kind === "-" && !primaryFirstSet.has(second.kind);
+      if (isEnd) this.stream.noAlternative(next, second);
     }
     const [offset = 0] = offsets;
     if (offsets.length % 2 === 0) return this.#member();
@@ -172,31 +207,42 @@ class Parser extends PrimaryParser {
   }
 
   #member(): Expression {
-    return this.rule("member", end, () => {
-      let operand = this.primary();
+    let operand: Expression | undefined;
+    const keep: Keep = (expression) => {
+      operand = expression;
+      return expression;
+    };
+    this.stream.enter("member", end);
+    try {
+      operand = this.primary();
       for (;;) {
-        if (this.is("[")) operand = this.#index(operand);
-        else if (this.is(".")) operand = this.#selection(operand);
+        if (this.is("[")) operand = this.#index(operand, keep);
+        else if (this.is(".")) operand = this.#selection(operand, keep);
         else return operand;
       }
-    });
+    } catch (error) {
+      this.stream.recover(error, "member");
+      return operand ?? this.missing();
+    } finally {
+      this.stream.leave("member");
+    }
   }
 
-  #index(operand: Expression): Expression {
+  #index(operand: Expression, keep: Keep): Expression {
     const { offset } = this.stream.take();
     this.stream.syncBlock(optionalFirst);
     const question = this.is("?") ? this.stream.take() : undefined;
     const id = this.tree.id(offset);
     const index = this.expression(followedBy("]"));
-    this.stream.match("]", afterMember);
-    if (question !== undefined && !this.options.hasOptionals) {
-      return this.tree.problem(offset, "unsupported syntax '[?'");
-    }
     const name = question === undefined ? "_[_]" : "_[?_]";
-    return this.tree.nested({ kind: "call", id, name, target: undefined, args: [operand, index] }, operand, index);
+    const args = [operand, index];
+    const indexed = keep(this.tree.nested({ kind: "call", id, name, target: undefined, args }, ...args));
+    this.stream.match("]", afterMember);
+    if (question === undefined || this.options.hasOptionals) return indexed;
+    return this.tree.problem(offset, "unsupported syntax '[?'");
   }
 
-  #selection(operand: Expression): Expression {
+  #selection(operand: Expression, keep: Keep): Expression {
     const dot = this.stream.peek();
     const next = this.stream.peek(2);
     if (!fieldFirst.has(next.kind)) this.stream.noAlternative(dot, next);
@@ -204,9 +250,11 @@ class Parser extends PrimaryParser {
     if (next.kind === "IDENTIFIER" && this.stream.peek(2).kind === "(") {
       this.stream.take();
       const open = this.stream.take();
-      const args = this.arguments(afterMember);
-      const called = this.tree.call(open.offset, next.text, args, operand);
-      return this.tree.nested(called, operand, ...args);
+      const args = this.arguments();
+      const call = this.tree.call(open.offset, next.text, args, operand);
+      const nested = keep(this.tree.nested(call, operand, ...args));
+      this.stream.match(")", afterMember);
+      return nested;
     }
     const isOptional = this.is("?");
     if (isOptional) this.stream.take();

@@ -12,14 +12,7 @@ import {
   optionalFirst,
   primaryFirstSet,
 } from "./first-sets.ts";
-import {
-  LiteralError,
-  parseBytesLiteral,
-  parseDoubleLiteral,
-  parseIntLiteral,
-  parseStringLiteral,
-  parseUintLiteral,
-} from "./literals.ts";
+import { LiteralError, literalValue } from "./literals.ts";
 import type { Follow, TokenStream } from "./recovery.ts";
 import { followedBy, followedByOrEnd } from "./recovery.ts";
 import type { Macro } from "./builder.ts";
@@ -49,6 +42,9 @@ const reservedNames: ReadonlySet<string> = new Set(
   ]),
 );
 
+/** Keeps an expression in case that its rule fails, and returns it. */
+export type Keep = <T extends Expression>(expression: T) => T;
+
 /** Parses operands. Expressions inside them are left to the parser of operators. */
 export abstract class PrimaryParser {
   protected readonly stream: TokenStream;
@@ -67,21 +63,14 @@ export abstract class PrimaryParser {
     return this.tree.literal(this.stream.peek().offset, null);
   }
 
-  protected rule(name: string, follow: Follow, parse: () => Expression): Expression {
-    return this.stream.rule(name, follow, parse) ?? this.missing();
-  }
-
   protected is(kind: TokenKind): boolean {
     return this.stream.peek().kind === kind;
   }
 
-  protected arguments(next: Follow): readonly Expression[] {
+  protected arguments(): readonly Expression[] {
     this.stream.syncBlock(argumentsFirst);
-    const args = expressionFirst.has(this.stream.peek().kind)
-      ? (this.stream.rule("exprList", followedBy(")"), () => this.#expressions()) ?? [])
-      : [];
-    this.stream.match(")", next);
-    return args;
+    if (!expressionFirst.has(this.stream.peek().kind)) return [];
+    return this.stream.rule("exprList", followedBy(")"), () => this.#expressions()) ?? [];
   }
 
   #expressions(): readonly Expression[] {
@@ -94,29 +83,43 @@ export abstract class PrimaryParser {
   }
 
   protected primary(): Expression {
-    return this.rule("primary", afterMember, () => {
+    let kept: Expression | undefined;
+    // What a rule kept is used if it fails, so that macros are checked as far as possible.
+    const keep: Keep = (expression) => {
+      kept = expression;
+      return expression;
+    };
+    this.stream.enter("primary", afterMember);
+    try {
       this.stream.syncBlock(primaryFirstSet);
-      switch (this.stream.peek().kind) {
+      const first = this.stream.peek();
+      switch (first.kind) {
         case "(": {
           this.stream.take();
-          const inner = this.expression(followedBy(")"));
+          const inner = keep(this.expression(followedBy(")")));
           this.stream.match(")", end);
           return inner;
         }
         case "[":
-          return this.#list();
+          return this.#list(keep);
         case "{":
-          return this.#map();
+          return this.#map(keep);
         case ".":
         case "IDENTIFIER":
-          return this.#name();
+          return this.#name(keep);
         default:
+          if (!primaryFirstSet.has(first.kind)) this.stream.noAlternative(first, first);
           return this.#literal();
       }
-    });
+    } catch (error) {
+      this.stream.recover(error, "primary");
+      return kept ?? this.missing();
+    } finally {
+      this.stream.leave("primary");
+    }
   }
 
-  #list(): Expression {
+  #list(keep: Keep): Expression {
     const id = this.tree.id(this.stream.take().offset);
     this.stream.syncBlock(new Set([...optionalFirst, ",", "]"]));
     const elements: Expression[] = [];
@@ -131,8 +134,9 @@ export abstract class PrimaryParser {
         } while (this.#continues(optionalFirst));
       });
     }
+    const list = keep(this.tree.flat({ kind: "list", id, elements, optionals }, ...elements));
     this.#trailingComma("]");
-    return this.tree.flat({ kind: "list", id, elements, optionals }, ...elements);
+    return list;
   }
 
   #continues(first: ReadonlySet<TokenKind>): boolean {
@@ -146,18 +150,23 @@ export abstract class PrimaryParser {
   }
 
   #optional(follow: Follow): { readonly expression: Expression; readonly isOptional: boolean } {
-    const parsed = this.stream.rule("optExpr", follow, () => {
+    this.stream.enter("optExpr", follow);
+    try {
       const question = this.is("?") ? this.stream.take() : undefined;
       const expression = this.expression(end);
       if (question !== undefined && !this.options.hasOptionals) {
         this.tree.problem(question.offset, "unsupported syntax '?'");
       }
       return { expression, isOptional: question !== undefined };
-    });
-    return parsed ?? { expression: this.missing(), isOptional: false };
+    } catch (error) {
+      this.stream.recover(error, "optExpr");
+      return { expression: this.missing(), isOptional: false };
+    } finally {
+      this.stream.leave("optExpr");
+    }
   }
 
-  #map(): Expression {
+  #map(keep: Keep): Expression {
     const id = this.tree.id(this.stream.take().offset);
     this.stream.syncBlock(new Set([...optionalFirst, ",", "}"]));
     const entries: MapEntry[] = [];
@@ -172,11 +181,13 @@ export abstract class PrimaryParser {
         } while (this.#continues(optionalFirst));
       });
     }
+    const children = entries.flatMap(({ key, value }) => [key, value]);
+    const map = keep(this.tree.flat({ kind: "map", id, entries }, ...children));
     this.#trailingComma("}");
-    return this.tree.flat({ kind: "map", id, entries }, ...entries.flatMap(({ key, value }) => [key, value]));
+    return map;
   }
 
-  #name(): Expression {
+  #name(keep: Keep): Expression {
     const first = this.stream.peek();
     const hasDot = first.kind === ".";
     const name = this.stream.peek(hasDot ? 2 : 1);
@@ -193,9 +204,12 @@ export abstract class PrimaryParser {
       return this.tree.ident(name.offset, text);
     }
     const open = this.stream.take();
-    const args = this.arguments(end);
-    if (reservedNames.has(name.text)) return this.tree.problem(first.offset, `reserved identifier: ${name.text}`);
-    return this.tree.call(open.offset, text, args);
+    const args = this.arguments();
+    const isReserved = reservedNames.has(name.text);
+    const problem = isReserved ? this.tree.problem(first.offset, `reserved identifier: ${name.text}`) : undefined;
+    const call = keep(problem ?? this.tree.call(open.offset, text, args));
+    this.stream.match(")", end);
+    return call;
   }
 
   /** The number of segments of `a.b.C {`, if that comes. */
@@ -250,33 +264,17 @@ export abstract class PrimaryParser {
   }
 
   protected fieldName(): Token {
+    const { offset } = this.stream.peek();
     const token = this.stream.rule("escapeIdent", afterMember, () => {
       this.stream.syncBlock(new Set(["IDENTIFIER", "ESC_IDENTIFIER"]));
       return this.stream.take();
     });
-    if (token === undefined) return { kind: "IDENTIFIER", text: "", offset: this.stream.peek().offset };
+    if (token === undefined) {
+      this.tree.problem(offset, "unsupported ident kind");
+      return { kind: "IDENTIFIER", text: "", offset };
+    }
     if (token.kind !== "ESC_IDENTIFIER") return token;
     if (this.options.hasEscapedNames !== true) this.tree.problem(token.offset, "unsupported syntax: '`'");
     return { ...token, text: token.text.slice(1, -1) };
-  }
-}
-
-function literalValue(token: Token, isNegative: boolean): ReturnType<typeof parseIntLiteral> {
-  switch (token.kind) {
-    case "NUM_INT":
-      return parseIntLiteral(token.text, isNegative);
-    case "NUM_UINT":
-      return parseUintLiteral(token.text);
-    case "NUM_FLOAT":
-      return parseDoubleLiteral(token.text, isNegative);
-    case "STRING":
-      return parseStringLiteral(token.text);
-    case "BYTES":
-      return parseBytesLiteral(token.text.slice(1));
-    case "true":
-    case "false":
-      return token.kind === "true";
-    default:
-      return null;
   }
 }

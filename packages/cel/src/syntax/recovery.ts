@@ -51,20 +51,24 @@ export class TokenStream {
   readonly #skipped: ReadonlySet<number>;
   readonly #tokens: readonly Token[];
   readonly #depthMax: number;
+  /** Where the first problem of a token is that is not reported anymore. */
+  readonly #excess: number | undefined;
   readonly #follows: Follow[] = [];
   readonly #depths = new Map<string, number>();
   readonly #errorStates = new Set<string>();
   #at = 0;
   #isRecovering = false;
   #recoveries = 0;
-  #reports = 0;
+  #reports: number;
   #errorAt = -1;
 
   constructor(source: Source, { tokens, issues, skipped }: Tokens, depthMax: number) {
     this.#source = source;
     this.#skipped = skipped;
     this.#tokens = tokens;
-    this.issues = [...issues];
+    this.issues = issues.slice(0, reportsMax);
+    this.#reports = this.issues.length;
+    this.#excess = issues[reportsMax]?.offset;
     this.#depthMax = depthMax;
   }
 
@@ -76,21 +80,37 @@ export class TokenStream {
 
   /** Runs a rule. Undefined if a token did not fit and the rest of the rule was skipped. */
   rule<T>(name: string, follow: Follow, parse: () => T): T | undefined {
+    this.enter(name, follow);
+    try {
+      if (this.#excess !== undefined) this.#stopReporting(this.#excess);
+      return parse();
+    } catch (error) {
+      this.recover(error, name);
+      return undefined;
+    } finally {
+      this.leave(name);
+    }
+  }
+
+  /** Begins a rule. The rules of operators call this instead of `rule`, because each closure would deepen the stack. */
+  enter(name: string, follow: Follow): void {
     const depth = (this.#depths.get(name) ?? 0) + 1;
     if (depth > this.#depthMax) this.stop(`expression recursion limit exceeded: ${this.#depthMax}`);
     this.#depths.set(name, depth);
     this.#follows.push(follow);
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof RecognitionError)) throw error;
-      this.#report(error.message, error.offset);
-      this.#recover(name);
-      return undefined;
-    } finally {
-      this.#follows.pop();
-      this.#depths.set(name, depth - 1);
-    }
+  }
+
+  /** Ends a rule. */
+  leave(name: string): void {
+    this.#follows.pop();
+    this.#depths.set(name, (this.#depths.get(name) ?? 1) - 1);
+  }
+
+  /** Reports the error of a rule and skips the rest of it. Other errors are thrown on. */
+  recover(error: unknown, name: string): void {
+    if (!(error instanceof RecognitionError)) throw error;
+    this.#report(error.message, error.offset);
+    this.#recover(name);
   }
 
   /** Takes a token of the kind. `next` is what can follow it, by which a missing token is recognized. */
@@ -171,11 +191,13 @@ export class TokenStream {
   #report(message: string, offset: number = this.peek().offset, isAlways = false): void {
     if (this.#isRecovering && !isAlways) return;
     this.#isRecovering = true;
-    if (this.#reports++ >= reportsMax) {
-      this.issues.push({ offset, message: `Syntax error: More than ${reportsMax} syntax errors` });
-      throw new ParsingStopped("too many errors");
-    }
+    if (this.#reports++ >= reportsMax) this.#stopReporting(offset);
     this.issues.push({ offset, message: `Syntax error: ${message}` });
+  }
+
+  #stopReporting(offset: number): never {
+    this.issues.push({ offset, message: `Syntax error: More than ${reportsMax} syntax errors` });
+    throw new ParsingStopped("too many errors");
   }
 
   #recover(rule: string): void {

@@ -156,7 +156,8 @@ export function zoneOffset(zone: string, timestamp: Timestamp): number | CelErro
   try {
     return offsetOfName(zone, Number(floorDivide(timestamp.nanos, 1_000_000n)));
   } catch {
-    return new CelError(`unknown time zone ${zone}`);
+    const isName = !zone.includes("..") && !zone.startsWith("/") && !zone.includes("\\");
+    return new CelError(isName ? `unknown time zone ${zone}` : "time: invalid location name");
   }
 }
 

@@ -1,0 +1,63 @@
+// Expressions from outside must not stop the process: not by their length, their depth, or what they compute.
+
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { CelError, compileExpression, compileRule, declareSchema, kubernetesEnvironment } from "./index.ts";
+
+const environment = kubernetesEnvironment();
+
+function problemOf(text: string): string {
+  const compilation = compileExpression(text, environment);
+  return compilation.kind === "failed" ? compilation.message : "";
+}
+
+test("The depth of an expression is limited", () => {
+  const limit = "ERROR: <input>:-1:0: expression recursion limit exceeded: 250";
+  assert.equal(problemOf(`${"(".repeat(249)}1${")".repeat(249)}`), "");
+  assert.equal(problemOf(`${"(".repeat(250)}1${")".repeat(250)}`), limit);
+  assert.equal(problemOf(`${"[".repeat(100_000)}`.slice(0, 99_999)), limit);
+  assert.equal(problemOf(`1${"+1".repeat(300)}`), "ERROR: <input>:-1:0: max recursion depth exceeded");
+  assert.equal(problemOf(`true${" && true".repeat(10_000)}`), "");
+});
+
+test("Macros inside each other do not overflow the stack", () => {
+  const text = `${"[1].map(x,".repeat(240)}1${")".repeat(240)}`;
+  const compilation = compileExpression(text, environment);
+  if (compilation.kind === "failed") {
+    assert.match(compilation.message, /recursion limit exceeded/);
+    return;
+  }
+  assert.doesNotThrow(() => compilation.program.evaluate({}));
+});
+
+test("The length of an expression is limited", () => {
+  assert.equal(
+    problemOf(`'${"a".repeat(100_000)}'`).split("\n")[0],
+    "ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100002, limit 100000",
+  );
+});
+
+test("An evaluation ends when it has cost too much", () => {
+  const schema = declareSchema({ type: "array", items: { type: "string" } });
+  const rule = compileRule({ rule: "self.all(a, self.all(b, self.all(c, a + b + c != '')))" }, schema);
+  const evaluation = rule.evaluate(Array.from({ length: 1000 }, () => "a"));
+
+  assert.equal(evaluation.isCancelled, true);
+  assert.deepEqual(evaluation.value, new CelError("operation cancelled: actual cost limit exceeded"));
+  assert.ok(evaluation.cost < 1_000_100, `${evaluation.cost}`);
+});
+
+test("A hostile pattern takes linear time", () => {
+  const schema = declareSchema({ type: "string" });
+  const rule = compileRule({ rule: "self.matches('^(a+)+$')" }, schema);
+
+  assert.equal(rule.evaluate(`${"a".repeat(5000)}!`).value, false);
+});
+
+test("Keys of objects are own keys only", () => {
+  const schema = declareSchema({ type: "object", additionalProperties: { type: "string" } });
+  for (const key of ["__proto__", "constructor", "toString"]) {
+    const rule = compileRule({ rule: `'${key}' in self || has(self.${key})` }, schema);
+    assert.equal(rule.evaluate({}).value, false, key);
+  }
+});
