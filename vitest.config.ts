@@ -13,7 +13,7 @@ export default defineConfig({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
   test: {
-    include: ["{packages,examples,tests,tools}/**/*.test.ts"],
+    include: ["{packages,examples,tests,tools,bench}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,node,long}/**"],
     setupFiles,
     env,

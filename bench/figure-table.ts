@@ -1,4 +1,4 @@
-/** The table that a measurement ends with: ours, how fast any server on Node could be, and the real pair, with the ratios. */
+/** The table that a measurement prints: the embedded server beside a bare Node server and the real pair, each figure with its goal. */
 
 export interface Figure {
   readonly what: string;
@@ -8,25 +8,57 @@ export interface Figure {
   readonly real?: number;
   /** Whether a higher number is the better one. */
   readonly higherIsBetter?: boolean;
+  readonly goal?: Goal;
 }
 
-/** Lines of text, columns aligned. */
+/** A limit in the figure's unit, or the least share of what bare Node reaches in the same run. */
+export type Goal = { readonly atMost: number } | { readonly shareOfBound: number };
+
+const columns = ["figure", "goal", "embedded", "bare Node", "share", "met", "etcd + kube-apiserver", "better by"];
+
+/** Lines of text with aligned columns. `share` compares with bare Node, `better by` with the real pair. */
 export function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, unit, ours, bound, real, higherIsBetter = false }) => [
-    what,
-    withUnit(ours, unit),
-    withUnit(bound, unit),
-    bound === undefined ? "" : `${((higherIsBetter ? ours / bound : bound / ours) * 100).toFixed(0)} %`,
-    withUnit(real, unit),
-    real === undefined ? "" : `${(higherIsBetter ? ours / real : real / ours).toFixed(1)} x`,
-  ]);
-  const table = [["figure", "embedded", "bare Node", "of that", "etcd + kube-apiserver", "better by"], ...rows];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  const table = [columns, ...figures.map(rowOf)];
+  const widths = columns.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const aligned = (row: readonly string[]): string =>
     row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("   ");
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("   ")
+      .trimEnd();
   return `${table.map(aligned).join("\n")}\n`;
+}
+
+function rowOf(figure: Figure): readonly string[] {
+  const { what, unit, ours, bound, real, goal } = figure;
+  return [
+    what,
+    goal === undefined ? "" : goalText(goal, unit),
+    withUnit(ours, unit),
+    withUnit(bound, unit),
+    bound === undefined ? "" : percent(ratio(figure, bound)),
+    goal === undefined ? "" : metText(figure, goal),
+    withUnit(real, unit),
+    real === undefined ? "" : `${ratio(figure, real).toFixed(1)} x`,
+  ];
+}
+
+/** How often as good our figure is. */
+function ratio({ ours, higherIsBetter = false }: Figure, other: number): number {
+  return higherIsBetter ? ours / other : other / ours;
+}
+
+function goalText(goal: Goal, unit: string): string {
+  return "atMost" in goal ? `at most ${goal.atMost} ${unit}` : `${percent(goal.shareOfBound)} of Node`;
+}
+
+function metText(figure: Figure, goal: Goal): string {
+  if ("atMost" in goal) return figure.ours <= goal.atMost ? "yes" : "no";
+  if (figure.bound === undefined) return "";
+  return ratio(figure, figure.bound) >= goal.shareOfBound ? "yes" : "no";
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
 }
 
 function withUnit(value: number | undefined, unit: string): string {
