@@ -31,6 +31,7 @@ import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
 import { writeDeadline } from "./registry/deadline.ts";
 import { FollowUps } from "./registry/follow-ups.ts";
+import { RecentObjects } from "./registry/recent-objects.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { RequestContext, ServerContext } from "./registry/server-context.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
@@ -169,6 +170,7 @@ function createEngine(
     context,
     runQueuedWork: () => queue.run(),
     followUps: new FollowUps(),
+    recentObjects: new RecentObjects(),
     fieldManagers: createFieldManagers(registry),
     admission: [...(parts.admission ?? []), createEscalationCheck({ authorizer, rbac })],
   };

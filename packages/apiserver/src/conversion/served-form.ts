@@ -132,7 +132,7 @@ export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: Conv
 }
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
-function isCurrent(entry: StoredEntry, { custom, strategy }: ConvertibleKind): boolean {
+export function isCurrent(entry: StoredEntry, { custom, strategy }: ConvertibleKind): boolean {
   if (!custom) return true;
   if (entry.writtenUnder === undefined || strategy.defaultsReads === true) return false;
   return entry.writtenUnder === strategy.schemaId?.(entry.apiVersion);

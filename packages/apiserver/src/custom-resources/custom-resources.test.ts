@@ -188,7 +188,37 @@ test("objects that were written before a default was there have it when they are
   assert.deepEqual((await cluster.ask<Widget>("GET", `${widgets}/w`)).spec, { size: 3 });
 });
 
-test("status has a door of its own, and only the spec counts as a generation", async () => {
+test("patches in a row see what the last one stored, by the definition of today", async () => {
+  const properties = { a: { type: "string", maxLength: 3 }, list: { type: "array", items: { type: "string" } } };
+  const cluster = await withWidgets({ properties });
+  const metadata = { name: "w" };
+  const spec = { a: "1", list: ["x"] };
+  await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata, spec });
+
+  await cluster.ask("PATCH", `${widgets}/w`, { spec: { a: "2" } }, mergePatch);
+  const rejected = await cluster.send("PATCH", `${widgets}/w`, { spec: { a: "long", list: ["y"] } }, mergePatch);
+  assert.equal(rejected.status, 422);
+  const second = await cluster.ask<Widget>("PATCH", `${widgets}/w`, { spec: { a: "3" } }, mergePatch);
+  assert.deepEqual(second.spec, { a: "3", list: ["x"] });
+
+  const b = { type: "string", default: "set" };
+  const version = {
+    name: "v1",
+    served: true,
+    storage: true,
+    schema: {
+      openAPIV3Schema: {
+        type: "object",
+        properties: { spec: { type: "object", properties: { a: properties.a, b } } },
+      },
+    },
+  };
+  await cluster.ask("PATCH", `${definitions}/widgets.x.io`, { spec: { versions: [version] } }, mergePatch);
+  const third = await cluster.ask<Widget>("PATCH", `${widgets}/w`, { spec: { a: "4" } }, mergePatch);
+  assert.deepEqual(third.spec, { a: "4", b: "set" });
+});
+
+test("status is a subresource, and only changes of the spec count as generations", async () => {
   const status = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
   const openAPIV3Schema = {
     type: "object",

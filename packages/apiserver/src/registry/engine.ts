@@ -4,6 +4,7 @@ import type { FieldManagers } from "./field-managers.ts";
 import type { Store, Table } from "../storage/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import type { FollowUps } from "./follow-ups.ts";
+import type { RecentObjects } from "./recent-objects.ts";
 import type { Registry } from "./registry.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
@@ -19,6 +20,7 @@ export interface Engine {
   /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
   readonly runQueuedWork: () => void;
   readonly followUps: FollowUps;
+  readonly recentObjects: RecentObjects;
   readonly fieldManagers: FieldManagers;
 }
 

@@ -21,9 +21,10 @@ import { tableOf } from "./engine.ts";
 import { groupResourceOf, kindInErrors } from "./error-names.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
 import { matchNamespace } from "./metadata.ts";
+import type { VersionedResource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { parseSentVersion } from "./sent-version.ts";
-import { isStoredAs, toStorageForm, workingObject } from "../conversion/served-form.ts";
+import { isCurrent, isStoredAs, toStorageForm, workingObject } from "../conversion/served-form.ts";
 import type { UpdateStrategy } from "./strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
@@ -83,7 +84,7 @@ function attemptUpdate(
   entry: StoredEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
   const changing = whenConverted(() => {
-    const live = entry && liveObject(entry, request);
+    const live = entry && liveObject(engine, entry, request);
     return { ...request.change(live), live: live?.object };
   });
   return whenReady(changing, ({ object: draft, view, live }) => {
@@ -143,8 +144,8 @@ function prepareToCreate(draft: ApiObject, { resource, name, context }: UpdateRe
   if (!context.dryRun) delete metadata.resourceVersion;
 }
 
-function liveObject(entry: StoredEntry, { resource }: UpdateRequest): LiveObject {
-  const object = workingObject(entry, resource);
+function liveObject({ recentObjects }: Engine, entry: StoredEntry, { resource }: UpdateRequest): LiveObject {
+  const object = recentObjects.get(entry, resource) ?? workingObject(entry, resource);
   return { object, copy: () => cloneObject(object), share: () => shallowCopy(object) };
 }
 
@@ -174,7 +175,22 @@ function storeUpdate(
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) return { type: "stored", entry, created: false };
   const put = view === undefined ? putObject : putWithoutDefaults;
   const stored = put(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
-  return stored && { type: "stored", entry: stored, created: false };
+  if (stored === undefined) return undefined;
+  keepRecent(engine, resource, stored, draft, entry);
+  return { type: "stored", entry: stored, created: false };
+}
+
+/** Only drafts of custom resources are kept: strategies of built-in kinds may change parts in place that a later draft shares. */
+function keepRecent(
+  { recentObjects }: Engine,
+  resource: VersionedResource,
+  stored: StoredEntry,
+  draft: ReadonlyObject,
+  replaced: StoredEntry,
+): void {
+  const isStoredForm = draft.apiVersion === stored.apiVersion && stored.apiVersion === resource.apiVersion;
+  if (resource.custom && isStoredForm && isCurrent(stored, resource))
+    recentObjects.add(stored, resource, draft, replaced);
 }
 
 /** Optimistic locking: a resourceVersion in the request must equal the stored one. The strategy decides whether the request must have one. */
