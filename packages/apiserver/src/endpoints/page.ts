@@ -42,7 +42,7 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
       next = entry;
       break;
     }
-    if (selection.matches(entry)) entries.push(entry);
+    if (selection.matchesSelectors(entry)) entries.push(entry);
   }
   if (next === undefined) return { revision, entries, continueToken: "", remainingItemCount: undefined };
   const lastKey = entries.at(-1)?.key ?? "";
@@ -112,6 +112,6 @@ function* matchingFrom(
   const prefix = keyPrefixOf(selection);
   for (const entry of snapshot.valuesFrom(from)) {
     if (!entry.key.startsWith(prefix)) return;
-    if (selection.matches(entry)) yield entry;
+    if (selection.matchesSelectors(entry)) yield entry;
   }
 }

@@ -15,6 +15,8 @@ export interface Selection {
   /** Equal for selections that match the same objects of a kind. */
   readonly key: string;
   readonly matches: (entry: SelectableEntry) => boolean;
+  /** The same for an entry of the namespace, such as one that has been found by its key. */
+  readonly matchesSelectors: (entry: SelectableEntry) => boolean;
 }
 
 /** What selectors look at. */
@@ -30,6 +32,11 @@ export function selectionOf(
   const requirements = fields.map((requirement) => translated(requirement, resource));
   if (name !== "") requirements.push({ field: "metadata.name", operator: "=", value: name });
   const hasSelector = labels.length > 0 || requirements.length > 0;
+  const matchesSelectors = (entry: SelectableEntry): boolean => {
+    if (!hasSelector) return true;
+    if (labels.length > 0 && !matchesLabels(labels, entry.labels)) return false;
+    return requirements.length === 0 || matchesFields(requirements, (label) => fieldOf(entry, label));
+  };
   return {
     namespace,
     hasSelector,
@@ -37,12 +44,8 @@ export function selectionOf(
       (namespace !== "" || !resource.namespaced) &&
       requirements.some(({ field, operator }) => field === "metadata.name" && operator === "="),
     key: JSON.stringify([namespace, labels, requirements]),
-    matches(entry) {
-      if (namespace !== "" && entry.namespace !== namespace) return false;
-      if (!hasSelector) return true;
-      if (labels.length > 0 && !matchesLabels(labels, entry.labels)) return false;
-      return requirements.length === 0 || matchesFields(requirements, (label) => fieldOf(entry, label));
-    },
+    matches: (entry) => (namespace === "" || entry.namespace === namespace) && matchesSelectors(entry),
+    matchesSelectors,
   };
 }
 

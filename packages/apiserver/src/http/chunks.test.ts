@@ -20,7 +20,7 @@ test("a long body reads no pieces beyond its first chunk until it is read", () =
   let read = 0;
   const pieces = Iterator.from([1, 2, 3, 4]).map(() => {
     read++;
-    return piece("a", 40 * kibibyte);
+    return piece("a", 160 * kibibyte);
   });
 
   bodyOfPieces(pieces);
@@ -29,8 +29,8 @@ test("a long body reads no pieces beyond its first chunk until it is read", () =
 });
 
 test("borrowed chunks share one buffer, but for pieces that are larger than it", () => {
-  const large = piece("b", 100 * kibibyte);
-  const body = longBody(piece("a", 40 * kibibyte), large, piece("c", 40 * kibibyte), piece("d", 40 * kibibyte));
+  const large = piece("b", 400 * kibibyte);
+  const body = longBody(piece("a", 160 * kibibyte), large, piece("c", 160 * kibibyte), piece("d", 160 * kibibyte));
 
   const chunks: { text: string; length: number; buffer: ArrayBufferLike; isLarge: boolean }[] = [];
   for (const chunk of body.borrowedChunks()) {
@@ -43,17 +43,17 @@ test("borrowed chunks share one buffer, but for pieces that are larger than it",
   assert.deepEqual(
     chunks.map(({ text, length, isLarge }) => [text, length, isLarge]),
     [
-      ["a", 40 * kibibyte, false],
-      ["b", 100 * kibibyte, true],
-      ["c", 40 * kibibyte, false],
-      ["d", 40 * kibibyte, false],
+      ["a", 160 * kibibyte, false],
+      ["b", 400 * kibibyte, true],
+      ["c", 160 * kibibyte, false],
+      ["d", 160 * kibibyte, false],
     ],
   );
   assert.equal(new Set(chunks.filter(({ isLarge }) => !isLarge).map(({ buffer }) => buffer)).size, 1);
 });
 
 test("the chunks of a stream belong to its reader", async () => {
-  const body = longBody(piece("a", 40 * kibibyte), piece("b", 40 * kibibyte), piece("c", 40 * kibibyte));
+  const body = longBody(piece("a", 160 * kibibyte), piece("b", 160 * kibibyte), piece("c", 160 * kibibyte));
 
   const chunks = await Array.fromAsync(body);
 

@@ -1,7 +1,8 @@
-// Bodies that are put together from pieces: parts of stored objects with commas between them. Pieces are copied into chunks of a fair size. A body
+// Bodies that consist of pieces: parts of stored objects with commas between them. Pieces are copied into chunks. A body
 // that fits into one chunk is whole, a longer one is produced while it is read.
 
-const chunkBytes = 64 * 1024;
+/** Each chunk costs a write and a wait for it, and each open list holds one chunk. */
+const chunkBytes = 256 * 1024;
 
 /** The body made of these pieces. Nothing is read from `pieces` beyond the first chunk until the body is read. */
 export function bodyOfPieces(pieces: Iterable<Uint8Array>): Uint8Array | LongBody {

@@ -13,8 +13,8 @@ import { listen } from "./listener.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 const admin = { name: "admin", groups: ["system:masters"] };
 const objectBytes = 100_000;
-/** What Node buffers for a stream, and one chunk of the handler, which may hold a whole object more than 64 KiB. */
-const heldBytesMax = 2 * 64 * 1024 + 2 * objectBytes;
+/** The bytes that Node buffers for a stream, and one chunk of a list. */
+const heldBytesMax = 2 * 256 * 1024 + 2 * objectBytes;
 
 interface Setup extends AsyncDisposable {
   readonly server: TestServer;

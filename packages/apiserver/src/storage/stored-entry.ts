@@ -119,7 +119,7 @@ export function encodeEntry(object: ApiObject, revision: number, facts: EntryFac
     labelsLength: byteLength(labelsJson),
     apiVersion,
     kind,
-    fields: facts.fields,
+    fields: facts.fields !== undefined && Object.keys(facts.fields).length > 0 ? facts.fields : undefined,
     deleting: metadata.deletionTimestamp !== undefined,
     writtenUnder: facts.writtenUnder,
     expiresAtMs: facts.expiresAtMs,
