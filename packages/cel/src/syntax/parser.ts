@@ -230,6 +230,7 @@ class Parser extends PrimaryParser {
 
   #index(operand: Expression, keep: Keep): Expression {
     const { offset } = this.stream.take();
+    keep(this.tree.literal(offset, null));
     this.stream.syncBlock(optionalFirst);
     const question = this.is("?") ? this.stream.take() : undefined;
     const id = this.tree.id(offset);

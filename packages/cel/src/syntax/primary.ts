@@ -204,9 +204,9 @@ export abstract class PrimaryParser {
       return this.tree.ident(name.offset, text);
     }
     const open = this.stream.take();
-    const args = this.arguments();
     const isReserved = reservedNames.has(name.text);
-    const problem = isReserved ? this.tree.problem(first.offset, `reserved identifier: ${name.text}`) : undefined;
+    const problem = isReserved ? keep(this.tree.problem(first.offset, `reserved identifier: ${name.text}`)) : undefined;
+    const args = this.arguments();
     const call = keep(problem ?? this.tree.call(open.offset, text, args));
     this.stream.match(")", end);
     return call;
