@@ -44,10 +44,11 @@ test.for([
   ["1000m", "1"],
   [3n, "3"],
   ["1.5Gi", "1536Mi"],
+  ["Gi", "0"],
 ] as const)("decodeQuantity() reads %s", ([value, canonical]) => {
   assert.equal(decodeQuantity(value), canonical);
 });
 
-test.for([null, {}, [], true, "", "1 Gi", "Gi"])("decodeQuantity() refuses %j", (value) => {
+test.for([null, {}, [], true, "", "1 Gi", "Pi"])("decodeQuantity() refuses %j", (value) => {
   assert.throws(() => decodeQuantity(value), { name: "DecodeError", message: /^quantities must match/ });
 });
