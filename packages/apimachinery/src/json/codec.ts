@@ -146,7 +146,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Parses any text. A reviver takes ten times as long as none. */
+/** Parses any text. A reviver takes several times as long as none. */
 function parseWithSources(text: string): JsonValue {
   return nativeJson.parse(text, (_key, value, { source }) =>
     typeof value === "number" && source !== undefined ? exactNumber(value, source) : value,
