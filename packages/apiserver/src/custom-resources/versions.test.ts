@@ -129,7 +129,7 @@ test("objects stored before the storage version changed have the defaults of the
   assert.deepEqual(await specs(cluster), [{ a: "a1" }, { a: "a1", e: "e2" }]);
 });
 
-test("status has a door of its own in the versions that say so, and is a field like others in the rest", async () => {
+test("status is a subresource in the versions that declare it, and a plain field in the others", async () => {
   const cluster = await withGadgets(version("v1", first, { subresources: { status: {} } }), version("v2", second));
   const body = { spec: { c: "c" }, status: { phase: "p" } };
   const created = await cluster.ask<Gadget>("POST", pathOf("v1"), gadget("v1", body));

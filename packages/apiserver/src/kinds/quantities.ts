@@ -9,12 +9,12 @@ import {
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 
-/** The canonical form of a quantity, `undefined` when it is none. */
+/** The canonical form of a quantity; `undefined` for any other value. */
 export function canonicalQuantity(text: string): string | undefined {
   try {
     return formatQuantity(parseQuantity(text));
   } catch {
-    // Why it is none is not told: the reference says the same for every way of being wrong.
+    // kube-apiserver has one message for all malformed quantities.
     return undefined;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The one place where a decoded JSON object gets its TypeScript type. The decoder has checked the type of every field against
- * the kind's published schema, so from here on a Pod is a `Pod`, and the code of a kind reads like the API reference. What
- * nobody has checked yet is that required fields are there: both types have every field optional.
+ * The types of decoded objects. The decoder has checked the type of every field against the kind's published schema, but not that required fields are
+ * present, so both types have every field optional.
  */
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 

@@ -44,14 +44,14 @@ export function acceptNames(definition: DefinitionView, others: readonly Accepte
   }
   if (shortNames.names.length > 0) names.shortNames = [...shortNames.names];
   if ((wanted.categories ?? []).length > 0) names.categories = [...(wanted.categories ?? [])];
-  // The last conflict found is the one that is told.
-  const told = conflicts.at(-1);
+  // kube-apiserver reports the last conflict that it finds.
+  const reported = conflicts.at(-1);
   return {
     names,
     namesAccepted:
-      told === undefined
+      reported === undefined
         ? { type: "NamesAccepted", status: "True", reason: "NoConflicts", message: "no conflicts found" }
-        : { type: "NamesAccepted", status: "False", ...told },
+        : { type: "NamesAccepted", status: "False", ...reported },
   };
 }
 

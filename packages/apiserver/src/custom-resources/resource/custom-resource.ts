@@ -18,7 +18,7 @@ import type { VersionSchema } from "./version-schema.ts";
 import { createVersionSchema } from "./version-schema.ts";
 
 /** The state of the definition, which changes without a new registration of the resource. */
-export interface CustomResourceLife {
+export interface DefinitionState {
   /** Whether the definition is terminating: creates are rejected. */
   readonly isTerminating: () => boolean;
   /** Called after each removal of an object. */
@@ -26,7 +26,7 @@ export interface CustomResourceLife {
 }
 
 /** The resource in its served versions. If none is served, only the server itself reaches its objects. */
-export function createCustomResource(definition: DefinitionView, life: CustomResourceLife): ServedResource {
+export function createCustomResource(definition: DefinitionView, definitionState: DefinitionState): ServedResource {
   const { group = "", scope } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
   const names = definition.status?.acceptedNames ?? {};
@@ -47,7 +47,7 @@ export function createCustomResource(definition: DefinitionView, life: CustomRes
     versions: served.map((version) => servedVersion(version, served, group, kind)),
     storage: { key: `${plural}.${group}`, apiVersion: apiVersionOf(group, storage?.name ?? ""), kind },
     custom: true,
-    strategy: strategyOf(definition, served, schemas, life),
+    strategy: strategyOf(definition, served, schemas, definitionState),
     subresources: subresourcesOf(served, schemas),
   };
 }
@@ -94,15 +94,15 @@ function defaultWarning(name: string, served: readonly VersionView[], group: str
     .filter((version) => version.deprecated !== true && compareVersions(version.name ?? "", name) < 0)
     .map((version) => version.name ?? "")
     .toSorted(compareVersions);
-  const told = `${group}/${name} ${kind} is deprecated`;
-  return next === undefined ? told : `${told}; use ${group}/${next} ${kind}`;
+  const warning = `${group}/${name} ${kind} is deprecated`;
+  return next === undefined ? warning : `${warning}; use ${group}/${next} ${kind}`;
 }
 
 function strategyOf(
   definition: DefinitionView,
   served: readonly VersionView[],
   schemas: SchemaOf,
-  life: CustomResourceLife,
+  definitionState: DefinitionState,
 ): Strategy {
   const resource = { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
   const scalePaths = scalePathsIn(served);
@@ -117,7 +117,7 @@ function strategyOf(
     defaultsReads: served.some((version) => hasStatusDefault(version)),
     ...((definition.spec?.versions ?? []).length > 1 ? { converter: noneConverter(schemas) } : {}),
     checkCreate: ({ metadata }) => {
-      if (!life.isTerminating()) return;
+      if (!definitionState.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
       throw forbidden(resource, metadata.name ?? "", why);
     },
@@ -133,7 +133,7 @@ function strategyOf(
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     fields: selectableFields(served),
     committed: (change, context) => {
-      if (change.type === "deleted") life.onDeleted(context);
+      if (change.type === "deleted") definitionState.onDeleted(context);
     },
   };
 }

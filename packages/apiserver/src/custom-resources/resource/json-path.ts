@@ -14,7 +14,7 @@ type Step =
 /** Gives the values a path leads to. */
 export type JsonPath = (value: unknown) => readonly unknown[];
 
-/** Compiles a path; `undefined` when it is none that this server understands. */
+/** Compiles a path; `undefined` for unsupported syntax. */
 export function compileJsonPath(path: string): JsonPath | undefined {
   const steps = parse(path);
   return steps === undefined ? undefined : (value) => follow([value], steps);

@@ -98,7 +98,7 @@ export function checkScale(object: ReadonlyObject, paths: ScalePaths | undefined
   return [...checkReplicas(object, paths.specReplicasPath), ...checkScaleStatus(object, paths)];
 }
 
-/** The part of it that the status door sees. */
+/** The errors that a write of the status reports. */
 export function checkScaleStatus(object: ReadonlyObject, paths: ScalePaths | undefined): readonly FieldError[] {
   if (paths === undefined) return [];
   const errors = [...checkReplicas(object, paths.statusReplicasPath)];

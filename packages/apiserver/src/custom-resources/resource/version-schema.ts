@@ -27,7 +27,7 @@ export interface VersionSchema {
   readonly pruneWithNulls: (object: ApiObject) => ApiObject;
   /** Errors of the whole object. With `old`, what is wrong in unchanged parts is forgiven. */
   readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
-  /** Errors of the status alone, as its door reports them. */
+  /** Errors of the status alone, as a write of it reports them. */
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
 }
 

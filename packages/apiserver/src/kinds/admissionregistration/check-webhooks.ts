@@ -57,7 +57,7 @@ function checkWebhook(webhook: WebhookView, path: FieldPath, type: WebhookType):
   ];
 }
 
-/** A name of its own in the whole world: a domain of somebody. */
+/** A fully qualified name: a domain with at least three labels. */
 function checkName(name: string, path: FieldPath): readonly FieldError[] {
   if (name === "") return [field.required(path, "")];
   const messages = isDns1123Subdomain(name);

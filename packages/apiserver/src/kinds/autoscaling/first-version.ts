@@ -27,7 +27,7 @@ export const defaultMetric: JsonObject = {
 
 /** An autoscaler in another version; a new object that shares its values with the old one. */
 export function convertAutoscaler(object: ApiObject | ReadonlyObject, toApiVersion: string): ApiObject {
-  if (object.apiVersion === toApiVersion) return object as ApiObject; // As it is, nobody changes it.
+  if (object.apiVersion === toApiVersion) return object as ApiObject; // It is not changed.
   return toApiVersion === "autoscaling/v1" ? toFirst(object) : toSecond(object);
 }
 

@@ -23,7 +23,7 @@ export const leaseKind: BuiltinKind = builtinKind<Lease>({
   cells: (object) => ({ Holder: object.spec?.holderIdentity ?? "" }),
 });
 
-/** Coordinated leader election is a feature that is off: nobody begins to use its fields. */
+/** Coordinated leader election is disabled, so its fields are dropped unless the stored Lease has them. */
 function dropCoordination(draft: ApiObject, old: ReadonlyObject | undefined): void {
   const { spec: lease } = draftOf<Lease>(draft);
   const before = old === undefined ? {} : (viewOf<Lease>(old).spec ?? {});

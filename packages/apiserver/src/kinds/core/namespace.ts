@@ -18,7 +18,7 @@ const nameLabel = "kubernetes.io/metadata.name";
 
 const standardFinalizers: readonly string[] = [contentFinalizer, "orphan", "foregroundDeletion"];
 
-/** `namespaces/finalize`: the door at which the controller takes its finalizer away. */
+/** `namespaces/finalize`: the namespace controller removes its finalizer here. */
 const finalizeSubresource: ObjectSubresource = {
   type: "object",
   name: "finalize",

@@ -53,7 +53,7 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
   },
 });
 
-/** `stringData` is a convenience for writers: its texts become data, and nobody sees it again. */
+/** Moves `stringData` into `data`. */
 function foldTexts(secret: Draft<Secret>): void {
   const { stringData } = secret;
   if (stringData === undefined) return;

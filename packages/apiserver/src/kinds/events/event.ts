@@ -127,7 +127,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 /** Lengths in bytes. */
 const lengthMax = { reportingInstance: 128, action: 128, reason: 128, message: 1024 } as const;
 
-/** What is true of every event; those with an eventTime are of the new sort and say who reports what. */
+/** Rules for every event. One with an eventTime must name its reporter, action and reason. */
 function checkLegacy(event: View<Event>, controllerField: string): readonly FieldError[] {
   const namespace = event.metadata?.namespace ?? "";
   const errors: FieldError[] = [];
@@ -167,7 +167,7 @@ function checkText(text: string, name: keyof typeof lengthMax, isRequired: boole
   return [field.invalid(path, "", `can have at most ${lengthMax[name]} characters`)];
 }
 
-/** What events.k8s.io/v1 asks of a new event: nothing of the old sort. */
+/** Rules of events.k8s.io/v1 for a new event: the deprecated fields are absent. */
 function checkStrict(event: View<Event>): readonly FieldError[] {
   const unset = (name: string): FieldError => field.invalid(fieldPath(name), "", "needs to be unset");
   const errors = [...checkSeries(event)];

@@ -71,7 +71,7 @@ function servedVersion(
   return {
     name: kind.version,
     ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
-    // Looked up when it is asked for: at start nobody does.
+    // A getter: the start of a server does not need it.
     get definitionName() {
       return definitionName(kind.version);
     },
@@ -90,7 +90,7 @@ function servedVersion(
 /** The metadata that a write of the status leaves unchanged for some kinds. */
 const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"] as const;
 
-/** Takes out published defaults that say something: an object that nobody has filled in has none. */
+/** Removes published defaults that are not zero: an empty object has none. */
 function dropValues(object: JsonObject): void {
   for (const [name, value] of Object.entries(object)) {
     if (isObject(value)) dropValues(value);
@@ -139,7 +139,7 @@ function decoding(subresource: Subresource): Subresource {
   };
 }
 
-/** What is written by this door too gets the fields that every object of the kind prints. */
+/** Writes of a subresource complete the object with the fields that every object of the kind prints, too. */
 function completing(subresource: ObjectSubresource, definitionName: () => string): ObjectSubresource {
   const { prepareForUpdate, ...rules } = subresource.strategy;
   return {

@@ -3,7 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, formatFieldPath } from "@kubewright/apimachinery";
 import { readIp, readPrefix } from "./ip-text.ts";
 
-/** What a text that is no address is told. */
+/** The message about a text that is no address. */
 export const ipMessage = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
 const prefixMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";

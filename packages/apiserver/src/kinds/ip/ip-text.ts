@@ -26,7 +26,7 @@ export interface IpPrefix {
   readonly isNetwork: boolean;
 }
 
-/** Reads an address; `undefined` for what is none. */
+/** Parses an address; `undefined` for any other text. */
 export function readIp(text: string): IpAddress | undefined {
   if (/^\d+(?:\.\d+){3}$/u.test(text)) return readIpv4(text);
   if (!text.includes(":") || !isIpAddress(text)) return undefined;
@@ -36,7 +36,7 @@ export function readIp(text: string): IpAddress | undefined {
   return { family: isMapped ? "IPv4" : "IPv6", canonical, bits, hasLeadingZeros: false, isMapped };
 }
 
-/** Reads a network such as `10.0.0.0/8`; `undefined` for what is none. */
+/** Parses a network such as `10.0.0.0/8`; `undefined` for any other text. */
 export function readPrefix(text: string): IpPrefix | undefined {
   const [, ip = "", digits = ""] = /^([^/]+)\/(\d+)$/u.exec(text) ?? [];
   const address = readIp(ip);

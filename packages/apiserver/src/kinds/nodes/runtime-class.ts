@@ -36,7 +36,7 @@ export const runtimeClassKind: BuiltinKind = builtinKind<RuntimeClass>({
 function checkClass({ handler = "", overhead, scheduling: where }: View<RuntimeClass>): readonly FieldError[] {
   return [
     ...(handler === "" ? [field.required(handlerPath, "")] : checkDnsLabel(handler, handlerPath)),
-    // What the runtime needs is checked as the limits of a container are, and told as such.
+    // The overhead is validated, and reported, as the limits of a container.
     ...(overhead?.podFixed === undefined
       ? []
       : checkContainerResources({ limits: overhead.podFixed }, new Set(), fieldPath("overhead"))),

@@ -42,7 +42,7 @@ const taintsAnnotation = "scheduler.alpha.kubernetes.io/taints";
 const avoidAnnotation = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 const annotationsPath = fieldPath("metadata", "annotations");
 
-/** Annotations that were fields before they were fields. They are checked, and nobody reads them. */
+/** Annotations that preceded fields. They are validated, and not used. */
 export function checkNodeAnnotations(annotations: { readonly [name: string]: string }): readonly FieldError[] {
   return [...checkTaintsAnnotation(annotations), ...checkAvoidedPods(annotations)];
 }

@@ -1,4 +1,4 @@
-/** Errors of any Pod, new or changed, whatever door it came in by. */
+/** Errors of any Pod, new or changed, through any subresource. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Pod, PodSpec } from "@kubewright/api/core/v1";

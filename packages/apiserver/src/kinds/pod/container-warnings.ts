@@ -14,7 +14,7 @@ export interface WarnedPod {
   readonly specPath: FieldPath;
   readonly annotations: { readonly [key: string]: string };
   readonly annotationsPath: FieldPath;
-  /** A Pod's own annotations of AppArmor are told of where they become fields. */
+  /** The AppArmor annotations of a Pod itself cause warnings where they become fields. */
   readonly inTemplate: boolean;
 }
 
@@ -74,7 +74,7 @@ interface Placed {
   readonly port: View<ContainerPort>;
 }
 
-/** So many ports are compared with each other; nobody reads warnings about more, and the work must end. */
+/** How many ports are compared with each other. It bounds the work. */
 const comparedMax = 1000;
 
 export function portWarnings(spec: View<PodSpec>, specPath: FieldPath): readonly string[] {

@@ -41,7 +41,7 @@ function filesOfSource(source: View<VolumeProjection>): readonly File[] {
   return token === undefined ? [] : [{ path: token.path ?? "", source: "ServiceAccountToken" }];
 }
 
-/** So many files are compared with each other; nobody reads warnings about more, and the work must end. */
+/** How many files are compared with each other. It bounds the work. */
 const comparedMax = 1000;
 
 function overlaps(files: readonly File[]): readonly string[] {

@@ -8,13 +8,13 @@ import type { View } from "../typed.ts";
 /** Liveness and startup probes need one success, and a readiness probe has no grace period of its own. */
 export function checkProbe(
   probe: View<Probe> | undefined,
-  sort: "livenessProbe" | "readinessProbe" | "startupProbe",
+  type: "livenessProbe" | "readinessProbe" | "startupProbe",
   path: FieldPath,
 ): readonly FieldError[] {
   if (probe === undefined) return [];
   const errors = [...checkHandler(probe, path), ...checkNumbers(probe, path)];
   const grace = probe.terminationGracePeriodSeconds;
-  if (sort === "readinessProbe") {
+  if (type === "readinessProbe") {
     if (grace !== undefined) {
       errors.push(
         field.invalid(path.child("terminationGracePeriodSeconds"), grace, "must not be set for readinessProbes"),

@@ -1,4 +1,4 @@
-/** Checks of a Pod's spec, in a Pod and in the templates of workloads. The order is the reference's, in which errors are told. */
+/** Checks of a Pod's spec, in a Pod and in the templates of workloads. Errors have the order of kube-apiserver. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodReadinessGate, PodSchedulingGate, PodSpec } from "@kubewright/api/core/v1";

@@ -1,4 +1,5 @@
-/** A range of IPv4 addresses as numbers: which of them Services may have. */
+/** A range of IPv4 addresses as numbers: those that Services may have. */
+import { readIp } from "../ip/ip-text.ts";
 
 /** A CIDR's usable addresses, from the first after the network to the last before the broadcast address. */
 export interface AddressRange {
@@ -28,11 +29,10 @@ export function parseAddressRange(cidr: string): AddressRange {
   return { cidr, firstAddress: base + 1, size: total - 2 };
 }
 
-/** An address as a number; `undefined` for what is no IPv4 address. */
+/** An IPv4 address as a number; `undefined` for any other text. */
 export function parseAddress(text: string): number | undefined {
-  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number);
-  if (parts === undefined || parts.some((part) => part > 255)) return undefined;
-  return parts.reduce((sum, part) => sum * 256 + part, 0);
+  const address = readIp(text);
+  return address?.family === "IPv4" && !address.isMapped ? Number(address.bits) : undefined;
 }
 
 export function formatAddress(address: number): string {

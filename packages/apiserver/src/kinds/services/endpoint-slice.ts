@@ -181,7 +181,7 @@ function checkHintNames(
   });
 }
 
-/** Who copies addresses on behalf of the server is not told how they are written. */
+/** Controllers that copy addresses get no warnings about their form. */
 const ownManagers: readonly string[] = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
 function addressWarnings(object: ReadonlyObject): readonly string[] {

@@ -84,7 +84,7 @@ function checkEndpointPort(port: View<EndpointPort>, requiresName: boolean, path
   ];
 }
 
-/** The controller of Endpoints puts right what it copies, and is not told. */
+/** The controller of Endpoints corrects the addresses that it copies, so it gets no warnings. */
 function addressWarnings(object: ReadonlyObject): readonly string[] {
   if (object.metadata.labels?.["endpoints.kubernetes.io/managed-by"] === "endpoint-controller") return [];
   return (viewOf<Endpoints>(object).subsets ?? []).flatMap(({ addresses = [], notReadyAddresses = [] }, index) => {

@@ -129,7 +129,7 @@ function checkPorts(ports: readonly View<ServicePort>[]): readonly FieldError[] 
   });
 }
 
-/** Several ports are told apart by their names. */
+/** Several ports need distinct names. */
 function checkPortName(name: string, isRequired: boolean, names: Set<string>, path: FieldPath): readonly FieldError[] {
   if (name === "") return isRequired ? [field.required(path, "")] : [];
   const errors = [...checkDnsLabel(name, path)];

@@ -89,7 +89,7 @@ export function checkParameters(parameters: { readonly [name: string]: string })
   ];
 }
 
-/** Each term is told of as often as an equal one stood before it. Past this many the answer alone would take minutes. */
+/** Each term is reported once for each equal term before it. The bound keeps the response small. */
 const repetitionsMax = 10_000;
 
 function checkTopologies(terms: readonly View<TopologySelectorTerm>[]): readonly FieldError[] {
@@ -103,9 +103,9 @@ function checkTopologies(terms: readonly View<TopologySelectorTerm>[]): readonly
     const meaning = JSON.stringify([...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const count = known.get(meaning) ?? 0;
     known.set(meaning, count + 1);
-    const told = Math.min(count, left);
-    left -= told;
-    return [...checkTerm(expressions, path), ...Array.from({ length: told }, () => field.duplicate(path, ""))];
+    const reported = Math.min(count, left);
+    left -= reported;
+    return [...checkTerm(expressions, path), ...Array.from({ length: reported }, () => field.duplicate(path, ""))];
   });
 }
 

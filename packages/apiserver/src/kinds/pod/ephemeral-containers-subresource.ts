@@ -1,4 +1,4 @@
-/** `pods/ephemeralcontainers`: the door by which containers are added to look into a Pod. Those that are there stay as they are. */
+/** `pods/ephemeralcontainers` adds containers for debugging to a Pod. Existing ones do not change. */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";

@@ -1,4 +1,4 @@
-/** `pods/resize`: the door by which running containers get more or less of cpu and memory. */
+/** `pods/resize` changes cpu and memory of running containers. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod } from "@kubewright/api/core/v1";
 import type { ObjectSubresource } from "../../registry/subresource.ts";
