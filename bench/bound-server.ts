@@ -1,7 +1,7 @@
 /**
  * The bound: what a bare HTTPS server on Node does with the same load. It parses, stamps, keeps and answers Widgets, and does nothing
  * else that an API server must: no rights, no schemas, no history, no versions to compare. No embedded server can be faster, so figures
- * are told as shares of this one's.
+ * are reported as shares of this one's.
  *
  *     node bench/bound-server.ts PORT CERTIFICATE KEY
  */
@@ -33,7 +33,7 @@ createSecureServer(
 
 function answer(request: Http2ServerRequest, response: Http2ServerResponse, body: Buffer): void {
   const url = new URL(request.url, "https://bound");
-  const [, , , , , namespace = "", kind, name, door] = url.pathname.split("/");
+  const [, , , , , namespace = "", kind, name, subresource] = url.pathname.split("/");
   if (kind !== "widgets" && !url.pathname.endsWith("/widgets")) {
     send(response, request.method === "POST" ? 201 : 200, '{"kind":"Status","status":"Success"}');
   } else if (request.method === "POST") {
@@ -51,7 +51,7 @@ function answer(request: Http2ServerRequest, response: Http2ServerResponse, body
     else if (request.method === "GET") send(response, 200, known);
     else {
       const [old, sent] = [JSON.parse(String(known)) as Widget, JSON.parse(String(body)) as Widget];
-      send(response, 200, store(request.method === "PUT" ? replaced(old, sent, door) : merged(old, sent), "MODIFIED"));
+      send(response, 200, store(request.method === "PUT" ? replaced(old, sent, subresource) : merged(old, sent), "MODIFIED"));
     }
   }
 }
@@ -70,8 +70,8 @@ function created(widget: Widget, namespace: string): Widget {
   return widget;
 }
 
-function replaced(old: Widget, sent: Widget, door: string | undefined): Widget {
-  return door === "status" ? { ...old, status: sent.status } : { ...sent, status: old.status, metadata: old.metadata };
+function replaced(old: Widget, sent: Widget, subresource: string | undefined): Widget {
+  return subresource === "status" ? { ...old, status: sent.status } : { ...sent, status: old.status, metadata: old.metadata };
 }
 
 function merged<T>(into: T, from: unknown): T {

@@ -109,7 +109,7 @@ export interface Kind${index}Rollout {
   readonly strategy: Kind${index}Strategy;
 }
 
-/** Kind${index}Endpoint is a door to it. */
+/** Kind${index}Endpoint is its endpoint. */
 export interface Kind${index}Endpoint {
   /**
    * @kubebuilder:validation:MinLength=1

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-interface Sort {
+interface ClassResource {
   readonly classes: string;
   readonly mark: string;
   readonly ofClass: object;
@@ -26,7 +26,7 @@ interface Sort {
   readonly annotation: string;
 }
 
-const storage: Sort = {
+const storage: ClassResource = {
   classes: "/apis/storage.k8s.io/v1/storageclasses",
   mark: "storageclass.kubernetes.io/is-default-class",
   ofClass: { provisioner: "example.com/p" },
@@ -35,7 +35,7 @@ const storage: Sort = {
   field: "storageClassName",
   annotation: "volume.beta.kubernetes.io/storage-class",
 };
-const ingress: Sort = {
+const ingress: ClassResource = {
   classes: "/apis/networking.k8s.io/v1/ingressclasses",
   mark: "ingressclass.kubernetes.io/is-default-class",
   ofClass: { spec: { controller: "example.com/c" } },
@@ -46,7 +46,7 @@ const ingress: Sort = {
 };
 
 /** The class that a new object is given; nothing of it is stored. */
-async function classOf({ users, spec, field }: Sort, more: object = {}, annotations: object = {}): Promise<unknown> {
+async function classOf({ users, spec, field }: ClassResource, more: object = {}, annotations: object = {}): Promise<unknown> {
   const path = `${users.replace("{}", namespace)}?dryRun=All`;
   const body = { metadata: { name: "a", annotations }, spec: { ...spec, ...more } };
   const answer = await ask(server.transport, { method: "POST", path, body });
@@ -54,14 +54,14 @@ async function classOf({ users, spec, field }: Sort, more: object = {}, annotati
   return (answer.body as { readonly spec: Readonly<Record<string, unknown>> }).spec[field];
 }
 
-async function until(sort: Sort, wanted: string | undefined): Promise<void> {
-  for (let tries = 0; (await classOf(sort)) !== wanted; tries++) {
+async function until(resource: ClassResource, wanted: string | undefined): Promise<void> {
+  for (let tries = 0; (await classOf(resource)) !== wanted; tries++) {
     if (tries === 200) throw new Error(`the default does not become ${wanted}`);
     await server.clock.sleep(50);
   }
 }
 
-async function addClass({ classes, mark, ofClass }: Sort, name: string): Promise<AsyncDisposable> {
+async function addClass({ classes, mark, ofClass }: ClassResource, name: string): Promise<AsyncDisposable> {
   const body = { metadata: { name, annotations: { [mark]: "true" } }, ...ofClass };
   const { status } = await ask(server.transport, { method: "POST", path: classes, body });
   if (status !== 201) throw new Error(`the class was refused: ${status}`);
@@ -72,19 +72,19 @@ async function addClass({ classes, mark, ofClass }: Sort, name: string): Promise
   };
 }
 
-test.for<readonly [string, Sort]>([
+test.for<readonly [string, ClassResource]>([
   ["a claim", storage],
   ["an Ingress", ingress],
-])("%s that asks for no class gets the default, and no other does", async ([, sort]) => {
+])("%s that asks for no class gets the default, and no other does", async ([, resource]) => {
   const name = server.uniqueName("default-");
   {
-    await using _ = await addClass(sort, name);
+    await using _ = await addClass(resource, name);
 
-    await until(sort, name);
-    expect(await classOf(sort, { [sort.field]: "other" })).toBe("other");
-    expect(await classOf(sort, {}, { [sort.annotation]: "other" })).toBeUndefined();
+    await until(resource, name);
+    expect(await classOf(resource, { [resource.field]: "other" })).toBe("other");
+    expect(await classOf(resource, {}, { [resource.annotation]: "other" })).toBeUndefined();
   }
-  await until(sort, undefined);
+  await until(resource, undefined);
 });
 
 test("of two defaults of one second the first by its name counts, of others the newest", async () => {

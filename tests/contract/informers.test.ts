@@ -20,11 +20,11 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** An informer at work on the ConfigMaps of a namespace, with what it told its handler. */
+/** An informer at work on the ConfigMaps of a namespace, with the events its handler received. */
 interface Following extends AsyncDisposable {
   readonly informer: Informer<ConfigMap>;
-  readonly told: readonly string[];
-  /** Resolves once so many events have been told. */
+  readonly received: readonly string[];
+  /** Resolves once so many events have arrived. */
   until(count: number): Promise<void>;
 }
 
@@ -35,11 +35,11 @@ async function follow(options: {
 }): Promise<Following> {
   const { clock, random, client } = server;
   const informer = createInformer({ type: ConfigMap, verbs: client.raw, clock, random, ...options });
-  const told: string[] = [];
+  const received: string[] = [];
   let waiting: { readonly count: number; readonly resolve: () => void } | undefined;
   informer.addHandler((event) => {
-    told.push(summary(event));
-    if (waiting && told.length >= waiting.count) waiting.resolve();
+    received.push(summary(event));
+    if (waiting && received.length >= waiting.count) waiting.resolve();
   });
   const running = spawn((signal) => informer.start({ signal }), {
     name: "informer",
@@ -50,9 +50,9 @@ async function follow(options: {
   await informer.waitForSync();
   return {
     informer,
-    told,
+    received,
     async until(count) {
-      if (told.length >= count) return;
+      if (received.length >= count) return;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       waiting = { count, resolve: () => resolve(undefined) };
       await promise;
@@ -81,7 +81,7 @@ test("an informer has what was there when it says that it has synced", async () 
 
   await using following = await follow({ namespace });
 
-  expect(following.told.toSorted()).toEqual(["added a", "added b"]);
+  expect(following.received.toSorted()).toEqual(["added a", "added b"]);
   expect(following.informer.size).toBe(2);
   expect(following.informer.get({ namespace, name: "a" })).toMatchObject({
     data: { v: "1" },
@@ -100,7 +100,7 @@ test("an informer follows creations, updates and deletions", async () => {
   await server.client.delete(a);
   await following.until(3);
 
-  expect(following.told).toEqual(["added a", "updated a", "deleted a"]);
+  expect(following.received).toEqual(["added a", "updated a", "deleted a"]);
   expect(updated?.data).toEqual({ v: "2" });
   expect(following.informer.get({ namespace, name: "a" })).toBeUndefined();
 });
@@ -114,7 +114,7 @@ test("an informer tells of an object that is created anew as a deletion and an a
   const second = await configMap(namespace, "a");
   await following.until(3);
 
-  expect(following.told).toEqual(["added a", "deleted a", "added a"]);
+  expect(following.received).toEqual(["added a", "deleted a", "added a"]);
   expect(following.informer.entry({ namespace, name: "a" })?.uid).toBe(second.metadata.uid);
 });
 
@@ -127,7 +127,7 @@ test("a selecting informer loses an object that no longer matches", async () => 
   await server.client.patch(a, { type: "merge", body: { metadata: { labels: { app: "db" } } } });
   await following.until(2);
 
-  expect(following.told).toEqual(["added a", "deleted a"]);
+  expect(following.received).toEqual(["added a", "deleted a"]);
   expect(following.informer.size).toBe(0);
 });
 
@@ -153,7 +153,7 @@ test("an informer goes on where it was when the server ends the watch, and misse
   await following.until(2);
 
   expect(Number(from)).toBeGreaterThanOrEqual(Number(a.metadata.resourceVersion));
-  expect(following.told).toEqual(["added a", "added b"]);
+  expect(following.received).toEqual(["added a", "added b"]);
 });
 
 test("waitForVersion() resolves once the cache has a write of one's own", async () => {

@@ -77,14 +77,14 @@ test("a Lease goes from one leader to the next, and says so in the form that eve
 }, 30_000);
 
 test("Events about the Lease tell who began to lead and who stopped", async () => {
-  const only = takePart("told", "only");
+  const only = takePart("single-candidate", "only");
   await only.election.elected();
 
   await only.stop();
 
   const notes = new Map<string | undefined, unknown>();
   for await (const event of server.client.list(Event, { namespace })) {
-    if (event.regarding?.name === "told") notes.set(event.note, [event.reason, event.regarding.kind, event.type]);
+    if (event.regarding?.name === "single-candidate") notes.set(event.note, [event.reason, event.regarding.kind, event.type]);
   }
   expect(notes).toEqual(
     new Map([

@@ -1,4 +1,4 @@
-// Keys that mean something to JavaScript are data like any other: they come back as they were from every door, and nothing else changes.
+// Keys that mean something to JavaScript are data like any other: they come back as they were from every write path, and nothing else changes.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { createInformer } from "@kubewright/informer";
@@ -39,7 +39,7 @@ function with2(of: string): string {
   return of.replaceAll(/"(\w)"/gu, '"$12"');
 }
 
-const doors = [
+const writePaths = [
   ["a JSON patch", "application/json-patch+json", `[{"op":"add","path":"/data","value":${with2(data)}}]`],
   ["a merge patch", "application/merge-patch+json", `{"data":${with2(data)}}`],
   ["a strategic merge patch", "application/strategic-merge-patch+json", `{"data":${with2(data)}}`],
@@ -50,7 +50,7 @@ const doors = [
   ],
 ] as const;
 
-test.for(doors)("%s sets keys that are called __proto__, constructor and toString", async ([, contentType, body]) => {
+test.for(writePaths)("%s sets keys that are called __proto__, constructor and toString", async ([, contentType, body]) => {
   const path = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
   const created = await send("POST", path, `{"metadata":{"name":"a"},"data":${data}}`, "application/json");
 
@@ -78,14 +78,14 @@ test("keys that are called __proto__, constructor and toString go through YAML, 
     namespace,
   });
   informer.addIndex("label", ({ labels }) => Object.keys(labels));
-  const told = Promise.withResolvers<void>();
-  informer.addHandler(() => told.resolve());
-  await using _running = spawn((signal) => informer.start({ signal }), { name: "informer", onError: told.reject });
+  const received = Promise.withResolvers<void>();
+  informer.addHandler(() => received.resolve());
+  await using _running = spawn((signal) => informer.start({ signal }), { name: "informer", onError: received.reject });
   await informer.waitForSync();
 
   const yaml = `metadata: {name: a, labels: {constructor: c, toString: t}}\ndata: ${data}\n`;
   const created = await send("POST", `/api/v1/namespaces/${namespace}/configmaps`, yaml, "application/yaml");
-  if (created.status === 201) await told.promise;
+  if (created.status === 201) await received.promise;
 
   expect(created.status).toBe(201);
   expect(entriesOf(informer.get({ namespace, name: "a" })?.data)).toEqual(entriesOf(JSON.parse(data) as object));

@@ -15,15 +15,15 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-type Sort = "mutating" | "validating";
+type WebhookType = "mutating" | "validating";
 
-function pathOf(sort: Sort): string {
-  return `/apis/admissionregistration.k8s.io/v1/${sort}webhookconfigurations`;
+function pathOf(type: WebhookType): string {
+  return `/apis/admissionregistration.k8s.io/v1/${type}webhookconfigurations`;
 }
 
 /** What becomes of a configuration with these webhooks; nothing is stored. */
-function tryOut(sort: Sort, ...webhooks: readonly object[]): Promise<Answer> {
-  const path = `${pathOf(sort)}?dryRun=All`;
+function tryOut(type: WebhookType, ...webhooks: readonly object[]): Promise<Answer> {
+  const path = `${pathOf(type)}?dryRun=All`;
   return ask(server.transport, { method: "POST", path, body: { metadata: { name: "tried" }, webhooks } });
 }
 
@@ -40,13 +40,13 @@ function webhook(more: object = {}): object {
   };
 }
 
-test.for<readonly [Sort, object]>([
+test.for<readonly [WebhookType, object]>([
   ["mutating", { reinvocationPolicy: "Never" }],
   ["validating", {}],
-])("a %s webhook gets its defaults", async ([sort, own]) => {
+])("a %s webhook gets its defaults", async ([type, own]) => {
   const service = { service: { name: "s", namespace: "n" } };
 
-  const { status, body } = await tryOut(sort, webhook({ clientConfig: service }));
+  const { status, body } = await tryOut(type, webhook({ clientConfig: service }));
 
   expect(status).toBe(201);
   expect(body).toMatchObject({ metadata: { generation: 1 } });

@@ -69,7 +69,7 @@ export interface WebhookHost extends AsyncDisposable {
   /** The paths that were called since, in order. */
   readonly order: string[];
   /** Writes a configuration for the namespace and waits until the server goes by it. Disposing it removes it. */
-  configure(sort: "mutating" | "validating", webhooks: readonly object[], name?: string): Promise<AsyncDisposable>;
+  configure(type: "mutating" | "validating", webhooks: readonly object[], name?: string): Promise<AsyncDisposable>;
   /** A webhook at `/NAME` about ConfigMaps. */
   webhook(name: string, more?: object): object;
   send(asked: Asked): Promise<Sent>;
@@ -146,10 +146,10 @@ export async function startWebhookHost(server: ServerUnderTest, namespace: strin
     answer: (path, answering) => void answers.set(path, answering),
     webhook,
     send,
-    async configure(sort, webhooks, name = server.uniqueName("hooks-")) {
+    async configure(type, webhooks, name = server.uniqueName("hooks-")) {
       const probe = server.uniqueName("probe-");
       const probing = webhook(probe, { objectSelector: { matchLabels: { probe } }, matchPolicy: "Exact" });
-      const collection = `/apis/admissionregistration.k8s.io/v1/${sort}webhookconfigurations`;
+      const collection = `/apis/admissionregistration.k8s.io/v1/${type}webhookconfigurations`;
       const body = { metadata: { name }, webhooks: [probing, ...webhooks] };
       const created = await send({ method: "POST", path: collection, body });
       if (created.status !== 201) throw new Error(`the configuration was refused: ${created.body.message}`);

@@ -14,10 +14,10 @@ export const application: Subject = {
   controllers: [], // What becomes of a Deployment is said by the workload: a run takes a fraction of the time.
   kinds: [Application, Deployment],
   operate: operateManager(setup),
-  workload: wholeLife,
+  workload: fullLifecycle,
 };
 
-async function wholeLife(stage: Stage): Promise<void> {
+async function fullLifecycle(stage: Stage): Promise<void> {
   const { client, namespace } = stage;
   await client.create(applicationOf(namespace, "stays"));
   await client.create(applicationOf(namespace, "goes"));

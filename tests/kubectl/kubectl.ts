@@ -66,18 +66,18 @@ function start(
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const { promise: output, resolve, reject } = Promise.withResolvers<KubectlOutput>();
   const waiting = new Set<() => void>();
-  const told = (): void => {
+  const notifyWaiting = (): void => {
     for (const look of waiting) look();
   };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout.push(text);
-    told();
+    notifyWaiting();
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => stderr.push(text));
   child.once("error", reject);
   child.once("close", (exitCode) => {
     resolve({ exitCode, stdout: stdout.join(""), stderr: stderr.join("") });
-    told();
+    notifyWaiting();
   });
   child.stdin.end(stdin);
 

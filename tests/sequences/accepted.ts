@@ -7,7 +7,7 @@ import type { CaseAnswer } from "../differential/run-case.ts";
 
 /**
  * An answer without what may differ. What is said of a custom resource comes from walks through maps: errors and warnings stand in any order,
- * and only some of them may be told in a message.
+ * and only some of them may be named in a message.
  */
 export function withoutAccepted(answer: CaseAnswer, custom: boolean): CaseAnswer {
   const body = withoutAcceptedIn(answer.body, "");
@@ -74,8 +74,8 @@ export function withoutOrder(body: unknown): unknown {
     message: field === "patch" ? message.slice(message.lastIndexOf('}": ')) : message,
   }));
   const sorted = shown.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
-  const isTold = causes.length > 1 || shown[0]?.field === "patch";
-  return { ...status, details: { ...status.details, causes: sorted }, ...(isTold ? { message: "" } : {}) };
+  const isNamedInCauses = causes.length > 1 || shown[0]?.field === "patch";
+  return { ...status, details: { ...status.details, causes: sorted }, ...(isNamedInCauses ? { message: "" } : {}) };
 }
 
 function sortedLines(message: string): string {

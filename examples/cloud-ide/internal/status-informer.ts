@@ -40,35 +40,35 @@ export function createStatusInformer(): StatusInformer {
       const name = formatKey(key);
       let newest: { readonly pod: SeenPod } | undefined;
       let wake = (): void => {};
-      const tell = (pod: SeenPod): void => {
+      const deliver = (pod: SeenPod): void => {
         newest = { pod };
         wake();
       };
       const all = waiters.get(name) ?? new Set();
-      waiters.set(name, all.add(tell));
+      waiters.set(name, all.add(deliver));
       waiting += 1;
 
       return {
         async next({ signal }) {
           signal.throwIfAborted();
           if (!newest) {
-            const told = Promise.withResolvers<void>();
-            wake = told.resolve;
-            await abortable(told.promise, signal);
+            const changed = Promise.withResolvers<void>();
+            wake = changed.resolve;
+            await abortable(changed.promise, signal);
           }
           const seen = newest?.pod;
           newest = undefined;
           return seen;
         },
         [Symbol.dispose]() {
-          if (!all.delete(tell)) return;
+          if (!all.delete(deliver)) return;
           waiting -= 1;
           if (all.size === 0 && waiters.get(name) === all) waiters.delete(name);
         },
       };
     },
     sync(key, pod) {
-      for (const tell of waiters.get(formatKey(key)) ?? []) tell(pod);
+      for (const deliver of waiters.get(formatKey(key)) ?? []) deliver(pod);
     },
     get waiting() {
       return waiting;

@@ -141,14 +141,14 @@ async function startWorld() {
     async outside(): Promise<readonly string[]> {
       const entries = await readdir(base, { withFileTypes: true, recursive: true });
       const paths = entries.map((entry) => path.join(entry.parentPath, entry.name));
-      const told = paths
+      const reports = paths
         .filter((each) => each !== folder && !each.startsWith(`${folder}/`))
         .map(async (each) => {
           const found = await lstat(each);
           const link = found.isSymbolicLink() ? await readlink(each) : "";
           return `${each} ${found.mode} ${link}${found.isFile() ? await readFile(each, "utf8") : ""}`;
         });
-      return (await Promise.all(told)).toSorted();
+      return (await Promise.all(reports)).toSorted();
     },
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };

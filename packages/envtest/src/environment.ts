@@ -1,5 +1,5 @@
 /**
- * A control plane for a test, of the sort the test asks for: embedded in this process, real programs, or a cluster that exists. The test is
+ * A control plane for a test, of the kind that the test selects: embedded in this process, real programs, or a cluster that exists. The test is
  * the same for all three.
  */
 import { createApiServer } from "@kubewright/apiserver";

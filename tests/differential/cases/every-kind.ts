@@ -46,8 +46,8 @@ function nameOf({ name, namespaced }: KindObject): string {
   return name ?? (namespaced ? "a" : "{{namespace}}");
 }
 
-/** Life from creation to deletion. */
-function lifeOf(kind: KindObject): readonly DifferentialRequest[] {
+/** The lifecycle of an object, from creation to deletion. */
+function lifecycleOf(kind: KindObject): readonly DifferentialRequest[] {
   const collection = collectionOf(kind);
   const own = `${collection}/${nameOf(kind)}`;
   return [
@@ -183,7 +183,7 @@ function statusMetadataOf(kind: KindObject): readonly DifferentialRequest[] {
   ];
 }
 
-export const everyKindCases: readonly DifferentialCase[] = cases("kind", forEach(quietKinds, lifeOf));
+export const everyKindCases: readonly DifferentialCase[] = cases("kind", forEach(quietKinds, lifecycleOf));
 export const everyTableCases: readonly DifferentialCase[] = cases("table", forEach(kindObjects, tableOf));
 export const everyNameCases: readonly DifferentialCase[] = cases("name", forEach(kindObjects, namesOf));
 export const everyStatusCases: readonly DifferentialCase[] = cases("state", forEach(quietKinds, statusOf));

@@ -1,6 +1,6 @@
 /** The groups of cases about what all built-in kinds have, and about single ones besides Pods and workloads. */
 import type { CaseGroups } from "../record.ts";
-import { dataCases, leaseCases, namespaceLifeCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
+import { dataCases, leaseCases, namespaceLifecycleCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
 import { bindingTypeCases } from "./binding-types.ts";
 import { budgetCases } from "./budgets.ts";
 import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
@@ -23,7 +23,7 @@ import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
 import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
 import { updateRuleCases } from "./update-rules.ts";
-import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-life.ts";
+import { serviceAddressCases, serviceChangeCases, servicePortCases } from "./service-lifecycle.ts";
 import { serviceFieldCases } from "./service.ts";
 import { actionFormCases } from "./action-forms.ts";
 import { yamlCases } from "./yaml.ts";
@@ -45,7 +45,7 @@ export const kindGroups: CaseGroups = {
   secret: secretCases,
   "service-account": serviceAccountCases,
   lease: leaseCases,
-  "namespace-life": namespaceLifeCases,
+  "namespace-life": namespaceLifecycleCases,
   event: eventCases,
   create: createCases,
   autoscaler: autoscalerCases,

@@ -1,5 +1,5 @@
 /**
- * Objects of built-in kinds as clients in Go send them: in protobuf. Created, read back, and for some replaced; with every sort of field that
+ * Objects of built-in kinds as clients in Go send them: in protobuf. Created, read back, and for some replaced; with every type of field that
  * the format knows, at some kind. Those that have to do with Pods are in `protobuf-workloads.ts`.
  */
 import { cases, inProtobuf, post, put } from "../case.ts";

@@ -1,4 +1,4 @@
-/** What the cases of kinds in protobuf are made of: how they are sent, and a Pod that has every sort of field. */
+/** What the cases of kinds in protobuf are made of: how they are sent, and a Pod that has every type of field. */
 import { askingForProtobuf, get, inProtobuf, post } from "../case.ts";
 import type { DifferentialRequest } from "../case.ts";
 

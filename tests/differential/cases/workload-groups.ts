@@ -5,7 +5,7 @@ import { crdSchemaCases } from "./crd-schema.ts";
 import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { formatCasesOfResources } from "./custom-resource-formats.ts";
-import { customResourceLifeCases } from "./custom-resource-life.ts";
+import { customResourceLifecycleCases } from "./custom-resource-lifecycle.ts";
 import { customResourcePartCases } from "./custom-resource-parts.ts";
 import { customResourceCases } from "./custom-resource.ts";
 import { cronJobCases } from "./cron-jobs.ts";
@@ -24,7 +24,7 @@ export const workloadGroups: CaseGroups = {
   "crd-update": crdUpdateCases,
   "custom-resource": customResourceCases,
   "custom-resource-parts": customResourcePartCases,
-  "custom-resource-life": customResourceLifeCases,
+  "custom-resource-life": customResourceLifecycleCases,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,

@@ -50,7 +50,7 @@ export const section: ChecklistSection = {
       text: "exec, attach and port-forward need a node; commands go over WebSockets",
       cases: ["subresource-pod-streams", "subresource-pod-log-containers"],
       tests: [
-        "packages/apiserver/src/connections/connections.test.ts > a command gets its arguments and input, its output goes to its channels, and its exit code is told",
+        "packages/apiserver/src/connections/connections.test.ts > a command gets its arguments and input, its output goes to its channels, and its exit code is returned",
       ],
     },
     {

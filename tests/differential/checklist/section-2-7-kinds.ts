@@ -10,7 +10,7 @@ import { autoscalerCases, priorityClassCases, storageClassCases } from "../cases
 import { limitRangeCases, quotaCases } from "../cases/quotas.ts";
 import { smallKindCases } from "../cases/small-kinds.ts";
 import { serviceFieldCases } from "../cases/service.ts";
-import { serviceAddressCases, serviceChangeCases, servicePortCases } from "../cases/service-life.ts";
+import { serviceAddressCases, serviceChangeCases, servicePortCases } from "../cases/service-lifecycle.ts";
 import { capacityCases } from "../cases/storage/capacities.ts";
 import { claimFieldCases, claimStatusCases } from "../cases/storage/claims.ts";
 import type { ChecklistSection } from "./line.ts";

@@ -98,7 +98,7 @@ test("C3: three sights of a Pod around its answer block nobody in the workspace 
   const second = original.sync("a"); // Waits for room, with the lock.
   const leaving = original.delete("a");
   const stuck = await Promise.race([
-    second.then(() => "told"),
+    second.then(() => "delivered"),
     leaving.then(() => "left"),
     turns(100).then(() => "stuck"),
   ]);

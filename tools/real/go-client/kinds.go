@@ -34,14 +34,14 @@ type kind struct {
 // kinds goes through the life of an object of each kind. The verbs are those that the typed clients are made of.
 func kinds(s *session) error {
 	for _, each := range kindsOf(s) {
-		if err := life(s, each); err != nil {
+		if err := lifecycle(s, each); err != nil {
 			return fmt.Errorf("%s: %w", each.resource, err)
 		}
 	}
 	return nil
 }
 
-func life(s *session, k kind) error {
+func lifecycle(s *session, k kind) error {
 	accessor, err := meta.Accessor(k.object)
 	if err != nil {
 		return err

@@ -78,7 +78,7 @@ test("without a proxy, and to a node that is gone, requests say what is missing"
   expect(await send("GET", `${podsPath}/web/log`)).toMatchObject({ status: 404, message: 'pods "n1" not found' });
 });
 
-test("a command gets its arguments and input, its output goes to its channels, and its exit code is told", async () => {
+test("a command gets its arguments and input, its output goes to its channels, and its exit code is returned", async () => {
   const { transport } = await clusterWith({
     exec: async ({ container }, { command, stdin, stdout, stderr }) => {
       const input = Buffer.concat(await Array.fromAsync(stdin)).toString();
@@ -135,11 +135,11 @@ test("a command that fails by a mistake ends its session with the message", asyn
 });
 
 test("a client that leaves ends the command that it began", async () => {
-  const told = Promise.withResolvers<string>();
+  const abortReason = Promise.withResolvers<string>();
   const { transport } = await clusterWith({
     attach: async (_target, { signal }) => {
-      signal.addEventListener("abort", () => told.resolve((signal.reason as Error).message));
-      await told.promise;
+      signal.addEventListener("abort", () => abortReason.resolve((signal.reason as Error).message));
+      await abortReason.promise;
       return { exitCode: 0 };
     },
   });
@@ -147,7 +147,7 @@ test("a client that leaves ends the command that it began", async () => {
 
   await client[Symbol.asyncDispose]();
 
-  expect(await told.promise).toMatch(/closed|left/u);
+  expect(await abortReason.promise).toMatch(/closed|left/u);
 });
 
 test("a client that speaks no known protocol, or no WebSocket, is refused", async () => {

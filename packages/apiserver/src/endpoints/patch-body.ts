@@ -1,4 +1,4 @@
-// The body of a patch: which sort it is, what it says, and a value with it applied. https://kubernetes.io/docs/reference/using-api/api-concepts/#patch-and-apply
+// The body of a patch: its type, its content, and a value with it applied. https://kubernetes.io/docs/reference/using-api/api-concepts/#patch-and-apply
 import {
   apiErrorFrom,
   applyJsonPatch,
@@ -37,7 +37,7 @@ export function isApply(request: ServerRequest): boolean {
   return mediaTypeOf(request.headers) === applyType;
 }
 
-/** The sort of patch that a request sends. Throws 415 for one that the kind does not take. */
+/** The patch type that a request sends. Throws 415 for one that the kind does not take. */
 export function patchTypeOf(request: ServerRequest, custom: boolean): PatchType {
   const mediaType = mediaTypeOf(request.headers);
   const type = patchTypes.get(mediaType);

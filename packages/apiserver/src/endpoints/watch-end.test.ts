@@ -18,10 +18,10 @@ test("a watch ends with its time, with the server, and with its kind; an aborted
   ];
   const ofKind = await openWatch(server, "/apis/x.io/v1/widgets?watch=1&resourceVersion=1");
   const ends = [timed.next(), closed.next(), ofKind.next()];
-  const failed = assert.rejects(aborted.next(), /told to/);
+  const failed = assert.rejects(aborted.next(), /stopped by the test/);
 
   await clock.advance(5000);
-  abort.abort(new Error("told to"));
+  abort.abort(new Error("stopped by the test"));
   server.server.engine.registry.remove({ group: "x.io", resource: "widgets" });
   await server.server.close(new Error("the server ends"));
 
@@ -104,8 +104,8 @@ test("nothing is left running behind a watch that is aborted while its reader is
   await server.send("POST", configMapsPath, { metadata: { name: "a" } });
   await first;
 
-  abort.abort(new Error("told to"));
+  abort.abort(new Error("stopped by the test"));
 
-  await assert.rejects(watch.next(), /told to/);
+  await assert.rejects(watch.next(), /stopped by the test/);
   assert.equal(server.clock.pendingTimers, 0);
 });

@@ -5,7 +5,7 @@ import { headerOf } from "@kubewright/transport";
 import { answerStatus } from "../endpoints/answer.ts";
 import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
-import { errorForm } from "../negotiation/accept.ts";
+import { errorMediaType } from "../negotiation/accept.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 import { requestTimeoutResponse } from "./timeout.ts";
@@ -50,7 +50,7 @@ function statusOf(error: unknown): Status {
 }
 
 function errorResponse({ request, isRouted }: RequestState, status: Status): ServerResponse {
-  const response = answerStatus(errorForm(headerOf(request.headers, "accept")), status);
+  const response = answerStatus(errorMediaType(headerOf(request.headers, "accept")), status);
   // In kube-apiserver the filters inside authentication set the header; those of the deadline (400) and of authentication (401) do not.
   if (isRouted || response.status === 400 || response.status === 401) return response;
   return { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };

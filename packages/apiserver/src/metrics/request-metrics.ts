@@ -56,17 +56,17 @@ export class RequestMetrics {
     },
     secondsBounds,
   );
-  /** A form that is no longer served takes its look-ups with it; its counts stay. */
-  readonly #byForm = new WeakMap<VersionedResource, Tree>();
+  /** Entries are dropped with a version that is no longer served; its counts stay. */
+  readonly #byResource = new WeakMap<VersionedResource, Tree>();
   readonly #byPath: Tree = new Map();
 
   /** Counts a request to a resource. `seconds` is left out for a watch, which lasts longer than its response headers. */
   countResource(resource: VersionedResource, request: RequestLabels, code: number, seconds: number | undefined): void {
     const { verb, subresource, scope, dryRun } = request;
-    let root = this.#byForm.get(resource);
+    let root = this.#byResource.get(resource);
     if (root === undefined) {
       root = new Map();
-      this.#byForm.set(resource, root);
+      this.#byResource.set(resource, root);
     }
     const branch = branchOf(branchOf(branchOf(root, verb), scope), subresource);
     const found = branch.get(dryRun);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isNotAcceptable } from "@kubewright/apimachinery";
 import { test } from "vitest";
-import { errorForm, negotiate } from "./accept.ts";
+import { errorMediaType, negotiate } from "./accept.ts";
 
 const builtin = { custom: false, collection: false, tables: true };
 const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
@@ -63,5 +63,5 @@ test.for<[string | undefined, string]>([
   [`${table},application/yaml`, "yaml"],
   ["application/cbor", "json"],
 ])("an error goes to who accepts %s as %s", ([accept, format]) => {
-  assert.equal(errorForm(accept).format, format);
+  assert.equal(errorMediaType(accept).format, format);
 });

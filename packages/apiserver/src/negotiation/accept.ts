@@ -1,4 +1,4 @@
-// In which form the answer goes out: JSON, YAML or protobuf, and as the object itself, a table or metadata alone.
+// Negotiates the media type of a response: JSON, YAML or protobuf, and as the object itself, a table or metadata alone.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources
 import { apiErrorFrom, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ export interface MediaTypeOptions {
 
 export type TargetKind = "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
 
-/** The form of an answer to a client that names none. */
+/** The media type of a response to a request without an Accept header. */
 export const plainJson: MediaTypeOptions = { format: "json", asVersion: "" };
 
 /** What is asked for. */
@@ -41,21 +41,21 @@ export function negotiate(accept: string | undefined, asked: Negotiated): MediaT
     const types = asked.collection ? [...mediaTypes, ...streamMediaTypes] : mediaTypes;
     throw nothingRoutable(types);
   }
-  const form = firstForm(accept, (format, as) => {
+  const options = firstAccepted(accept, (format, as) => {
     if (as === "Table") return asked.tables && format !== "protobuf";
     return as !== undefined || format !== "protobuf" || !asked.custom;
   });
-  if (form === undefined) throw nothingAccepted();
-  return form;
+  if (options === undefined) throw nothingAccepted();
+  return options;
 }
 
-/** The form of an error in one of the formats. A client that accepts no plain object gets JSON. */
-export function errorForm(
+/** The media type of an error, in one of the formats. A client that accepts no plain object gets JSON. */
+export function errorMediaType(
   accept: string | undefined,
   formats: readonly Format[] = ["json", "yaml", "protobuf"],
 ): MediaTypeOptions {
   if (accept === undefined || accept === "") return plainJson;
-  return firstForm(accept, (format, as) => as === undefined && formats.includes(format)) ?? plainJson;
+  return firstAccepted(accept, (format, as) => as === undefined && formats.includes(format)) ?? plainJson;
 }
 
 /**
@@ -67,9 +67,9 @@ export function errorForm(
 export function negotiateDocument(accept: string | undefined, isRoute: boolean): "json" | "yaml" {
   if (accept === undefined || accept === "") return "json";
   if (isRoute && !isRoutable(accept)) throw nothingRoutable(mediaTypes);
-  const form = firstForm(accept, (format, as) => format !== "protobuf" && as === undefined);
-  if (form === undefined) throw nothingAccepted();
-  return form.format === "yaml" ? "yaml" : "json";
+  const options = firstAccepted(accept, (format, as) => format !== "protobuf" && as === undefined);
+  if (options === undefined) throw nothingAccepted();
+  return options.format === "yaml" ? "yaml" : "json";
 }
 
 function nothingAccepted(): ApiError {
@@ -103,11 +103,11 @@ const formats: ReadonlyMap<string, readonly Format[]> = new Map([
 
 type IsAllowed = (format: Format, as: TargetKind | undefined) => boolean;
 
-function firstForm(accept: string, isAllowed: IsAllowed): MediaTypeOptions | undefined {
+function firstAccepted(accept: string, isAllowed: IsAllowed): MediaTypeOptions | undefined {
   for (const clause of parseAccept(accept)) {
     for (const format of formats.get(clause.mediaType) ?? []) {
-      const form = formOf(format, clause.parameters);
-      if (form !== undefined && isAllowed(form.format, form.as)) return form;
+      const options = optionsOf(format, clause.parameters);
+      if (options !== undefined && isAllowed(options.format, options.as)) return options;
     }
   }
   return undefined;
@@ -119,7 +119,7 @@ const answerKinds: ReadonlySet<string> = new Set<TargetKind>([
   "Table",
 ]);
 
-function formOf(format: Format, parameters: AcceptClause["parameters"]): MediaTypeOptions | undefined {
+function optionsOf(format: Format, parameters: AcceptClause["parameters"]): MediaTypeOptions | undefined {
   const [as, group, version, stream = "", serverVersion = ""] = ["as", "g", "v", "stream", "sv"].map((name) =>
     parameters.get(name),
   );

@@ -31,12 +31,12 @@ export function groupVersionDocument(
   version: string,
   target: DocumentVersion = "v3",
 ): OpenApiDocument {
-  const forms = registry.resources(group, version);
+  const resources = registry.resources(group, version);
   return {
     openapi: "3.0.0",
     info: documentInfo(),
-    paths: Object.fromEntries(forms.flatMap((resource) => pathsOf(resource)).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { schemas: componentSchemas(forms, target) },
+    paths: Object.fromEntries(resources.flatMap((resource) => pathsOf(resource)).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: { schemas: componentSchemas(resources, target) },
   };
 }
 

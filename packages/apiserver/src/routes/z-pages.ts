@@ -7,7 +7,7 @@ import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { jsonResponse, textResponse } from "../http/responses.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
-import { errorForm } from "../negotiation/accept.ts";
+import { errorMediaType } from "../negotiation/accept.ts";
 import { jsonType, yamlType } from "../negotiation/media-types.ts";
 
 export interface ZPage {
@@ -90,7 +90,7 @@ function notAccepted(accept: string): ServerResponse {
   const { status } = notAcceptable(
     `only the following media types are accepted: ${[jsonType, yamlType, textType].join(", ")}`,
   );
-  if (errorForm(accept, ["json", "yaml"]).format !== "yaml") return jsonResponse(406, status);
+  if (errorMediaType(accept, ["json", "yaml"]).format !== "yaml") return jsonResponse(406, status);
   return { status: 406, headers: { "content-type": yamlType }, body: Buffer.from(printYaml(status)) };
 }
 

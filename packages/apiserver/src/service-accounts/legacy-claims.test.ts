@@ -17,14 +17,14 @@ const signingKey = privateKey.export({ type: "pkcs1", format: "pem" }).toString(
 const accounts = "/api/v1/namespaces/default/serviceaccounts";
 const secrets = "/api/v1/namespaces/default/secrets";
 
-interface World extends Cluster {
+interface TokenCluster extends Cluster {
   readonly token: string;
   review(token?: string): Promise<TokenReview["status"]>;
   secret(): Promise<Secret>;
 }
 
 /** A cluster with the account `robot` and a Secret that holds a token of it. `claims` replace those of the token. */
-async function withToken(claims: object = {}): Promise<World> {
+async function withToken(claims: object = {}): Promise<TokenCluster> {
   const cluster = startCluster({ serviceAccounts: { signingKey } });
   const { metadata } = await cluster.ask<ServiceAccount>("POST", accounts, { metadata: { name: "robot" } });
   const prefix = "kubernetes.io/serviceaccount";
@@ -58,8 +58,8 @@ async function withToken(claims: object = {}): Promise<World> {
 }
 
 test("a token from a Secret stands for its service account, for the audiences of the API server", async () => {
-  const world = await withToken();
-  const status = await world.review();
+  const cluster = await withToken();
+  const status = await cluster.review();
 
   assert.deepEqual([status?.authenticated, status?.audiences], [true, ["https://kubernetes.default.svc"]]);
   assert.equal(status?.user?.username, "system:serviceaccount:default:robot");
@@ -72,36 +72,36 @@ test("a token from a Secret stands for its service account, for the audiences of
 });
 
 test("the Secret is labelled with the day of the last use, once a day", async () => {
-  const world = await withToken();
-  await world.review();
-  const first = await world.secret();
-  await world.review();
+  const cluster = await withToken();
+  await cluster.review();
+  const first = await cluster.secret();
+  await cluster.review();
 
   assert.equal(first.metadata?.labels?.["kubernetes.io/legacy-token-last-used"], "2026-11-20");
-  assert.equal((await world.secret()).metadata?.resourceVersion, first.metadata.resourceVersion);
-  await world.clock.advance(24 * 3600 * 1000);
-  await world.review();
-  assert.equal((await world.secret()).metadata?.labels?.["kubernetes.io/legacy-token-last-used"], "2026-11-21");
+  assert.equal((await cluster.secret()).metadata?.resourceVersion, first.metadata.resourceVersion);
+  await cluster.clock.advance(24 * 3600 * 1000);
+  await cluster.review();
+  assert.equal((await cluster.secret()).metadata?.labels?.["kubernetes.io/legacy-token-last-used"], "2026-11-21");
 });
 
 test("a token ends with its Secret, and when the Secret holds another token", async () => {
-  const world = await withToken();
+  const cluster = await withToken();
   const data = { token: Buffer.from("other").toString("base64") };
-  await world.ask("PATCH", `${secrets}/robot-token`, { data }, mergePatch);
-  const replaced = await world.review();
-  await world.ask("DELETE", `${secrets}/robot-token`);
+  await cluster.ask("PATCH", `${secrets}/robot-token`, { data }, mergePatch);
+  const replaced = await cluster.review();
+  await cluster.ask("DELETE", `${secrets}/robot-token`);
 
   assert.equal(replaced?.error, "[invalid bearer token, Token does not match server's copy]");
-  assert.equal((await world.review())?.error, "[invalid bearer token, Token has been invalidated]");
+  assert.equal((await cluster.review())?.error, "[invalid bearer token, Token has been invalidated]");
 });
 
 test("a token whose Secret is marked invalid is rejected, and the error says how to go on", async () => {
-  const world = await withToken();
+  const cluster = await withToken();
   const labels = { "kubernetes.io/legacy-token-invalid-since": "2026-11-19" };
-  await world.ask("PATCH", `${secrets}/robot-token`, { metadata: { labels } }, mergePatch);
+  await cluster.ask("PATCH", `${secrets}/robot-token`, { metadata: { labels } }, mergePatch);
 
   assert.equal(
-    (await world.review())?.error,
+    (await cluster.review())?.error,
     "[invalid bearer token, the token in secret default/robot-token for service account default/robot has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the 'kubernetes.io/legacy-token-invalid-since' label from the secret to temporarily allow use of this token]",
   );
 });
@@ -118,27 +118,27 @@ const wrongClaims = [
 ];
 
 test.for(wrongClaims)("a token with the claims $claims is rejected", async ({ claims, error }) => {
-  const world = await withToken(claims);
-  const found = ((await world.review())?.error ?? "").replace(/^\[invalid bearer token, (.*)\]$/u, "$1");
+  const cluster = await withToken(claims);
+  const found = ((await cluster.review())?.error ?? "").replace(/^\[invalid bearer token, (.*)\]$/u, "$1");
 
   if (typeof error === "string") assert.equal(found, error);
   else assert.match(found, error);
 });
 
 test("a token that another key has signed is rejected", async () => {
-  const world = await withToken();
+  const cluster = await withToken();
   const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const pem = other.export({ type: "pkcs1", format: "pem" }).toString();
   const forged = signToken({ iss: "kubernetes/serviceaccount" }, parseSigningKey(pem, "other"));
 
-  assert.equal((await world.review(forged))?.error, "[invalid bearer token, invalid signature, no keys found]");
+  assert.equal((await cluster.review(forged))?.error, "[invalid bearer token, invalid signature, no keys found]");
 });
 
 test("a request with an auto-generated token is answered with a warning", async () => {
-  const world = await withToken();
-  await world.ask("PATCH", `${accounts}/robot`, { secrets: [{ name: "robot-token" }] }, mergePatch);
-  const { warnings } = await world.send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", {
-    spec: { token: world.token },
+  const cluster = await withToken();
+  await cluster.ask("PATCH", `${accounts}/robot`, { secrets: [{ name: "robot-token" }] }, mergePatch);
+  const { warnings } = await cluster.send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", {
+    spec: { token: cluster.token },
   });
 
   assert.deepEqual(warnings, [

@@ -34,11 +34,11 @@ export interface Answer {
   readonly asksHere: boolean;
   readonly text: string;
   /** How long the cluster may go on as before. */
-  readonly settlesWithinMs: number;
+  readonly appliesWithinMs: number;
 }
 
 /** An API server hears of a definition that has changed by a watch, and says nowhere when it has begun to convert by it. */
-const conversionSettlesWithinMs = 300;
+const conversionAppliesWithinMs = 300;
 
 export function configurationAsker(configuration: WebhookConfiguration): Asker {
   const { kind, metadata } = configuration;
@@ -47,7 +47,7 @@ export function configurationAsker(configuration: WebhookConfiguration): Asker {
     text: JSON.stringify(configuration),
     async lead(here, cluster) {
       await swapConfiguration(pointedAt(configuration, here), cluster);
-      return { asksHere: true, text: `${metadata?.name} asks ${here.description}`, settlesWithinMs: 0 };
+      return { asksHere: true, text: `${metadata?.name} asks ${here.description}`, appliesWithinMs: 0 };
     },
     putBack: (_, client) => restoreConfiguration(configuration, client),
   };
@@ -61,10 +61,10 @@ export function conversionAsker(conversion: ProjectConversion): Asker {
     async lead(here, cluster) {
       const outcome = await swapConversion(definition, convertedBy(conversion, here), cluster);
       if (outcome.kind === "refused") {
-        return { asksHere: false, text: unconverted(definition, outcome.storedVersion), settlesWithinMs: 0 };
+        return { asksHere: false, text: unconverted(definition, outcome.storedVersion), appliesWithinMs: 0 };
       }
       const text = `the conversion of ${definition} asks ${here.description}`;
-      return { asksHere: true, text, settlesWithinMs: conversionSettlesWithinMs };
+      return { asksHere: true, text, appliesWithinMs: conversionAppliesWithinMs };
     },
     putBack: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
   };

@@ -114,7 +114,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       const served = await (serving ??= prepare(options));
       forward(served);
       const asking: string[] = [];
-      let settlesWithinMs = 0;
+      let appliesWithinMs = 0;
       for (const object of served.route.objects) {
         if (applied.has(object.kind)) continue;
         await client.apply(object, { force: true, signal });
@@ -126,11 +126,11 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         if (!applied.has(key) && restores) resources.defer(() => putBack(served, client)); // Before it is tried: half of it may be done.
         const answer = await lead(served, { client, signal });
         applied.set(key, text);
-        settlesWithinMs = Math.max(settlesWithinMs, answer.settlesWithinMs);
+        appliesWithinMs = Math.max(appliesWithinMs, answer.appliesWithinMs);
         if (answer.asksHere) asking.push(answer.text);
         else warn(answer.text);
       }
-      if (settlesWithinMs > 0) await clock.sleep(settlesWithinMs, { signal });
+      if (appliesWithinMs > 0) await clock.sleep(appliesWithinMs, { signal });
       if (restores && asking.length > 0 && !hasSaidHowItEnds) {
         asking.push(whenKilled);
         hasSaidHowItEnds = true;

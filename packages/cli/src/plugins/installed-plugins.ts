@@ -21,8 +21,8 @@ export interface InstalledPlugin {
 
 /** Where plugins are: what `EXTERNAL_PLUGINS_PATH` says, as for kubebuilder, or `kubewright/plugins` in the user's folder for configuration. */
 export function pluginsFolder({ cwd, env }: Pick<Io, "cwd" | "env">, platform: NodeJS.Platform): string {
-  const told = env["EXTERNAL_PLUGINS_PATH"];
-  if (told !== undefined && told !== "") return path.resolve(cwd, told);
+  const configured = env["EXTERNAL_PLUGINS_PATH"];
+  if (configured !== undefined && configured !== "") return path.resolve(cwd, configured);
   const home = env["HOME"] ?? homedir();
   const configuration = env["XDG_CONFIG_HOME"];
   if (configuration !== undefined && configuration !== "") return path.join(configuration, "kubewright/plugins");

@@ -139,7 +139,7 @@ async function startWorld() {
 async function treeOf(base: string, except: string): Promise<readonly string[]> {
   const entries = await readdir(base, { withFileTypes: true, recursive: true });
   const paths = entries.map((entry) => path.relative(base, path.join(entry.parentPath, entry.name)));
-  const told = await Promise.all(
+  const reports = await Promise.all(
     paths
       .filter((each) => each !== except && !each.startsWith(`${except}/`))
       .map(async (each) => {
@@ -153,7 +153,7 @@ async function treeOf(base: string, except: string): Promise<readonly string[]> 
         return `${each} ${found.mode.toString(8)} ${content}`;
       }),
   );
-  return told.toSorted();
+  return reports.toSorted();
 }
 
 function pick<T>(random: Random, list: readonly T[]): T {

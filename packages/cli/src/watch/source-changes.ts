@@ -36,7 +36,7 @@ export async function* sourceChanges(options: SourceChangesOptions): AsyncGenera
   try {
     for (;;) {
       await abortable(woken.promise, signal);
-      if (saved.size > 0) await clock.sleep(settleMs, { signal });
+      if (saved.size > 0) await clock.sleep(debounceMs, { signal });
       woken = Promise.withResolvers();
       const changes = [...saved].toSorted();
       saved.clear();
@@ -50,7 +50,7 @@ export async function* sourceChanges(options: SourceChangesOptions): AsyncGenera
 }
 
 /** Editors save in several steps: a new file, its name, its rights. */
-const settleMs = 50;
+const debounceMs = 50;
 
 function relativeTo(root: string, file: string): string {
   return path.relative(root, file).replaceAll(path.sep, "/");

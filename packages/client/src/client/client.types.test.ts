@@ -32,11 +32,11 @@ const deleted: Promise<void> = client.delete(configMap);
 // @ts-expect-error an object that no server has stored has no uid to be sure by
 const notStored = client.delete({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
 
-// A patch says its sort, which decides what its body is.
+// A patch names its type, which decides what its body is.
 const json = client.patch(pod, { type: "json", body: [{ op: "remove", path: "/metadata/labels/a" }] });
 // @ts-expect-error a JSON patch is a list of operations
 const wrongBody = client.patch(pod, { type: "json", body: { metadata: {} } });
 // @ts-expect-error there is no patch of this sort
-const wrongSort = client.patch(pod, { type: "json-merge", body: {} });
+const wrongType = client.patch(pod, { type: "json-merge", body: {} });
 
-export { changed, deleted, json, list, name, notStored, read, uid, unknownField, unknownPhase, wrongBody, wrongSort };
+export { changed, deleted, json, list, name, notStored, read, uid, unknownField, unknownPhase, wrongBody, wrongType };

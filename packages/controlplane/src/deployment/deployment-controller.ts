@@ -128,8 +128,8 @@ async function cleanUp(
   if (limit === noLimit || alive.length <= limit) return;
   const oldest = alive.toSorted((a, b) => revisionOf(a) - revisionOf(b)).slice(0, alive.length - limit);
   for (const set of oldest) {
-    const isSettled = (set.metadata.generation ?? 0) <= (set.status?.observedGeneration ?? 0);
-    if (replicasOf(set) !== 0 || (set.status?.replicas ?? 0) !== 0 || !isSettled) continue;
+    const isObserved = (set.metadata.generation ?? 0) <= (set.status?.observedGeneration ?? 0);
+    if (replicasOf(set) !== 0 || (set.status?.replicas ?? 0) !== 0 || !isObserved) continue;
     await client.delete(set, { signal }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });

@@ -15,32 +15,32 @@ test(
   "a Deployment's life is the same when its controllers are restarted at any write",
   { timeout: 180_000 },
   async () => {
-    const undisturbed = await playWithFault(controllers, life);
+    const undisturbed = await playWithFault(controllers, runLifecycle);
 
     for (const [index, write] of undisturbed.writes.entries()) {
       if (index % restartStride !== 0) continue;
-      const disturbed = await playWithFault(controllers, life, { kind: "restart", write: index + 1 });
+      const disturbed = await playWithFault(controllers, runLifecycle, { kind: "restart", write: index + 1 });
       expect(disturbed, `restart at ${write}`).toMatchObject(outcomeOf(undisturbed));
     }
   },
 );
 
 test("a Deployment's life is the same when the answer to any creation is lost", { timeout: 180_000 }, async () => {
-  const undisturbed = await playWithFault(controllers, life);
+  const undisturbed = await playWithFault(controllers, runLifecycle);
 
   for (const [index, write] of undisturbed.writes.entries()) {
     if (!write.startsWith("POST")) continue;
-    const disturbed = await playWithFault(controllers, life, { kind: "answerLost", write: index + 1 });
+    const disturbed = await playWithFault(controllers, runLifecycle, { kind: "answerLost", write: index + 1 });
     expect(disturbed, `answer lost to ${write}`).toMatchObject(outcomeOf(undisturbed));
   }
 });
 
 /** What has to be the same. How often something is written again may differ. */
-function outcomeOf({ writes: _writes, ...outcome }: Life): object {
+function outcomeOf({ writes: _writes, ...outcome }: Lifecycle): object {
   return outcome;
 }
 
-interface Life {
+interface Lifecycle {
   readonly writes: readonly string[];
   readonly states: readonly unknown[];
   /** How many there have ever been of each kind that is made once. */
@@ -48,7 +48,7 @@ interface Life {
   readonly writesAtRest: readonly string[];
 }
 
-async function life(world: FaultyWorld): Promise<Life> {
+async function runLifecycle(world: FaultyWorld): Promise<Lifecycle> {
   const { client, clock, writes } = world;
   const states: unknown[] = [];
   const rests = async (): Promise<void> => {

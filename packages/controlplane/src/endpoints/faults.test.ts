@@ -10,20 +10,20 @@ const key = { namespace: "default", name: "web" };
 const controllers = ["endpointslice-controller", "endpoints-controller"] as const;
 
 test.each(["restart", "answerLost"] as const)("a Service has the same endpoints after a fault: %s", async (kind) => {
-  const undisturbed = await playWithFault(controllers, life);
+  const undisturbed = await playWithFault(controllers, runLifecycle);
 
   for (const [index, write] of undisturbed.writes.entries()) {
-    const disturbed = await playWithFault(controllers, life, { kind, write: index + 1 });
+    const disturbed = await playWithFault(controllers, runLifecycle, { kind, write: index + 1 });
     expect(disturbed.states, `${kind} at ${write}`).toEqual(undisturbed.states);
   }
 });
 
-interface Life {
+interface Lifecycle {
   readonly writes: readonly string[];
   readonly states: readonly unknown[];
 }
 
-async function life({ client, clock, writes }: FaultyWorld): Promise<Life> {
+async function runLifecycle({ client, clock, writes }: FaultyWorld): Promise<Lifecycle> {
   const states: unknown[] = [];
   const rests = async (): Promise<void> => {
     await clock.advance(5_000);

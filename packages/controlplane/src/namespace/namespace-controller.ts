@@ -48,11 +48,11 @@ export function addNamespaceController(manager: Manager): void {
         findingsOf(emptied, incomplete),
         clock.wallTime(),
       );
-      const told = await client.patchStatus(namespace, { conditions }, { signal });
+      const updated = await client.patchStatus(namespace, { conditions }, { signal });
       if (incomplete.length > 0 || emptied.some(({ count, failure }) => count > 0 || failure !== undefined)) {
         return { requeueAfterMs: retryAfterMs(ageMs) };
       }
-      await finalize(told, signal);
+      await finalize(updated, signal);
       log.info("Namespace is empty");
       return {};
     });

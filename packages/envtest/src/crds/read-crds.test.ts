@@ -51,10 +51,10 @@ test.each([
   const error: unknown = await readCrds([given]).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ name: "EnvironmentError" });
-  const told = error instanceof Error ? error.message : "";
-  expect(told).toContain(`Cannot install CRDs from "${given}": `);
-  expect(told).toContain(message);
-  expect(told).not.toContain("\n");
+  const reported = error instanceof Error ? error.message : "";
+  expect(reported).toContain(`Cannot install CRDs from "${given}": `);
+  expect(reported).toContain(message);
+  expect(reported).not.toContain("\n");
 });
 
 async function temporaryFolder(

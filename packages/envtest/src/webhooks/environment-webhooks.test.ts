@@ -104,11 +104,11 @@ function configMap(data: Readonly<Record<string, string>>): ConfigMap {
 }
 
 function configuration(
-  sort: "Mutating" | "Validating",
+  type: "Mutating" | "Validating",
   at: string,
   service = { name: "webhook-service", namespace: "system" },
 ): KubernetesObject {
-  const name = sort.toLowerCase();
+  const name = type.toLowerCase();
   const webhook = {
     name: `${name}.example.dev`,
     clientConfig: { service: { ...service, path: at } },
@@ -118,7 +118,7 @@ function configuration(
   };
   const manifest = {
     apiVersion: "admissionregistration.k8s.io/v1",
-    kind: `${sort}WebhookConfiguration`,
+    kind: `${type}WebhookConfiguration`,
     metadata: { name },
     webhooks: [webhook],
   };

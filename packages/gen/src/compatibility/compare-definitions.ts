@@ -49,15 +49,15 @@ function compareDefinition(
   place: Place,
   placeOf: (version: string) => Place,
 ): void {
-  const told = (rule: CrdChange["rule"], path: string, was: string, is: string): void => {
+  const compareField = (rule: CrdChange["rule"], path: string, was: string, is: string): void => {
     if (was !== is) place.report({ rule, path, before: was, after: is });
   };
-  told("group-changed", "spec.group", before.group, after.group);
-  told("scope-changed", "spec.scope", before.scope, after.scope);
-  told("plural-changed", "spec.names.plural", before.names.plural, after.names.plural);
-  told("kind-changed", "spec.names.kind", before.names.kind, after.names.kind);
-  told("list-kind-changed", "spec.names.listKind", before.names.listKind, after.names.listKind);
-  told("singular-changed", "spec.names.singular", before.names.singular, after.names.singular);
+  compareField("group-changed", "spec.group", before.group, after.group);
+  compareField("scope-changed", "spec.scope", before.scope, after.scope);
+  compareField("plural-changed", "spec.names.plural", before.names.plural, after.names.plural);
+  compareField("kind-changed", "spec.names.kind", before.names.kind, after.names.kind);
+  compareField("list-kind-changed", "spec.names.listKind", before.names.listKind, after.names.listKind);
+  compareField("singular-changed", "spec.names.singular", before.names.singular, after.names.singular);
   compareNames("short-name", "spec.names.shortNames", before.names.shortNames, after.names.shortNames, place);
   compareNames("category", "spec.names.categories", before.names.categories, after.names.categories, place);
   if (before.conversion !== after.conversion && before.versions.length > 1) {

@@ -49,8 +49,8 @@ function compile(source: string, shown: string = source): RE2JS {
     const message = error instanceof Error ? error.message : String(error);
     // Go lets two groups have one name. Nobody asks for a group here, so none needs a name.
     if (duplicateName.test(message) && source === shown) return compile(withoutNames(source), shown);
-    const told = message.replace(source, () => shown);
-    throw new PatternError(trailingBackslash.test(told) ? `${told}: \`\`` : told, { cause: error });
+    const shownMessage = message.replace(source, () => shown);
+    throw new PatternError(trailingBackslash.test(shownMessage) ? `${shownMessage}: \`\`` : shownMessage, { cause: error });
   }
 }
 

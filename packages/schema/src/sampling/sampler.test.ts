@@ -25,11 +25,11 @@ function samplesOf(schema: JsonSchema, { seed = 1, ...options }: Options = {}, c
   return Array.from({ length: count }, () => {
     const value = sampler.sample();
     const stored = applyDefaults(dropNulls(value, schema), schema);
-    const told = `seed ${seed}: ${JSON.stringify(value)} of ${JSON.stringify(schema)}`;
-    assert.deepEqual(validate(stored, schema), [], told);
-    assert.deepEqual(validateListTypes(stored, schema), [], told);
-    assert.deepEqual(validateEmbeddedResources(stored, schema), [], told);
-    assert.deepEqual(prune(value, schema, { isResourceRoot: options.object !== undefined }).pruned, [], told);
+    const sampleText = `seed ${seed}: ${JSON.stringify(value)} of ${JSON.stringify(schema)}`;
+    assert.deepEqual(validate(stored, schema), [], sampleText);
+    assert.deepEqual(validateListTypes(stored, schema), [], sampleText);
+    assert.deepEqual(validateEmbeddedResources(stored, schema), [], sampleText);
+    assert.deepEqual(prune(value, schema, { isResourceRoot: options.object !== undefined }).pruned, [], sampleText);
     return value;
   });
 }

@@ -41,7 +41,7 @@ const converter: VersionConverter = {
 const base: JsonObject = { apiVersion: "g/v1", kind: "Thing" };
 const texts = (set: FieldSet | undefined): readonly string[] => [...(set ?? emptyFieldSet).paths()].map(formatPath);
 const field = (...names: readonly string[]): FieldSet => fieldSet(...names.map((name) => [{ field: name }]));
-const owner = (manager: string, operation: Manager["operation"], set: FieldSet, apiVersion = "g/v1"): Manager => ({
+const managerOf = (manager: string, operation: Manager["operation"], set: FieldSet, apiVersion = "g/v1"): Manager => ({
   manager,
   operation,
   apiVersion,
@@ -72,7 +72,7 @@ const ownedBy = (managers: readonly Manager[], name: string): readonly string[] 
   texts(managers.find(({ manager }) => manager === name)?.set).filter((path) => !/apiVersion|kind/.test(path));
 
 test("An update takes what it changes and what it removes from everybody", () => {
-  const managers = [owner("x", "Apply", field("a", "b")), owner("y", "Update", field("b"))];
+  const managers = [managerOf("x", "Apply", field("a", "b")), managerOf("y", "Update", field("b"))];
 
   const { managers: left, taken } = managedAfterUpdate(converter, {
     live: { ...base, a: "1", b: "2" },
@@ -86,7 +86,7 @@ test("An update takes what it changes and what it removes from everybody", () =>
 });
 
 test("An update leaves managers alone whose fields it does not touch", () => {
-  const managers = [owner("x", "Apply", field("a"))];
+  const managers = [managerOf("x", "Apply", field("a"))];
 
   const after = managedAfterUpdate(converter, {
     live: { ...base, a: "1" },
@@ -99,7 +99,7 @@ test("An update leaves managers alone whose fields it does not touch", () => {
   assert.deepEqual(texts(after.taken), [".b"]);
 });
 
-test("An update is written only as far as its door goes", () => {
+test("An update is written only within the fields of its subresource", () => {
   const { taken } = managedAfterUpdate(
     { ...converter, writable: (set) => set.recursiveDifference(field("status")) },
     { live: base, next: { ...base, a: "1", status: "s" }, apiVersion: "g/v1", managers: [] },
@@ -109,7 +109,7 @@ test("An update is written only as far as its door goes", () => {
 });
 
 test("An update through one version takes fields of managers in another, and drops managers of none", () => {
-  const managers = [owner("x", "Apply", field("renamed", "b"), "g/v2"), owner("gone", "Update", field("a"), "g/v0")];
+  const managers = [managerOf("x", "Apply", field("renamed", "b"), "g/v2"), managerOf("gone", "Update", field("a"), "g/v0")];
 
   const after = managedAfterUpdate(converter, {
     live: { ...base, a: "1", b: "2" },
@@ -126,7 +126,7 @@ test("An update through one version takes fields of managers in another, and dro
 });
 
 test("An apply that would change what another owns is a conflict", () => {
-  const outcome = apply({ a: "1", b: "2" }, { a: "9", b: "9" }, [owner("x", "Update", field("a", "b"))]);
+  const outcome = apply({ a: "1", b: "2" }, { a: "9", b: "9" }, [managerOf("x", "Update", field("a", "b"))]);
 
   assert.ok("conflicts" in outcome);
   assert.deepEqual(
@@ -137,7 +137,7 @@ test("An apply that would change what another owns is a conflict", () => {
 
 test("A forced apply takes what it changes", () => {
   const { object, managers } = succeeded(
-    apply({ a: "1", b: "2" }, { a: "9" }, [owner("x", "Update", field("a", "b"))], { force: true }),
+    apply({ a: "1", b: "2" }, { a: "9" }, [managerOf("x", "Update", field("a", "b"))], { force: true }),
   );
 
   assert.deepEqual(object, { ...base, a: "9", b: "2" });
@@ -146,7 +146,7 @@ test("A forced apply takes what it changes", () => {
 });
 
 test("An apply of equal values shares ownership and changes nothing", () => {
-  const { object, managers } = succeeded(apply({ a: "1" }, { a: "1" }, [owner("x", "Apply", field("a"))]));
+  const { object, managers } = succeeded(apply({ a: "1" }, { a: "1" }, [managerOf("x", "Apply", field("a"))]));
 
   assert.equal(object, undefined);
   assert.deepEqual(ownedBy(managers, "x"), [".a"]);
@@ -154,10 +154,10 @@ test("An apply of equal values shares ownership and changes nothing", () => {
 });
 
 test("What an applier does not send any more goes, unless somebody else owns it", () => {
-  const mine = owner("me", "Apply", field("a", "b"));
+  const mine = managerOf("me", "Apply", field("a", "b"));
 
   const { object, managers } = succeeded(
-    apply({ a: "1", b: "2", status: "s" }, { status: "s" }, [mine, owner("x", "Update", field("b"))]),
+    apply({ a: "1", b: "2", status: "s" }, { status: "s" }, [mine, managerOf("x", "Update", field("b"))]),
   );
 
   assert.deepEqual(object, { ...base, b: "2", status: "s" });
@@ -171,7 +171,7 @@ test("Items go as a whole, unless somebody else owns the item, who keeps his fie
   ];
   const first = succeeded(apply({}, { items: [one, two], tags: ["p"] }, []));
   const item = [{ field: "items" }, { key: [["name", "x"]] }] as const;
-  const others = owner(
+  const others = managerOf(
     "o",
     "Update",
     fieldSet(item, [...item, { field: "name" }], [...item, { field: "other" }], [{ field: "tags" }, { value: "q" }]),
@@ -194,7 +194,7 @@ test("The same apply again keeps the applier's entry as it is", () => {
 });
 
 test("An apply through another version prunes what the applier named in the version before", () => {
-  const mine = owner("me", "Apply", field("renamed", "b"), "g/v2");
+  const mine = managerOf("me", "Apply", field("renamed", "b"), "g/v2");
 
   const { object, managers } = succeeded(apply({ a: "1", b: "2" }, { b: "2" }, [mine]));
 
@@ -210,7 +210,7 @@ test("Ownership of parts becomes ownership of the whole when a list became one v
     ...converter,
     schemaOf: () => schemaWith({ tags: { type: "array", items: text }, b: text }),
   };
-  const managers = [owner("x", "Apply", fieldSet([{ field: "tags" }, { value: "p" }]))];
+  const managers = [managerOf("x", "Apply", fieldSet([{ field: "tags" }, { value: "p" }]))];
 
   const after = managedAfterUpdate(atomic, {
     live: { ...base, tags: ["p"] },

@@ -2,15 +2,15 @@
 import { cases, comparing, get } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 
-const told = ["cache-control", "vary", "etag", "expires", "location", "last-modified"];
+const comparedHeaders = ["cache-control", "vary", "etag", "expires", "location", "last-modified"];
 const protobufV2 = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
 function ask(path: string, headers: Readonly<Record<string, string>> = {}): DifferentialRequest {
-  return comparing(told, { method: "HEAD", path, headers });
+  return comparing(comparedHeaders, { method: "HEAD", path, headers });
 }
 
 function read(path: string, headers: Readonly<Record<string, string>> = {}): DifferentialRequest {
-  return comparing(told, get(path, headers));
+  return comparing(comparedHeaders, get(path, headers));
 }
 
 export const openApiCases: readonly DifferentialCase[] = cases("openapi", {

@@ -11,7 +11,7 @@ import type { Draft, View } from "../typed.ts";
 export type BuiltinKind = BuiltinKindOf<ReadonlyObject, ApiObject>;
 
 /**
- * Defines a kind whose hooks receive typed objects. Fields may be absent until the object is validated.
+ * Defines a kind whose methods receive typed objects. Fields may be absent until the object is validated.
  *
  * ```ts
  * export const leaseKind: BuiltinKind = builtinKind<Lease>({
@@ -31,11 +31,11 @@ type ReadonlyView<T> = View<T> & ReadonlyObject;
 type OwnDraft<T> = Draft<T> & ApiObject;
 
 /**
- * The hooks have the form of `Strategy`. Without `validate` every object is checked by its schema; `validateUpdate` then adds to that check,
+ * The methods are those of `Strategy`. Without `validate` every object is checked by its schema; `validateUpdate` then adds to that check,
  * otherwise it replaces `validate`.
  */
 export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiObject>
-  extends Typed<Pick<Strategy, OwnHooks>, Seen, Changed>, Partial<Pick<Strategy, OwnFacts>> {
+  extends Typed<Pick<Strategy, StrategyMethods>, Seen, Changed>, Partial<Pick<Strategy, OwnFacts>> {
   readonly group: string;
   readonly plural: string;
   /** The kind as which the objects are stored, for a kind that is another view of them (events.k8s.io). */
@@ -95,8 +95,8 @@ type OwnFacts =
   | "metadataChecks"
   | "tracksGeneration";
 
-/** Hooks that go into the strategy unchanged or with an addition that holds for all kinds. */
-type OwnHooks =
+/** Methods that go into the strategy unchanged or with an addition that holds for all kinds. */
+type StrategyMethods =
   | "committed"
   | "desiredStateChanged"
   | "fillIn"
@@ -110,10 +110,10 @@ type OwnHooks =
   | "warningsOnUpdate";
 
 /** Functions that take `Seen` for stored objects and `Changed` for drafts. */
-type Typed<Hooks, Seen, Changed> = {
-  readonly [Name in keyof Hooks]: Hooks[Name] extends ((...parameters: infer Parameters) => infer Result) | undefined
+type Typed<Methods, Seen, Changed> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends ((...parameters: infer Parameters) => infer Result) | undefined
     ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Result
-    : Hooks[Name];
+    : Methods[Name];
 };
 
 type TypedParameters<Parameters, Seen, Changed> = {

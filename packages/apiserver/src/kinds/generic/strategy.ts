@@ -37,7 +37,7 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
     if (own.nullsEmptyLists === true) nullEmptyLists(draft, structDecoder(storedDefinition()));
   };
   return {
-    ...hooksOf(own),
+    ...strategyOf(own),
     ...(podTemplate === undefined ? {} : templateWarnings(own, podTemplate)),
     hasStatus: facts.hasStatus,
     tracksGeneration: own.tracksGeneration ?? false,
@@ -95,8 +95,8 @@ export const plainFields: FieldSelectorFields = {
     `${JSON.stringify(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
 };
 
-/** The part of a record that has the form of a strategy. */
-function hooksOf(own: Partial<BuiltinKind>): Partial<Strategy> {
+/** The part of a record that a strategy consists of. */
+function strategyOf(own: Partial<BuiltinKind>): Partial<Strategy> {
   const {
     group: _group,
     plural: _plural,
@@ -112,7 +112,7 @@ function hooksOf(own: Partial<BuiltinKind>): Partial<Strategy> {
     cells: _cells,
     rowConditions: _rowConditions,
     compareRows: _compareRows,
-    ...hooks
+    ...strategy
   } = own;
-  return hooks;
+  return strategy;
 }

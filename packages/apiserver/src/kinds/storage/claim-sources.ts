@@ -6,7 +6,7 @@ import type { PersistentVolumeClaimSpec } from "@kubewright/api/core/v1";
 import type { Draft, View } from "../typed.ts";
 
 /** Drops what the older field cannot name and what is behind a feature gate that is off, then gives each field what only the other has. */
-export function settleSources(
+export function normalizeDataSources(
   claim: Draft<PersistentVolumeClaimSpec>,
   old: View<PersistentVolumeClaimSpec> | undefined,
 ): void {

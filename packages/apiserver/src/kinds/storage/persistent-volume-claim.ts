@@ -8,7 +8,7 @@ import { fractionWarning } from "../pod/fraction-warnings.ts";
 import { fieldWarning } from "../field-warning.ts";
 import { viewOf } from "../typed.ts";
 import { checkClaimChange, classAnnotation } from "./claim-change.ts";
-import { settleSources } from "./claim-sources.ts";
+import { normalizeDataSources } from "./claim-sources.ts";
 import { checkClaimSpec } from "./claim-spec.ts";
 import { checkClaimStatus } from "./claim-status.ts";
 import { classOf, modesText } from "./volume-cells.ts";
@@ -28,10 +28,10 @@ export const persistentVolumeClaimKind: BuiltinKind = builtinKind<PersistentVolu
   prepareForCreate: (draft) => {
     const claim = draft;
     claim.status = { phase: "Pending" };
-    settleSources((claim.spec ??= {}), undefined);
+    normalizeDataSources((claim.spec ??= {}), undefined);
   },
   prepareForUpdate: (draft, old) => {
-    settleSources((draft.spec ??= {}), old.spec ?? {});
+    normalizeDataSources((draft.spec ??= {}), old.spec ?? {});
   },
   validate: (object) => checkClaimSpec(object.spec ?? {}, spec),
   validateUpdate: (object, old) => {

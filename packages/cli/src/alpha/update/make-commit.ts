@@ -5,7 +5,7 @@ import path from "node:path";
 import { layOut } from "./lay-out.ts";
 import type { LayOutOptions } from "./lay-out.ts";
 import type { Git } from "./git.ts";
-import { settleOwnFiles } from "./own-files.ts";
+import { alignOwnFiles } from "./own-files.ts";
 import type { UpdatePlan } from "./plan-update.ts";
 import { checkOut, commit, merge, restore, treeOf } from "./trees.ts";
 import type { Conflict } from "./trees.ts";
@@ -60,7 +60,7 @@ async function layOutBoth({ from, to, base }: UpdatePlan, options: MakeCommitOpt
   io.out(`Laying out the project as ${from} does, and as ${to} does\n`);
   await layOut(from, inside.project, inside.ancestor, options);
   await layOut(to, inside.project, inside.upgrade, options);
-  await settleOwnFiles(inside, to);
+  await alignOwnFiles(inside, to);
   return roots;
 }
 

@@ -20,20 +20,20 @@ export interface ThreeFolders {
 }
 
 /** Writes both files into both scaffolds. */
-export async function settleOwnFiles(folders: ThreeFolders, toVersion: string): Promise<void> {
-  await settleProject(folders, toVersion);
-  await settleManifest(folders);
+export async function alignOwnFiles(folders: ThreeFolders, toVersion: string): Promise<void> {
+  await alignProject(folders, toVersion);
+  await alignManifest(folders);
 }
 
 /** Both sides were made from the user's PROJECT: what the new version says in another way is all that there is to merge. */
-async function settleProject({ project, ancestor, upgrade }: ThreeFolders, toVersion: string): Promise<void> {
+async function alignProject({ project, ancestor, upgrade }: ThreeFolders, toVersion: string): Promise<void> {
   const text = await readFile(path.join(project, projectFile), "utf8");
   const renewed = readProject(await readFile(path.join(upgrade, projectFile), "utf8"));
   await writeFile(path.join(ancestor, projectFile), text);
   await writeFile(path.join(upgrade, projectFile), printProject({ ...renewed, cliVersion: toVersion }, text));
 }
 
-async function settleManifest({ project, ancestor, upgrade }: ThreeFolders): Promise<void> {
+async function alignManifest({ project, ancestor, upgrade }: ThreeFolders): Promise<void> {
   const files = [project, ancestor, upgrade].map((folder) => path.join(folder, "package.json"));
   const [mine, before, after] = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => undefined))); // Some have none.
   if (mine === undefined || before === undefined || after === undefined) return;
