@@ -51,7 +51,11 @@ function answer(request: Http2ServerRequest, response: Http2ServerResponse, body
     else if (request.method === "GET") send(response, 200, known);
     else {
       const [old, sent] = [JSON.parse(String(known)) as Widget, JSON.parse(String(body)) as Widget];
-      send(response, 200, store(request.method === "PUT" ? replaced(old, sent, subresource) : merged(old, sent), "MODIFIED"));
+      send(
+        response,
+        200,
+        store(request.method === "PUT" ? replaced(old, sent, subresource) : merged(old, sent), "MODIFIED"),
+      );
     }
   }
 }
@@ -71,7 +75,9 @@ function created(widget: Widget, namespace: string): Widget {
 }
 
 function replaced(old: Widget, sent: Widget, subresource: string | undefined): Widget {
-  return subresource === "status" ? { ...old, status: sent.status } : { ...sent, status: old.status, metadata: old.metadata };
+  return subresource === "status"
+    ? { ...old, status: sent.status }
+    : { ...sent, status: old.status, metadata: old.metadata };
 }
 
 function merged<T>(into: T, from: unknown): T {

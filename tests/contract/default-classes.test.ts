@@ -46,7 +46,11 @@ const ingress: ClassResource = {
 };
 
 /** The class that a new object is given; nothing of it is stored. */
-async function classOf({ users, spec, field }: ClassResource, more: object = {}, annotations: object = {}): Promise<unknown> {
+async function classOf(
+  { users, spec, field }: ClassResource,
+  more: object = {},
+  annotations: object = {},
+): Promise<unknown> {
   const path = `${users.replace("{}", namespace)}?dryRun=All`;
   const body = { metadata: { name: "a", annotations }, spec: { ...spec, ...more } };
   const answer = await ask(server.transport, { method: "POST", path, body });

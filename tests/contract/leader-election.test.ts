@@ -84,7 +84,8 @@ test("Events about the Lease tell who began to lead and who stopped", async () =
 
   const notes = new Map<string | undefined, unknown>();
   for await (const event of server.client.list(Event, { namespace })) {
-    if (event.regarding?.name === "single-candidate") notes.set(event.note, [event.reason, event.regarding.kind, event.type]);
+    if (event.regarding?.name === "single-candidate")
+      notes.set(event.note, [event.reason, event.regarding.kind, event.type]);
   }
   expect(notes).toEqual(
     new Map([

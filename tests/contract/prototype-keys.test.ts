@@ -50,22 +50,25 @@ const writePaths = [
   ],
 ] as const;
 
-test.for(writePaths)("%s sets keys that are called __proto__, constructor and toString", async ([, contentType, body]) => {
-  const path = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
-  const created = await send("POST", path, `{"metadata":{"name":"a"},"data":${data}}`, "application/json");
+test.for(writePaths)(
+  "%s sets keys that are called __proto__, constructor and toString",
+  async ([, contentType, body]) => {
+    const path = `/api/v1/namespaces/${await server.createNamespace()}/configmaps`;
+    const created = await send("POST", path, `{"metadata":{"name":"a"},"data":${data}}`, "application/json");
 
-  const patched = await send(
-    "PATCH",
-    `${path}/a?fieldManager=m${contentType.includes("apply") ? "&force=true" : ""}`,
-    body,
-    contentType,
-  );
+    const patched = await send(
+      "PATCH",
+      `${path}/a?fieldManager=m${contentType.includes("apply") ? "&force=true" : ""}`,
+      body,
+      contentType,
+    );
 
-  expect([created.status, patched.status]).toEqual([201, 200]);
-  expect(created.data).toEqual(entriesOf(JSON.parse(data) as object));
-  expect(patched.data).toEqual(entriesOf(JSON.parse(with2(data)) as object));
-  expect("p" in {}).toBe(false);
-});
+    expect([created.status, patched.status]).toEqual([201, 200]);
+    expect(created.data).toEqual(entriesOf(JSON.parse(data) as object));
+    expect(patched.data).toEqual(entriesOf(JSON.parse(with2(data)) as object));
+    expect("p" in {}).toBe(false);
+  },
+);
 
 test("keys that are called __proto__, constructor and toString go through YAML, a watch, a cache and an index", async () => {
   const namespace = await server.createNamespace();

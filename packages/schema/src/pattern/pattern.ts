@@ -50,7 +50,9 @@ function compile(source: string, shown: string = source): RE2JS {
     // Go lets two groups have one name. Nobody asks for a group here, so none needs a name.
     if (duplicateName.test(message) && source === shown) return compile(withoutNames(source), shown);
     const shownMessage = message.replace(source, () => shown);
-    throw new PatternError(trailingBackslash.test(shownMessage) ? `${shownMessage}: \`\`` : shownMessage, { cause: error });
+    throw new PatternError(trailingBackslash.test(shownMessage) ? `${shownMessage}: \`\`` : shownMessage, {
+      cause: error,
+    });
   }
 }
 

@@ -109,7 +109,10 @@ test("An update is written only within the fields of its subresource", () => {
 });
 
 test("An update through one version takes fields of managers in another, and drops managers of none", () => {
-  const managers = [managerOf("x", "Apply", field("renamed", "b"), "g/v2"), managerOf("gone", "Update", field("a"), "g/v0")];
+  const managers = [
+    managerOf("x", "Apply", field("renamed", "b"), "g/v2"),
+    managerOf("gone", "Update", field("a"), "g/v0"),
+  ];
 
   const after = managedAfterUpdate(converter, {
     live: { ...base, a: "1", b: "2" },

@@ -111,7 +111,9 @@ type StrategyMethods =
 
 /** Functions that take `Seen` for stored objects and `Changed` for drafts. */
 type Typed<Methods, Seen, Changed> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends ((...parameters: infer Parameters) => infer Result) | undefined
+  readonly [Name in keyof Methods]: Methods[Name] extends
+    | ((...parameters: infer Parameters) => infer Result)
+    | undefined
     ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Result
     : Methods[Name];
 };
