@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { writtenSources } from "../source/workspace.ts";
 import { cycleProblems, fileImportsOf, folderProblems } from "./folder-contracts.ts";
-import { folderTable, knownCycles, knownViolations } from "./folder-table.ts";
+import { folderTable } from "./folder-table.ts";
 import { expectNone } from "./problems.ts";
 
 const imports = fileImportsOf(writtenSources());
 
 test.for(Object.entries(folderTable))("a folder of %s imports only folders below it", ([name, folders]) => {
-  expectNone(folderProblems(imports, name, folders, knownViolations));
+  expectNone(folderProblems(imports, name, folders));
 });
 
 test("no files import each other in a cycle", () => {
-  expectNone(cycleProblems(imports, knownCycles));
+  expectNone(cycleProblems(imports));
 });
 
 const upward = fileImportsOf([
@@ -21,7 +21,7 @@ const upward = fileImportsOf([
 ]);
 
 test("an upward import names both folders", () => {
-  assert.deepEqual(folderProblems(upward, "apiserver", ["registry", "storage"], []), [
+  assert.deepEqual(folderProblems(upward, "apiserver", ["registry", "storage"]), [
     {
       at: "packages/apiserver/src/storage/store.ts:1",
       message: "storage must not import registry, which is above it: move the code down or pass it in",
@@ -29,18 +29,8 @@ test("an upward import names both folders", () => {
   ]);
 });
 
-test("a known violation is accepted until it is fixed", () => {
-  const known = ["apiserver: storage -> registry"];
-
-  assert.deepEqual(folderProblems(upward, "apiserver", ["registry", "storage"], known), []);
-  assert.deepEqual(
-    folderProblems([], "apiserver", ["registry", "storage"], known).map(({ message }) => message),
-    ['"apiserver: storage -> registry" is fixed: remove it from knownViolations'],
-  );
-});
-
 test("a folder without a row is named", () => {
-  const [problem] = folderProblems(upward, "apiserver", ["storage"], []);
+  const [problem] = folderProblems(upward, "apiserver", ["storage"]);
 
   assert.match(problem?.message ?? "", /^"registry" is not in the folder table of apiserver/u);
 });
@@ -53,7 +43,7 @@ test("a cycle of three files is one problem", () => {
     { path: "packages/a/src/d.ts", text: 'import { a } from "./a.ts";' },
   ]);
 
-  assert.deepEqual(cycleProblems(cycle, []), [
+  assert.deepEqual(cycleProblems(cycle), [
     {
       at: "packages/a/src/a.ts",
       message:

@@ -22,16 +22,14 @@ export function fileImportsOf(files: readonly SourceFile[]): readonly FileImport
     );
 }
 
-/** A folder of `packages/<name>/src` imports only folders that come after it in `folders`, except for the `known` violations. */
+/** A folder of `packages/<name>/src` imports only folders that come after it in `folders`. */
 export function folderProblems(
   imports: readonly FileImport[],
   name: string,
   folders: readonly string[],
-  known: readonly string[],
 ): readonly Problem[] {
   const source = `packages/${name}/src/`;
-  const broken = new Set<string>();
-  const problems = imports.flatMap(({ from, line, to }): Problem[] => {
+  return imports.flatMap(({ from, line, to }): Problem[] => {
     if (!from.startsWith(source) || !to.startsWith(source)) return [];
     const [importer, imported] = [folderOf(from, source), folderOf(to, source)];
     if (importer === imported) return [];
@@ -43,48 +41,19 @@ export function folderProblems(
       ];
     }
     if (folders.indexOf(importer) < folders.indexOf(imported)) return [];
-    const violation = `${name}: ${importer} -> ${imported}`;
-    broken.add(violation);
-    if (known.includes(violation)) return [];
     return [
       { at, message: `${importer} must not import ${imported}, which is above it: move the code down or pass it in` },
     ];
   });
-  const fixed = known.filter((violation) => violation.startsWith(`${name}: `) && !broken.has(violation));
-  return [
-    ...problems,
-    ...fixed.map((violation) => ({
-      at: tablePath,
-      message: `"${violation}" is fixed: remove it from knownViolations`,
-    })),
-  ];
 }
 
-/** No files import each other in a cycle, except for the `known` cycles. */
-export function cycleProblems(
-  imports: readonly FileImport[],
-  known: readonly (readonly string[])[],
-): readonly Problem[] {
-  const cycles = cyclesOf(imports);
-  const isWithin = (cycle: readonly string[], files: readonly string[]): boolean =>
-    cycle.every((file) => files.includes(file));
-  return [
-    ...cycles
-      .filter((cycle) => !known.some((files) => isWithin(cycle, files)))
-      .map(([at = "", ...others]) => ({
-        at,
-        message: `imports itself by way of ${others.join(", ")}: move the shared part to a file below`,
-      })),
-    ...known
-      .filter((files) => !cycles.some((cycle) => isWithin(cycle, files)))
-      .map((files) => ({
-        at: tablePath,
-        message: `the cycle of ${files.join(", ")} is fixed: remove it from knownCycles`,
-      })),
-  ];
+/** No files import each other in a cycle. */
+export function cycleProblems(imports: readonly FileImport[]): readonly Problem[] {
+  return cyclesOf(imports).map(([at = "", ...others]) => ({
+    at,
+    message: `imports itself by way of ${others.join(", ")}: move the shared part to a file below`,
+  }));
 }
-
-const tablePath = "tools/checks/folder-table.ts";
 
 function folderOf(path: string, source: string): string {
   const [folder = ""] = path.slice(source.length).split("/", 1);

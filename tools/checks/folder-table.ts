@@ -135,18 +135,3 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "reconcile",
   ],
 };
-
-/** Upward imports that remain to be removed, as "package: folder -> folder". The list only shrinks. */
-export const knownViolations: readonly string[] = ["apiserver: protobuf -> kinds"];
-
-/** Cycles of files that remain to be removed, each as its files. The list only shrinks. */
-export const knownCycles: readonly (readonly string[])[] = [
-  [
-    "packages/apiserver/src/registry/deadline.ts",
-    "packages/apiserver/src/registry/registry.ts",
-    "packages/apiserver/src/registry/server-context.ts",
-    "packages/apiserver/src/registry/strategy.ts",
-    "packages/apiserver/src/registry/subresource.ts",
-    "packages/apiserver/src/registry/work-queue.ts",
-  ],
-];

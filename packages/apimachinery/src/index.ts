@@ -150,7 +150,7 @@ export {
   quantityValue,
   subtractQuantities,
 } from "./quantity/quantity.ts";
-export { formatQuantity } from "./quantity/format-quantity.ts";
+export { canonicalQuantity, formatQuantity } from "./quantity/format-quantity.ts";
 export type { QuantityFormat } from "./quantity/suffix.ts";
 export type { IntOrString } from "./quantity/int-or-string.ts";
 export { scaledValueOf } from "./quantity/int-or-string.ts";

@@ -78,7 +78,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
     postStartHooks: [
       expiry.start,
-      (context) => catalog.start(context),
+      (context, registry) => catalog.start(context, registry),
       (context) => writeBootstrapObjects(context, range),
       (context) => repairAddresses(context, range),
       identityLease.start,

@@ -27,13 +27,14 @@ import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createFieldManagers } from "./registry/field-managers.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
 import type { ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
-import type { AdmissionPlugin } from "./registry/admission-plugin.ts";
+import type { AdmissionContext, AdmissionPlugin } from "./registry/admission-plugin.ts";
 import type { Engine } from "./registry/engine.ts";
 import { writeDeadline } from "./registry/deadline.ts";
 import { FollowUps } from "./registry/follow-ups.ts";
 import { RecentObjects } from "./registry/recent-objects.ts";
 import { createRegistry } from "./registry/registry.ts";
-import type { RequestContext, ServerContext } from "./registry/server-context.ts";
+import type { Registry } from "./registry/registry.ts";
+import type { ServerContext } from "./registry/server-context.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
 import type { ServedResource } from "./registry/strategy.ts";
 import { WorkQueue } from "./registry/work-queue.ts";
@@ -65,7 +66,7 @@ export interface ServerParts {
     context: ServerContext,
   ) => TokenResult)[];
   /** Called once, in this order, after all resources are registered. The store is not empty in a fork and after a restart. */
-  readonly postStartHooks?: readonly ((context: ServerContext) => void)[];
+  readonly postStartHooks?: readonly ((context: ServerContext, registry: Registry) => void)[];
   /** Called before each request. Must be quick. */
   readonly beforeRequest?: (context: ServerContext) => void;
   /** Called once when the server ends: releases timers and connections. */
@@ -100,7 +101,7 @@ export function createServer(options: ServerOptions): Server {
   for (const resource of parts.resources) registry.add(resource);
   const authenticate = createTokenAuthentication(options, tokens, context);
   serveReviews(registry, { authorizer, rightsFor: rbac.rightsFor, authenticateToken: authenticate });
-  for (const start of parts.postStartHooks ?? []) start(context);
+  for (const start of parts.postStartHooks ?? []) start(context, registry);
   engine.runQueuedWork();
 
   const handle = createHandler({
@@ -149,7 +150,7 @@ function createEngine(
 ): Engine {
   const registry = createRegistry();
   const queue: WorkQueue = new WorkQueue(clock, () => reconcileContext, closing);
-  const context: ServerContext = {
+  const context: Engine["context"] = {
     clock,
     random,
     registry,
@@ -187,7 +188,7 @@ function createEngine(
 }
 
 /** The context of writes that the server does on its own behalf. */
-function ownContext(context: ServerContext): RequestContext {
+function ownContext(context: Engine["context"]): AdmissionContext {
   return {
     ...context,
     user: serverUser,

@@ -1,7 +1,7 @@
 // The canonical text of a quantity: no fraction, no precision lost, the largest suffix, in its own format.
 
 import type { Quantity } from "./quantity.ts";
-import { quantityValue } from "./quantity.ts";
+import { parseQuantity, quantityValue } from "./quantity.ts";
 import { binarySuffix, decimalSuffix } from "./suffix.ts";
 
 /** The largest power of ten with a suffix. */
@@ -47,4 +47,13 @@ function formatDecimal({ unscaled, exponent }: Quantity, format: "DecimalSI" | "
 
 function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
+}
+
+/** Returns the canonical form of a quantity, such as `"1536Mi"` for `"1.5Gi"`, or `undefined` for a text that is not a quantity. */
+export function canonicalQuantity(text: string): string | undefined {
+  try {
+    return formatQuantity(parseQuantity(text));
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../conversion/served-form.ts";
-import type { UpdateStrategy } from "../registry/strategy.ts";
+import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { updateObject } from "../registry/update.ts";
 import type { UpdateRequest } from "../registry/update.ts";

@@ -15,7 +15,7 @@ import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { matchRequest } from "../registry/metadata.ts";
 import { toServedForm, toWorkingForm } from "../conversion/served-form.ts";
-import type { UpdateStrategy } from "../registry/strategy.ts";
+import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import { answerWrite } from "./answer.ts";

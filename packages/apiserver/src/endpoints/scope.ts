@@ -1,4 +1,5 @@
 // One request to a resource, once it is known who sends it and what it names: what all verbs work with.
+import type { AdmissionContext } from "../registry/admission-plugin.ts";
 import { headerOf } from "@kubewright/transport";
 import { deadlineOf } from "./request-deadline.ts";
 import type { AccessRequest } from "../authorization/authorizer.ts";
@@ -9,7 +10,6 @@ import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { Verb } from "../registry/strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { RequestContext } from "../registry/server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
 export interface Scope {
@@ -37,7 +37,7 @@ export interface Scope {
 }
 
 /** What hooks may know of the request. */
-export function contextOf(scope: Scope, dryRun: boolean): RequestContext {
+export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   const { engine, user, resource, target, warnings, request } = scope;
   return {
     ...engine.context,

@@ -6,7 +6,7 @@ import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import { toWorkingForm } from "../conversion/served-form.ts";
-import type { UpdateStrategy } from "../registry/strategy.ts";
+import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import type { WriteTarget } from "../registry/write-target.ts";

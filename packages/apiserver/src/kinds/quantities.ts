@@ -1,6 +1,7 @@
 /** Resource quantities as the kinds need them: canonical texts, and comparisons of two texts. */
 import {
   addQuantities,
+  canonicalQuantity,
   compareQuantities as compare,
   formatQuantity,
   parseQuantity,
@@ -8,16 +9,6 @@ import {
 } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
-
-/** The canonical form of a quantity; `undefined` for any other value. */
-export function canonicalQuantity(text: string): string | undefined {
-  try {
-    return formatQuantity(parseQuantity(text));
-  } catch {
-    // kube-apiserver has one message for all malformed quantities.
-    return undefined;
-  }
-}
 
 /** The canonical text of a quantity. */
 export function textOf(quantity: string | number): string {

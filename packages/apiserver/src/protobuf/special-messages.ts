@@ -1,7 +1,6 @@
 // Messages whose JSON form is a scalar or foreign JSON: times, quantities, ports that may be names, raw JSON. The Go types write them by
 // hand, so no table has them. https://github.com/kubernetes/apimachinery
-import { decodeJson, encodeJson, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
-import { canonicalQuantity } from "../kinds/quantities.ts";
+import { canonicalQuantity, decodeJson, encodeJson, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
 import { ProtobufError } from "./wire-error.ts";
 import { wireType } from "./wire-reader.ts";
 import type { Tag, WireReader } from "./wire-reader.ts";

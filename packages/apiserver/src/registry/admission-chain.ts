@@ -1,8 +1,7 @@
 // Runs the admission plugins of a request. A chain in which no plugin waits returns nothing, so that a write without webhooks is decided in one turn.
-import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
+import type { AdmissionContext, AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts";
 import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
-import type { RequestContext } from "./server-context.ts";
 
 /**
  * Calls every mutating plugin in order, and all of them once more if one requests reinvocation. Throws or rejects with the `ApiError` of the
@@ -11,7 +10,7 @@ import type { RequestContext } from "./server-context.ts";
 export function mutate(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
-  context: RequestContext,
+  context: AdmissionContext,
 ): Promise<void> | undefined {
   const reinvokes = runMutating(plugins, attributes, context);
   if (reinvokes instanceof Promise) {
@@ -29,7 +28,7 @@ export function mutate(
 function runMutating(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
-  context: RequestContext,
+  context: AdmissionContext,
 ): boolean | Promise<boolean> {
   let reinvokes = false;
   for (const [index, plugin] of plugins.entries()) {
@@ -52,7 +51,7 @@ function runMutating(
 export function validate(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
-  context: RequestContext,
+  context: AdmissionContext,
 ): Promise<void> | undefined {
   for (const [index, plugin] of plugins.entries()) {
     const waiting = plugin.validate?.(attributes, context);
@@ -67,7 +66,7 @@ export function validate(
 export async function review(
   { admission }: Pick<Engine, "admission">,
   attributes: AdmissionAttributes,
-  context: RequestContext,
+  context: AdmissionContext,
 ): Promise<void> {
   const mutating = mutate(admission, attributes, context);
   if (mutating !== undefined) await mutating;

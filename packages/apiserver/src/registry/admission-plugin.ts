@@ -4,8 +4,14 @@
  */
 import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { Registry } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
+
+/** The server as one request and its admission plugins see it. */
+export interface AdmissionContext extends RequestContext {
+  readonly registry: Registry;
+}
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
@@ -38,7 +44,7 @@ export interface AdmissionPlugin {
   /** A synchronous plugin returns nothing, and the request goes on in the same turn. */
   readonly mutate?: (
     attributes: AdmissionAttributes,
-    context: RequestContext,
+    context: AdmissionContext,
   ) => MutationResult | void | Promise<MutationResult | void>;
-  readonly validate?: (attributes: AdmissionAttributes, context: RequestContext) => void | Promise<void>;
+  readonly validate?: (attributes: AdmissionAttributes, context: AdmissionContext) => void | Promise<void>;
 }

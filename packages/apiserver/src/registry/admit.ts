@@ -1,11 +1,10 @@
 // Mutating admission of a draft, and what the server repairs afterwards.
 import { restoreUnreadable } from "../field-manager/keep-entries.ts";
 import { mutate } from "./admission-chain.ts";
-import type { AdmissionAttributes } from "./admission-plugin.ts";
+import type { AdmissionContext, AdmissionAttributes } from "./admission-plugin.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { dropDuplicateOwners } from "./metadata.ts";
-import type { RequestContext } from "./server-context.ts";
 
 /**
  * Runs the mutating plugins on `attributes.object`. Managed fields of the draft that a plugin has made unreadable are restored, and owner
@@ -15,7 +14,7 @@ export function admit(
   engine: Engine,
   draft: ApiObject,
   attributes: AdmissionAttributes,
-  context: RequestContext,
+  context: AdmissionContext,
 ): Promise<void> | undefined {
   const entries = draft.metadata.managedFields;
   const repair = (): void => {

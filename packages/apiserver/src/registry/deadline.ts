@@ -3,7 +3,7 @@
 import { apiErrorFrom } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
 import { abortable, deadlineSignal } from "@kubewright/async";
-import type { RequestContext } from "./server-context.ts";
+import type { Clock } from "@kubewright/async";
 
 export interface Deadline {
   /** By the clock's `now()`. */
@@ -12,8 +12,13 @@ export interface Deadline {
   readonly exceeded: () => Error;
 }
 
-/** A part of the context, for code that only waits. */
-export type RequestEnd = Pick<RequestContext, "clock" | "deadline" | "signal">;
+/** What ends the wait of a request. */
+export interface RequestEnd {
+  readonly clock: Clock;
+  readonly deadline: Deadline;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal | undefined;
+}
 
 /**
  * A create, update, patch or delete may take this long, whatever timeout its client sends.

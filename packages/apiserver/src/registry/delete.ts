@@ -1,5 +1,6 @@
 // A delete removes the object at once, or marks it and leaves the removal to its finalizers, its grace period, or both.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
+import type { AdmissionContext } from "./admission-plugin.ts";
 import { whenConverted } from "../conversion/prefetch.ts";
 import { notFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
@@ -14,7 +15,6 @@ import { decideDeletion } from "./deletion.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
-import type { RequestContext } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-target.ts";
 import { storedObject } from "../conversion/served-form.ts";
@@ -31,7 +31,7 @@ export interface DeleteRequest extends WriteTarget {
 interface DecidedDelete {
   readonly resource: ServedResource;
   readonly options: DeleteOptions;
-  readonly context: RequestContext;
+  readonly context: AdmissionContext;
 }
 
 /** What a delete leaves behind. */

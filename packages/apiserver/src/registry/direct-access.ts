@@ -1,4 +1,5 @@
 // The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
+import type { AdmissionContext } from "./admission-plugin.ts";
 import { alreadyExists, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
@@ -12,7 +13,7 @@ import { fillSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { trackFields } from "./track-fields.ts";
 import { storedObject } from "../conversion/served-form.ts";
-import type { ObjectReader, ObjectWriter, RequestContext } from "./server-context.ts";
+import type { ObjectReader, ObjectWriter } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import { putObject, removeEntry } from "./written.ts";
 
@@ -63,7 +64,7 @@ function versionedResource({ registry }: Engine, { group, resource }: GroupResou
 }
 
 /** Writes for the server itself. */
-export function createObjectWriter(engine: () => Engine, ownContext: () => RequestContext): ObjectWriter {
+export function createObjectWriter(engine: () => Engine, ownContext: () => AdmissionContext): ObjectWriter {
   function recordOwnWrite(
     served: ServedResource,
     draft: ApiObject,

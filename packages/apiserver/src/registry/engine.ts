@@ -16,7 +16,7 @@ export interface Engine {
   readonly random: Random;
   /** In the order of the chain. */
   readonly admission: readonly AdmissionPlugin[];
-  readonly context: ServerContext;
+  readonly context: ServerContext & { readonly registry: Registry };
   /** Called after each commit. Runs the work that commits have queued; does nothing in the engine with which this work writes. */
   readonly runQueuedWork: () => void;
   readonly followUps: FollowUps;

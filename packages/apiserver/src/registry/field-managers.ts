@@ -11,7 +11,7 @@ import { cloneObject } from "../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
 import { toServedForm, toStorageForm } from "../conversion/served-form.ts";
-import type { FieldPaths } from "./strategy.ts";
+import type { FieldPaths } from "./update-strategy.ts";
 
 /** The field managers of all endpoints, each created when it is first used. */
 export interface FieldManagers {

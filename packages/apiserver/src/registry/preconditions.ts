@@ -48,7 +48,9 @@ export function assertPreconditions(
 
 /** The object whose preconditions the storage checks. */
 export interface StoragePlace {
-  readonly resource: Pick<ServedResource, "custom" | "group" | "plural" | "storage">;
+  readonly resource: Pick<ServedResource, "custom" | "group" | "plural"> & {
+    readonly storage: { readonly prefix?: string | undefined };
+  };
   readonly namespace: string;
   readonly name: string;
   readonly dryRun: boolean;

@@ -8,21 +8,31 @@ import type { UserInfo } from "../authentication/user-info.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "../objects/api-object.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Registry } from "./registry.ts";
-import type { WorkQueue } from "./work-queue.ts";
 
 export interface ServerContext {
   readonly clock: Clock;
   readonly random: Random;
-  readonly registry: Registry;
   readonly read: ObjectReader;
   readonly write: ObjectWriter;
   /** The work that follows from commits. */
-  readonly queue: Pick<WorkQueue, "add" | "addLater">;
+  readonly queue: ReconcileQueue;
   /** Decides on the rights that plugins check besides those of the request itself. */
   readonly authorizer: Authorizer;
   /** Returns once all writes are durable. Called before stored state leaves the server. Throws a `StorageError` if a write cannot become durable. */
   readonly flush: () => void;
+}
+
+/** Collects the names of objects that need work. */
+export interface ReconcileQueue {
+  /** Adds a name, unless it is in the queue already. */
+  add: (reconciler: Reconciler, name: string) => void;
+  /** Adds a name in a later turn, for work that takes long. Does nothing once the server closes. */
+  addLater: (reconciler: Reconciler, name: string) => void;
+}
+
+/** Brings what depends on the object of a name in line with what is stored. Idempotent: work that has nothing to change writes nothing. */
+export interface Reconciler {
+  readonly reconcile: (name: string, context: ReconcileContext) => void;
 }
 
 /** The server as queued work sees it. */

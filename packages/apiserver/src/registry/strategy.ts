@@ -25,6 +25,7 @@ import type { ObjectCodec } from "./object-codec.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
 import type { Subresource } from "./subresource.ts";
 import type { TableDefinition } from "./table-definition.ts";
+import type { UpdateStrategy } from "./update-strategy.ts";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
@@ -99,32 +100,6 @@ export interface ServedVersion {
   /** Table columns and cells; a kind without them prints Name and Age. Called at the first table request. */
   readonly table?: () => TableDefinition;
 }
-
-/** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
-export interface UpdateStrategy {
-  /**
-   * Changes the draft before it is validated: what this endpoint may not change is put back from `old`. The engine has put back
-   * already: system metadata (uid, creationTimestamp, deletionTimestamp …), `status` at the main endpoint of a kind with a status
-   * subresource, everything but `metadata` and `status` at the `status` subresource. Generation follows after this hook.
-   */
-  readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
-  /** Errors of the new object, given the old one. Metadata is checked by the engine. */
-  readonly validateUpdate?: (
-    object: ReadonlyObject,
-    old: ReadonlyObject,
-    context: RequestContext,
-  ) => readonly FieldError[];
-  readonly warningsOnUpdate?: (
-    object: ReadonlyObject,
-    old: ReadonlyObject,
-    context: RequestContext,
-  ) => readonly string[];
-  /** Fields that stay as stored, so no field manager owns them here. Default: none, but `status` for a resource with a status subresource. */
-  readonly resetFields?: FieldPaths;
-}
-
-/** Paths of fields from the root of an object. */
-export type FieldPaths = readonly (readonly string[])[];
 
 /** What is special about a kind. Everything is optional in the sense that the absent hook does nothing. */
 export interface Strategy extends ObjectCodec, UpdateStrategy {

@@ -11,9 +11,10 @@ import type { HeaderMap } from "@kubewright/transport";
 import type { SubresourceBody } from "../field-manager/field-manager.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { ObjectCodec } from "./object-codec.ts";
 import type { RequestContext } from "./server-context.ts";
-import type { Strategy, UpdateStrategy } from "./strategy.ts";
 import type { TableDefinition } from "./table-definition.ts";
+import type { UpdateStrategy } from "./update-strategy.ts";
 
 export type Subresource = ObjectSubresource | ViewSubresource | ActionSubresource | ConnectSubresource;
 
@@ -37,7 +38,7 @@ export interface ViewSubresource extends SubresourceBody {
   /** Its columns as a table. Default: name and age. */
   readonly table?: (version: string) => TableDefinition;
   /** Checks the types of a view that was sent. Throws an `ApiError` (400). */
-  readonly decode?: Strategy["decode"];
+  readonly decode?: ObjectCodec["decode"];
   /** Errors of a written view. */
   readonly validate?: (view: ReadonlyObject) => readonly FieldError[];
   /** Where a version of the parent has the replicas that `write` writes; `undefined` for one without this view. */
@@ -53,7 +54,7 @@ export interface ActionSubresource extends SubresourceBody {
   readonly verbs: readonly "create"[];
   readonly versions?: readonly string[];
   /** Checks the types of what was sent and finds what its kind does not have. Throws an `ApiError` (400). Default: takes it as it is. */
-  readonly decode?: Strategy["decode"];
+  readonly decode?: ObjectCodec["decode"];
   /** A name for the path that stands on the collection instead of the object (`/bindings`) needs no parent. Default true. */
   readonly needsParent?: boolean;
   /**

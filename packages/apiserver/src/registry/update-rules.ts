@@ -7,7 +7,7 @@ import { keepSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
-import type { UpdateStrategy } from "./strategy.ts";
+import type { UpdateStrategy } from "./update-strategy.ts";
 
 /** The rules of an update: the kind, and those of its endpoint. */
 export interface UpdateRules {

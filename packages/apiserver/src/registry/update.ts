@@ -25,7 +25,7 @@ import type { VersionedResource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { parseSentVersion } from "./sent-version.ts";
 import { isCurrent, isStoredAs, toStorageForm, workingObject } from "../conversion/served-form.ts";
-import type { UpdateStrategy } from "./strategy.ts";
+import type { UpdateStrategy } from "./update-strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";

@@ -1,7 +1,7 @@
+import type { Reconciler } from "./server-context.ts";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";
-import type { Reconciler } from "./work-queue.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 const { server } = startTestServer();

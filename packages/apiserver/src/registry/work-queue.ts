@@ -2,14 +2,9 @@
 // need work. The queue runs after the commit, in the same turn. It is level-triggered: work reads the objects that are stored when it runs, so neither
 // the order nor the number of the writes matters.
 import type { Clock } from "@kubewright/async";
-import type { ReconcileContext } from "./server-context.ts";
+import type { ReconcileContext, Reconciler, ReconcileQueue } from "./server-context.ts";
 
-/** Brings what depends on the object of a name in line with what is stored. Idempotent: work that has nothing to change writes nothing. */
-export interface Reconciler {
-  readonly reconcile: (name: string, context: ReconcileContext) => void;
-}
-
-export class WorkQueue {
+export class WorkQueue implements ReconcileQueue {
   readonly #clock: Clock;
   readonly #context: () => ReconcileContext;
   readonly #closing: AbortSignal;
@@ -23,14 +18,12 @@ export class WorkQueue {
     this.#closing = closing;
   }
 
-  /** Adds a name, unless it is in the queue already. */
   add(reconciler: Reconciler, name: string): void {
     const names = this.#names.get(reconciler);
     if (names === undefined) this.#names.set(reconciler, new Set([name]));
     else names.add(name);
   }
 
-  /** Adds a name in a later turn, for work that takes long. Does nothing once the server closes. */
   addLater(reconciler: Reconciler, name: string): void {
     this.#clock.setTimer(0, () => {
       if (this.#closing.aborted) return;

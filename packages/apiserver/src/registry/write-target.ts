@@ -1,7 +1,7 @@
 // What every write carries through the pipeline: the object it names and the request it belongs to.
+import type { AdmissionContext } from "./admission-plugin.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
-import type { RequestContext } from "./server-context.ts";
 
 export interface WriteTarget {
   readonly resource: VersionedResource;
@@ -9,7 +9,7 @@ export interface WriteTarget {
   readonly namespace: string;
   /** The name in the path of the request. */
   readonly name: string;
-  readonly context: RequestContext;
+  readonly context: AdmissionContext;
   /** Removes fields from a validated object before it is stored, for a draft that was not decoded by its schema. Default: stores the whole object. */
   readonly prune?: (object: ApiObject) => ApiObject;
 }

@@ -6,7 +6,7 @@
 import type { CompiledLabelSelector, GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
 import { matchesLabels, notFound } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { RuleView } from "../../kinds/admissionregistration/webhook.ts";
 
 /** What a webhook or policy matches. */
@@ -23,7 +23,7 @@ export interface MatchedVersion {
   readonly kind: GroupVersionKind;
 }
 
-type MatchContext = Pick<RequestContext, "read" | "registry">;
+type MatchContext = Pick<AdmissionContext, "read" | "registry">;
 
 /** Returns the version that a request matches in; `undefined` if it does not match. Throws 404 if the namespace whose labels decide does not exist. */
 export function matchedVersion(

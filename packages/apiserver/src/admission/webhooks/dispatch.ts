@@ -1,8 +1,7 @@
 /** Calls one webhook of either type: its version of the object, its dry-run policy and its failure policy. */
 import { internalError } from "@kubewright/apimachinery";
-import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
+import type { AdmissionContext, AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
 import type { Caller } from "./call.ts";
 import { callWebhook } from "./call.ts";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
@@ -24,7 +23,7 @@ export async function dispatchWebhook(
   invocation: Invocation,
   attributes: AdmissionAttributes,
   type: WebhookType,
-  context: RequestContext,
+  context: AdmissionContext,
   caller: Caller,
 ): Promise<Allowed> {
   const { webhook } = invocation;

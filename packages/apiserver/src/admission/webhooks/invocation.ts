@@ -1,6 +1,6 @@
 // A webhook call to make: the webhook, and the version in which it receives the object.
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import type { Webhook } from "./webhook-source.ts";
@@ -13,7 +13,7 @@ export interface Invocation extends MatchedVersion {
 export function invocationOf(
   webhook: Webhook,
   attributes: AdmissionAttributes,
-  context: Pick<RequestContext, "read" | "registry">,
+  context: Pick<AdmissionContext, "read" | "registry">,
 ): Invocation | undefined {
   const version = matchedVersion(webhook, attributes, context);
   return version && { webhook, ...version };

@@ -5,9 +5,13 @@
  */
 import { isDeepEqual, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
+import type {
+  AdmissionContext,
+  AdmissionAttributes,
+  AdmissionPlugin,
+  MutationResult,
+} from "../../registry/admission-plugin.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
 import type { Caller } from "./call.ts";
 import { isExempt } from "./exempt.ts";
@@ -31,14 +35,14 @@ interface Rounds {
 /** Creates the plugin. `callerFor` returns the caller of a request. */
 export function createMutatingWebhooks(
   source: WebhookSource,
-  callerFor: (context: RequestContext) => Caller,
+  callerFor: (context: AdmissionContext) => Caller,
 ): AdmissionPlugin {
   const requests = new WeakMap<AdmissionAttributes, Rounds>();
 
   async function run(
     webhooks: readonly Webhook[],
     attributes: AdmissionAttributes,
-    context: RequestContext,
+    context: AdmissionContext,
   ): Promise<MutationResult> {
     const before = requests.get(attributes);
     const rounds = before ?? { upToDate: new Set(), outdated: new Set(), left: null };
@@ -84,7 +88,7 @@ function snapshotOf(object: ApiObject | undefined): JsonValue {
 function applyWebhook(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  context: RequestContext,
+  context: AdmissionContext,
   caller: Caller,
 ): Promise<boolean> {
   const { webhook } = invocation;

@@ -2,8 +2,7 @@
  * ValidatingAdmissionWebhook: calls the validating webhooks with the object to store, in parallel. The request fails with the first denial, once
  * all of them have responded.
  */
-import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
 import type { Caller } from "./call.ts";
 import { isExempt } from "./exempt.ts";
@@ -13,7 +12,7 @@ import { invocationOf } from "./invocation.ts";
 /** Creates the plugin. `callerFor` returns the caller of a request. */
 export function createValidatingWebhooks(
   source: WebhookSource,
-  callerFor: (context: RequestContext) => Caller,
+  callerFor: (context: AdmissionContext) => Caller,
 ): AdmissionPlugin {
   return {
     name: "ValidatingAdmissionWebhook",

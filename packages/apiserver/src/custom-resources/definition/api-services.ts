@@ -1,8 +1,7 @@
 // Each served version of a custom resource has an APIService, which says that this server serves the version itself.
 import { setLocalAvailability } from "../../kinds/apiregistration/api-service.ts";
-import type { ReconcileContext } from "../../registry/server-context.ts";
+import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
-import type { Reconciler } from "../../registry/work-queue.ts";
 import type { DefinitionIndex } from "./definition-index.ts";
 import type { DefinitionView } from "./definition-view.ts";
 

@@ -2,9 +2,9 @@
 // with what is served and takes one step (`next-step.ts`) at a time, in the turn of the commit: the next request can use a new definition.
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
-import type { ReconcileContext, ServerContext } from "../../registry/server-context.ts";
+import type { Registry } from "../../registry/registry.ts";
+import type { ReconcileContext, Reconciler, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
-import type { Reconciler } from "../../registry/work-queue.ts";
 import type { Draft } from "../../kinds/typed.ts";
 import { draftOf } from "../../kinds/typed.ts";
 import { createCustomResource } from "../resource/custom-resource.ts";
@@ -21,6 +21,7 @@ export class DefinitionCatalog implements Reconciler {
   readonly #index = new DefinitionIndex();
   readonly #apiServices = new ApiServiceReconciler(this.#index);
   readonly #instances = new InstanceDeletion();
+  #registry: Registry | undefined;
   /** What the served resources were created from, by the names of their definitions. */
   readonly #served = new Map<string, Source>();
 
@@ -39,8 +40,9 @@ export class DefinitionCatalog implements Reconciler {
     for (const waiting of this.#index.waitingForNames(spec?.group ?? "")) queue.add(this, waiting);
   }
 
-  /** Records the stored definitions and queues the work for them. */
-  start({ read, queue }: ServerContext): void {
+  /** Records the stored definitions and queues the work for them. `registry` serves the defined resources. */
+  start({ read, queue }: ServerContext, registry: Registry): void {
+    this.#registry = registry;
     for (const object of read.list(definitionsResource)) this.committed({ type: "created", object }, { queue });
   }
 
@@ -54,13 +56,13 @@ export class DefinitionCatalog implements Reconciler {
       case "writeStatus":
         return writeStatus(name, step, context);
       case "serve":
-        return this.#serve(name, step, context);
+        return this.#serve(name, step);
       case "deleteInstances":
         return this.#instances.begin(name, context);
       case "release":
         return release(name, step.condition, context);
       case "withdraw":
-        return this.#withdraw(name, context);
+        return this.#withdraw(name);
     }
   }
 
@@ -73,19 +75,19 @@ export class DefinitionCatalog implements Reconciler {
     };
   }
 
-  #serve(name: string, { definition, source }: ServeStep, { registry }: ReconcileContext): void {
+  #serve(name: string, { definition, source }: ServeStep): void {
     const resource = createCustomResource(definition, {
       isTerminating: () => this.#index.isTerminating(name),
       onDeleted: ({ queue }) => {
         if (this.#instances.hasBegun(name)) queue.add(this, name);
       },
     });
-    registry.add(resource);
+    this.#registry?.add(resource);
     this.#served.set(name, source);
   }
 
-  #withdraw(name: string, { registry }: ReconcileContext): void {
-    registry.remove(resourceOf(name));
+  #withdraw(name: string): void {
+    this.#registry?.remove(resourceOf(name));
     this.#served.delete(name);
     this.#instances.end(name);
   }

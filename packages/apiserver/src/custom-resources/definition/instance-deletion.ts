@@ -1,7 +1,6 @@
 // Deletes the instances of definitions that are being deleted, a bounded number in each turn, so that requests of other clients run in between.
 import type { GroupResource } from "../../objects/api-object.ts";
-import type { ReconcileContext } from "../../registry/server-context.ts";
-import type { Reconciler } from "../../registry/work-queue.ts";
+import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
 
 /** How many instances are deleted in one turn. */
 export const deletedPerTurnMax = 256;

@@ -2,7 +2,7 @@
 import { formatTime, nameIsPathSegment } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { UpdateStrategy } from "../../registry/strategy.ts";
+import type { UpdateStrategy } from "../../registry/update-strategy.ts";
 import type { ObjectSubresource } from "../../registry/subresource.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";

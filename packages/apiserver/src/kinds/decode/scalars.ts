@@ -2,7 +2,7 @@
  * Scalars with a text form of their own: times, bytes, quantities. Each function answers the canonical form, which is what
  * the reference stores and prints, or throws the reference's error.
  */
-import { canonicalQuantity } from "../quantities.ts";
+import { canonicalQuantity } from "@kubewright/apimachinery";
 import { DecodeError } from "./decode-error.ts";
 
 /** `2026-11-20T21:26:30Z`: UTC, whole seconds. */

@@ -6,9 +6,8 @@ import type { FlowSchema, FlowSchemaCondition } from "@kubewright/api/flowcontro
 import { formatTime } from "@kubewright/apimachinery";
 import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { ReconcileContext, ServerContext } from "../../registry/server-context.ts";
+import type { ReconcileContext, Reconciler, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
-import type { Reconciler } from "../../registry/work-queue.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 

@@ -3,7 +3,8 @@
 import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
-import type { DeletionStrategy, Strategy, UpdateStrategy } from "../../registry/strategy.ts";
+import type { DeletionStrategy, Strategy } from "../../registry/strategy.ts";
+import type { UpdateStrategy } from "../../registry/update-strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { Draft, View } from "../typed.ts";
 

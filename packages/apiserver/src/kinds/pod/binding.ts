@@ -85,12 +85,13 @@ function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContex
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
 }
 
+/** Where Pods are stored, for the message of a precondition that does not hold. */
+const storedPods = { custom: false, group: pods.group, plural: pods.resource, storage: {} } as const;
+
 /** A Binding may name the uid and the version of its Pod. */
-function assertNamed({ metadata }: ApiObject, pod: ReadonlyObject, { registry, dryRun }: RequestContext): void {
-  const resource = registry.get(pods);
-  if (resource === undefined) throw new Error("Cannot bind a Pod: the registry has no Pods");
+function assertNamed({ metadata }: ApiObject, pod: ReadonlyObject, { dryRun }: RequestContext): void {
   const { name = "", namespace = "" } = pod.metadata;
-  assertStoragePreconditions({ resource, namespace, name, dryRun }, metadata, pod);
+  assertStoragePreconditions({ resource: storedPods, namespace, name, dryRun }, metadata, pod);
 }
 
 function checkBinding(binding: Draft<Binding>): readonly FieldError[] {

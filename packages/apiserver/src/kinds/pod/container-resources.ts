@@ -1,8 +1,8 @@
 /** Checks of what containers, or a Pod as a whole, request and are limited to. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, getOwn } from "@kubewright/apimachinery";
+import { canonicalQuantity, field, getOwn } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";
-import { canonicalQuantity, compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
+import { compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
 import { canBeOvercommitted, checkContainerResourceName, isExtended, isHugePages } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkClaimReferences } from "./resource-claims.ts";

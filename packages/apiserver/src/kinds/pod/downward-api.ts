@@ -1,9 +1,8 @@
 /** References to fields of the Pod and to resources of its containers, in variables and in files. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field } from "@kubewright/apimachinery";
+import { canonicalQuantity, field } from "@kubewright/apimachinery";
 import type { DownwardAPIVolumeFile, ObjectFieldSelector, ResourceFieldSelector } from "@kubewright/api/core/v1";
 import { checkQualifiedName, checkRequired } from "../field-checks.ts";
-import { canonicalQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
 import { checkMode, checkReservedPath } from "./paths.ts";
 

@@ -2,7 +2,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { UpdateStrategy } from "../../registry/strategy.ts";
+import type { UpdateStrategy } from "../../registry/update-strategy.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import { viewOf } from "../typed.ts";
 

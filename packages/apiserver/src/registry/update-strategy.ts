@@ -1,0 +1,30 @@
+/** How updates through one endpoint change and check an object. */
+import type { FieldError } from "@kubewright/apimachinery";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { RequestContext } from "./server-context.ts";
+
+/** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
+export interface UpdateStrategy {
+  /**
+   * Changes the draft before it is validated: what this endpoint may not change is put back from `old`. The engine has put back
+   * already: system metadata (uid, creationTimestamp, deletionTimestamp …), `status` at the main endpoint of a kind with a status
+   * subresource, everything but `metadata` and `status` at the `status` subresource. Generation follows after this hook.
+   */
+  readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
+  /** Errors of the new object, given the old one. Metadata is checked by the engine. */
+  readonly validateUpdate?: (
+    object: ReadonlyObject,
+    old: ReadonlyObject,
+    context: RequestContext,
+  ) => readonly FieldError[];
+  readonly warningsOnUpdate?: (
+    object: ReadonlyObject,
+    old: ReadonlyObject,
+    context: RequestContext,
+  ) => readonly string[];
+  /** Fields that stay as stored, so no field manager owns them here. Default: none, but `status` for a resource with a status subresource. */
+  readonly resetFields?: FieldPaths;
+}
+
+/** Paths of fields from the root of an object. */
+export type FieldPaths = readonly (readonly string[])[];
