@@ -5,7 +5,8 @@
 //            stored ── storedObject ──▶ stored version ── toServedForm ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
 import { decodeJson, encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
-import type { ApiObject } from "../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import { cloneObject } from "../objects/clone-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
 import { convertedBytes, knownBytes } from "./converted-entries.ts";
@@ -75,6 +76,12 @@ const closeBrace = Buffer.from("}");
 /** An object of any version of its kind in the version of the request. May change it in place. */
 export function toServedForm(object: ApiObject, resource: ConvertibleVersion): ApiObject {
   return inVersion(object, resource, resource.apiVersion, resource.kind);
+}
+
+/** An object of any version of its kind in the version of the request: `object` itself if it has that version, else a changed copy. */
+export function inServedForm(object: ReadonlyObject, resource: ConvertibleVersion): ReadonlyObject {
+  if (object.apiVersion === resource.apiVersion && object.kind === resource.kind) return object;
+  return toServedForm(cloneObject(object), resource);
 }
 
 /** A decoded object of the request's version as the hooks of a write see it (`workingObject`), with defaults. May change it in place. */

@@ -3,21 +3,10 @@ import { decodeJson, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType } from "../negotiation/media-types.ts";
-import type { RowOptions } from "../negotiation/table.ts";
-import {
-  defaultTable,
-  emptyTable,
-  parseIncludeObject,
-  partialMetadata,
-  rowPieces,
-  tableHead,
-  tableOf,
-  tableTail,
-} from "../negotiation/table.ts";
+import { partialMetadata, rowOptionsOf, tableOf, tablePieces } from "../negotiation/table.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import { whenConverted } from "../conversion/prefetch.ts";
 import { bytesIn, metadataPieces, objectIn, toServedForm } from "../conversion/served-form.ts";
-import type { TableDefinition } from "../registry/table-definition.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "../http/chunks.ts";
@@ -72,9 +61,8 @@ export function answerWrite(scope: Scope, result: WriteResult): ServerResponse |
   return whenConverted(() => {
     if (result.type === "stored") return answerEntry(scope, status, result.entry);
     // The answer to a review may be a Status.
-    if (result.type === "reviewed" && result.object.kind === "Status")
-      return answerObject(scope, status, result.object);
-    return answerObject(scope, status, toServedForm(result.object, scope.resource));
+    const isStatus = result.type === "reviewed" && result.object.kind === "Status";
+    return answerObject(scope, status, isStatus ? result.object : toServedForm(result.object, scope.resource));
   });
 }
 
@@ -87,52 +75,10 @@ export function answerStatus(accept: MediaTypeOptions, status: Status): ServerRe
   return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
 }
 
-/** Entries as a table, in JSON pieces that are made while they are sent. */
-export function* tablePieces(
-  scope: RowScope,
-  entries: Iterable<StoredEntry>,
-  listMeta: Readonly<Record<string, unknown>>,
-): Generator<Uint8Array, void, undefined> {
-  const options = rowOptionsOf(scope);
-  const { table } = options;
-  let isFirst = true;
-  for (const entry of inRowOrder(scope, table, entries)) {
-    yield isFirst ? tableHead(options.metaVersion, listMeta, table.columns) : comma;
-    isFirst = false;
-    yield* rowPieces(entry, scope.resource, options);
-  }
-  yield isFirst ? emptyTable(options.metaVersion, listMeta, table) : tableTail;
-}
-
-function inRowOrder(
-  { resource }: RowScope,
-  { compareRows }: TableDefinition,
-  entries: Iterable<StoredEntry>,
-): Iterable<StoredEntry> {
-  if (compareRows === undefined) return entries;
-  const rows = Array.from(entries, (entry) => ({ entry, object: objectIn(entry, resource) }));
-  return rows.toSorted((a, b) => compareRows(a.object, b.object)).map(({ entry }) => entry);
-}
-
-type RowScope = Pick<Scope, "accept" | "resource" | "request" | "engine">;
-
-/** How the rows of a table for this request are made. */
-export function rowOptionsOf({ accept, resource, request, engine }: RowScope): RowOptions {
-  return {
-    table: resource.version.table?.() ?? defaultTable,
-    include: parseIncludeObject(request.query.get("includeObject")),
-    metaVersion: accept.asVersion,
-    now: new Date(engine.clock.wallTime()),
-  };
-}
-
 function notAList(scope: Scope): ApiError {
   const type = goTypeOf(scope, scope.resource.kind);
   return notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`);
 }
-
-/** What stands between items. */
-export const comma: Uint8Array = Buffer.from(",");
 
 /** The name a kube-apiserver's language has for a kind; only its texts show it. */
 export function goTypeOf({ resource }: Pick<Scope, "resource">, kind: string): string {

@@ -1,8 +1,8 @@
 /** Reads of kinds whose objects are computed for each request (ComponentStatus): they have no versions, and their lists have no pages. */
 import { notAcceptable, notFound } from "@kubewright/apimachinery";
-import { partialMetadata, tableOf } from "../negotiation/table.ts";
+import { partialMetadata, rowOptionsOf, tableOf } from "../negotiation/table.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { answerFields, answerObject, goTypeOf, rowOptionsOf } from "./answer.ts";
+import { answerFields, answerObject, goTypeOf } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Scope } from "./scope.ts";
 import { selectionOf } from "./selection.ts";

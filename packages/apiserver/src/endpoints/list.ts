@@ -5,7 +5,8 @@ import { bodyOfPieces, wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { itemPieces, metadataPieces } from "../conversion/served-form.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { comma, goTypeOf, inFormat, tablePieces } from "./answer.ts";
+import { goTypeOf, inFormat } from "./answer.ts";
+import { tablePieces } from "../negotiation/table.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Page } from "./page.ts";
 import { findPage } from "./page.ts";
@@ -46,6 +47,7 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
 }
 
 const openBracket = Buffer.from("[");
+const comma = Buffer.from(",");
 const closeList = Buffer.from("]}");
 const emptyList = Buffer.from("[]}");
 const nullList = Buffer.from("null}");

@@ -1,7 +1,7 @@
 // The events of a watch in the media type of the request: lines of JSON, or protobuf messages that begin with their length.
 import { encodeJson } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
-import { defaultTable, parseIncludeObject, rowPieces, tableHead, tableTail } from "../negotiation/table.ts";
+import { rowOptionsOf, rowPieces, tableOfRow } from "../negotiation/table.ts";
 import type { ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { bytesIn, metadataPieces } from "../conversion/served-form.ts";
@@ -95,19 +95,16 @@ function viewFor(scope: ViewScope): View {
   };
 }
 
-function tableView({ engine, resource, accept, request }: ViewScope): View {
-  const metaVersion = accept.asVersion;
-  const table = resource.version.table?.() ?? defaultTable;
-  const include = parseIncludeObject(request.query.get("includeObject"));
-  const head = (resourceVersion: string, isFirst: boolean): Uint8Array =>
-    tableHead(metaVersion, { resourceVersion }, isFirst ? table.columns : undefined);
+function tableView(scope: ViewScope): View {
+  const { engine, resource } = scope;
+  const options = rowOptionsOf(scope);
+  const { table, include, metaVersion } = options;
+  const tableOf = (resourceVersion: string, isFirst: boolean, row: readonly Uint8Array[]): readonly Uint8Array[] =>
+    tableOfRow(metaVersion, { resourceVersion }, isFirst ? table.columns : undefined, row);
   const now = (): Date => new Date(engine.clock.wallTime());
   return {
-    event: (entry, isFirst) => [
-      head(String(entry.revision), isFirst),
-      ...rowPieces(entry, resource, { table, include, metaVersion, now: now() }),
-      tableTail,
-    ],
+    event: (entry, isFirst) =>
+      tableOf(String(entry.revision), isFirst, rowPieces(entry, resource, { ...options, now: now() })),
     bookmark(metadata, isFirst) {
       const object = emptyObject(resource, metadata);
       // kube-apiserver includes the metadata here even with includeObject=None: without it a bookmark has no version.
@@ -117,7 +114,7 @@ function tableView({ engine, resource, accept, request }: ViewScope): View {
         cells: table.cells(resource.custom ? object : { ...object, metadata: { name: "", ...metadata } }, now()),
         object: shown,
       });
-      return [head(metadata.resourceVersion, isFirst), row, tableTail];
+      return tableOf(metadata.resourceVersion, isFirst, [row]);
     },
   };
 }

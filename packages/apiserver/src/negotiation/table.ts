@@ -1,14 +1,17 @@
 // Objects as rows: what `kubectl get` shows. https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
 import { badRequest, encodeJson } from "@kubewright/apimachinery";
+import type { ServerRequest } from "../http/server-request.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
+import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { metadataPieces, objectIn } from "../conversion/served-form.ts";
 import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { MediaTypeOptions } from "./accept.ts";
 import { formatAge } from "./age.ts";
 
 /** Which form of the object a row carries. */
-export type IncludeObject = "None" | "Metadata" | "Object";
+type IncludeObject = "None" | "Metadata" | "Object";
 
 /** Reads the query parameter. Throws 400 for what it cannot be. */
 export function parseIncludeObject(value: string | null): IncludeObject {
@@ -25,8 +28,69 @@ export const defaultTable: TableDefinition = {
   cells: (object, now) => [object.metadata.name ?? "", formatAge(object.metadata.creationTimestamp, now)],
 };
 
-/** The start of a table, up to its first row. `columns: undefined` prints null: a watch names them only once. */
-export function tableHead(
+export interface RowOptions {
+  readonly table: TableDefinition;
+  readonly include: IncludeObject;
+  readonly metaVersion: string;
+  readonly now: Date;
+}
+
+/** What a table depends on in a request. */
+interface TableScope {
+  readonly accept: MediaTypeOptions;
+  readonly resource: VersionedResource;
+  readonly request: Pick<ServerRequest, "query">;
+  readonly engine: Pick<Engine, "clock">;
+}
+
+/** The options of a request for the rows of a table. Throws 400 for a wrong `includeObject`. */
+export function rowOptionsOf({ accept, resource, request, engine }: TableScope): RowOptions {
+  return {
+    table: resource.version.table?.() ?? defaultTable,
+    include: parseIncludeObject(request.query.get("includeObject")),
+    metaVersion: accept.asVersion,
+    now: new Date(engine.clock.wallTime()),
+  };
+}
+
+/** Entries as a table, in JSON pieces that are encoded while they are sent. */
+export function* tablePieces(
+  scope: TableScope,
+  entries: Iterable<StoredEntry>,
+  listMeta: Readonly<Record<string, unknown>>,
+): Generator<Uint8Array, void, undefined> {
+  const options = rowOptionsOf(scope);
+  const { table, metaVersion } = options;
+  const ordered = inRowOrder(scope.resource, table, entries);
+  yield tableHead(metaVersion, listMeta, table.columns);
+  let isFirst = true;
+  for (const entry of ordered) {
+    yield isFirst ? openBracket : comma;
+    isFirst = false;
+    yield* rowPieces(entry, scope.resource, options);
+  }
+  if (isFirst) yield table.printsNoRowsAsNull === true ? nullRows : emptyRows;
+  else yield closeRows;
+}
+
+const openBracket = Buffer.from("[");
+const comma = Buffer.from(",");
+const closeRows = Buffer.from("]}");
+const emptyRows = Buffer.from("[]}");
+const nullRows = Buffer.from("null}");
+
+/** A table of one row, as JSON pieces. `columns: undefined` prints null: a watch names them only once. */
+export function tableOfRow(
+  metaVersion: string,
+  listMeta: Readonly<Record<string, unknown>>,
+  columns: readonly TableColumn[] | undefined,
+  row: readonly Uint8Array[],
+): readonly Uint8Array[] {
+  return [tableHead(metaVersion, listMeta, columns), openBracket, ...row, closeRows];
+}
+
+/** The start of a table, up to the value of `rows`. */
+function tableHead(
   metaVersion: string,
   listMeta: Readonly<Record<string, unknown>>,
   columns: readonly TableColumn[] | undefined,
@@ -37,27 +101,17 @@ export function tableHead(
     metadata: listMeta,
     columnDefinitions: columns ?? null,
   };
-  return Buffer.from(`${encodeJson(head).slice(0, -1)},"rows":[`);
+  return Buffer.from(`${encodeJson(head).slice(0, -1)},"rows":`);
 }
 
-/** What ends a table. */
-export const tableTail: Uint8Array = Buffer.from("]}");
-
-/** A whole table without rows. */
-export function emptyTable(
-  metaVersion: string,
-  listMeta: Readonly<Record<string, unknown>>,
-  { columns, printsNoRowsAsNull }: TableDefinition,
-): Uint8Array {
-  const head = Buffer.from(tableHead(metaVersion, listMeta, columns)).toString();
-  return Buffer.from(`${head.slice(0, -1)}${printsNoRowsAsNull === true ? "null" : "[]"}}`);
-}
-
-export interface RowOptions {
-  readonly table: TableDefinition;
-  readonly include: IncludeObject;
-  readonly metaVersion: string;
-  readonly now: Date;
+function inRowOrder(
+  resource: VersionedResource,
+  { compareRows }: TableDefinition,
+  entries: Iterable<StoredEntry>,
+): Iterable<StoredEntry> {
+  if (compareRows === undefined) return entries;
+  const rows = Array.from(entries, (entry) => ({ entry, object: objectIn(entry, resource) }));
+  return rows.toSorted((a, b) => compareRows(a.object, b.object)).map(({ entry }) => entry);
 }
 
 /** One row as JSON pieces. */

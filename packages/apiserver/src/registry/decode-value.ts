@@ -1,8 +1,7 @@
 // From a decoded JSON value to an object of its kind, for request bodies, patched objects and what webhooks return.
 import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
-import type { ApiObject, JsonObject } from "../objects/api-object.ts";
-import { dropEmptyMetadata } from "./metadata.ts";
+import type { ApiObject, ApiObjectMeta, JsonObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
 import type { Decoded, DecodeSource } from "./object-codec.ts";
 import type { Strategy } from "./strategy.ts";
@@ -43,6 +42,25 @@ export function withMetadata(value: ApiObject, expected: ExpectedKind, source: D
 function keepManagedFieldsReset(metadata: JsonObject): void {
   const { managedFields } = metadata;
   if (Array.isArray(managedFields) && managedFields.length === 0) metadata["managedFields"] = [{}];
+}
+
+/**
+ * Removes the metadata fields that mean "not set": nulls, empty strings, empty lists and maps. A kube-apiserver drops them by decoding into typed
+ * fields.
+ */
+export function dropEmptyMetadata(metadata: ApiObjectMeta): void {
+  const fields: { [key: string]: unknown } = metadata as { [key: string]: unknown }; // Its fields as JSON values.
+  for (const key of Object.keys(fields)) {
+    if (isEmpty(fields[key])) delete fields[key];
+  }
+  if (metadata.generation === 0) delete metadata.generation;
+  delete metadata.selfLink;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && Object.keys(value).length === 0;
 }
 
 /** Decodes only the metadata: of a custom resource with another kind than expected, or after an apply. */

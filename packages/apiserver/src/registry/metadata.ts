@@ -3,18 +3,9 @@
 import { badRequest, formatTime, generateName } from "@kubewright/apimachinery";
 import type { OwnerReference } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
+import { dropEmptyMetadata } from "./decode-value.ts";
 import type { Engine } from "./engine.ts";
 import type { WriteTarget } from "./write-target.ts";
-
-/** Removes what means "not set": nulls, empty texts, empty lists and maps. A kube-apiserver loses them by decoding into typed fields. */
-export function dropEmptyMetadata(metadata: ApiObjectMeta): void {
-  const fields: { [key: string]: unknown } = metadata as { [key: string]: unknown }; // Looked at as the JSON that it is.
-  for (const key of Object.keys(fields)) {
-    if (isEmpty(fields[key])) delete fields[key];
-  }
-  if (metadata.generation === 0) delete metadata.generation;
-  delete metadata.selfLink;
-}
 
 /** Removes what a client cannot set on a new object. */
 export function dropSystemMetadata(metadata: ApiObjectMeta): void {
@@ -108,10 +99,4 @@ export function dropDuplicateOwners(
       "and may reject such requests as early as 1.24; please fix your requests; " +
       `duplicate UID(s) observed: ${duplicates.join(", ")}`,
   );
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === "") return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return typeof value === "object" && Object.keys(value).length === 0;
 }

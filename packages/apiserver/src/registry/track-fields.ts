@@ -4,10 +4,9 @@ import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import type { Entries } from "../field-manager/entries.ts";
 import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { cloneObject } from "../objects/clone-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { toServedForm } from "../conversion/served-form.ts";
+import { inServedForm } from "../conversion/served-form.ts";
 import type { RequestContext } from "./server-context.ts";
 
 /** A write, as far as field tracking depends on it. */
@@ -26,8 +25,8 @@ export function trackFields(
 ): void {
   const entries = entriesAfterUpdate({
     fieldManager: engine.fieldManagers.of(resource, context.subresource),
-    live: live && inVersionOf(resource, live),
-    next: inVersionOf(resource, draft),
+    live: live && inServedForm(live, resource),
+    next: inServedForm(draft, resource),
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   });
@@ -39,9 +38,4 @@ export function setManagedFields({ metadata }: ApiObject, entries: Entries | und
   // Entries are never changed in place.
   if (entries === undefined) delete metadata.managedFields;
   else metadata.managedFields = entries as NonNullable<typeof metadata.managedFields>;
-}
-
-function inVersionOf(resource: VersionedResource, object: ReadonlyObject): ReadonlyObject {
-  if (object.apiVersion === resource.apiVersion && object.kind === resource.kind) return object;
-  return toServedForm(cloneObject(object), resource);
 }
