@@ -135,7 +135,7 @@ test("a strategic merge patch joins lists by their keys", async () => {
   assert.deepEqual(text.match(/"image":"[^"]*"/g), ['"image":"a:1"', '"image":"b:2"']);
 });
 
-test("an apply creates what is not there and is told of fields that others own", async () => {
+test("an apply creates a missing object and returns conflicts with other managers", async () => {
   await using server = startRepeatable();
   const apply = async (manager: string, data: object): Promise<{ readonly status: number; readonly text: string }> => {
     const response = await server.transport().request({

@@ -30,7 +30,7 @@ export type { CheckStructuralOptions } from "./structural/check-structural.ts";
 export { checkStructural } from "./structural/check-structural.ts";
 export { formatGoValue, StrategicMergeError } from "./merge/errors.ts";
 export { strategicMerge } from "./merge/strategic-merge.ts";
-export { internalForm, internalRuleForm } from "./structural/internal-form.ts";
+export { internalSchema, internalRuleForm } from "./structural/internal-schema.ts";
 export type { FieldPath, KeyField, PathElement } from "./typed/path-element.ts";
 export { formatPath } from "./typed/path-element.ts";
 export type { FieldSet } from "./typed/field-set.ts";

@@ -43,7 +43,7 @@ export interface PluginChoice {
 /**
  * The chain without the plugins that are switched off: those that are the same for every server, then `own`. All that there are run by default.
  *
- * @throws {RangeError} for a name that is none of a plugin of this server.
+ * @throws {RangeError} for a name that no plugin of this server has.
  */
 export function chosenPlugins(
   { enable = [], disable = [] }: PluginChoice,

@@ -245,7 +245,7 @@ test("reviews answer what a user may do and why, and who they are", async () => 
   assert.deepEqual(who.json.status.userInfo, { username: "ann", groups: ["readers", "system:authenticated"] });
 });
 
-test("whoever may impersonate acts as the other; nobody else does", async () => {
+test("a user with the verb impersonate acts as the other user; no other user does", async () => {
   const server = startTestServer();
   const as = async (user: UserInfo, headers: Record<string, string>): Promise<Answer["json"]> => {
     const response = await createInProcessTransport(server.server.handle, user).request({

@@ -105,7 +105,7 @@ test("a command gets its arguments and input, its output goes to its channels, a
   expect(closeCode).toBe(1000);
 });
 
-test("with a terminal errors go where output goes, and nobody hears what he did not ask for", async () => {
+test("with a terminal stderr goes to stdout, and a client receives only the channels it requested", async () => {
   const { transport } = await clusterWith({
     exec: async (_target, { stdout, stderr }) => {
       await stdout("out");

@@ -111,7 +111,7 @@ test("an object has to fit the schema of the version it is written in, which may
   );
   assert.deepEqual((await cluster.ask<Gadget>("POST", pathOf("v2"), gadget("v2", { spec: { d: 3 } }))).spec, {});
   const labels = { metadata: { labels: { a: "b" } } };
-  // What was required is gone, and was so before: a write that does not touch it is none the worse for it.
+  // The required field was missing before: a write that leaves it unchanged is accepted.
   const patched = await cluster.ask<Gadget>("PATCH", pathOf("v2", "/g"), labels, mergePatch);
   assert.deepEqual([patched.metadata.labels, patched.metadata.generation, patched.spec], [{ a: "b" }, 1, {}]);
 });

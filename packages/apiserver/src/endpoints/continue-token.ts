@@ -21,7 +21,7 @@ export function encodeContinueToken({
   return Buffer.from(JSON.stringify({ v: tokenVersion, rv: revision, start: `/${start}` })).toString("base64url");
 }
 
-/** Reads a token. Throws 400 for what is none. */
+/** Reads a token. Throws 400 for a malformed one. */
 export function parseContinueToken(text: string): ContinueToken {
   const { v, rv, start } = decode(text);
   if (v !== tokenVersion)
@@ -35,7 +35,7 @@ export function parseContinueToken(text: string): ContinueToken {
   return { revision: rv, start: key };
 }
 
-/** Whether no part of a key is empty or climbs. A key that ends in a slash is none either, but for that before the first. */
+/** Whether no segment of a key is empty, `.` or `..`. The empty key, which precedes the first object, is valid. */
 function isClean(key: string): boolean {
   return key === "" || key.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }

@@ -61,7 +61,7 @@ function parseSelector<T>(text: string | null, parse: (text: string) => readonly
   }
 }
 
-/** An informer that watches from nothing and takes bookmarks is told when the objects that are there have all been sent. */
+/** A watch without a resourceVersion that allows bookmarks receives a bookmark after the initial events. */
 function withWatchListDefaults(options: ListOptions): ListOptions {
   const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion, allowWatchBookmarks } = options;
   if (!watch || sendInitialEvents !== undefined || resourceVersionMatch !== "") return options;

@@ -30,7 +30,7 @@ test.for<[string, Record<string, string>, unknown, number, string]>([
     "the server rejected our request due to an error in our request",
   ],
   [
-    "JSON patch that is none",
+    "malformed JSON patch",
     json,
     {},
     400,

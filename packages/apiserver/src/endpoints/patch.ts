@@ -88,7 +88,7 @@ interface PatchCheck {
   readonly shown: string | undefined;
 }
 
-/** Makes an object of the kind of what a patch left. Throws 422, with the whole of it, when it is none. */
+/** Decodes a patched value as an object of the kind. Throws 422 with the whole value when it is not one. */
 function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiObject {
   const { type, body, expected, validation, shown } = check;
   // Decoding drops the very fields that a strict answer shows, so the text is taken before.

@@ -34,7 +34,7 @@ export function decodeProtobufBody(
   );
 }
 
-/** Decodes the options of a delete; what other kind is in the body, the caller has to find. Throws 400 when it is none at all. */
+/** Decodes the options of a delete; the caller rejects other kinds. Throws 400 for a malformed body. */
 export function decodeProtobufOptions(body: Uint8Array): JsonObject {
   return orRefuse(badRequest, () => {
     const envelope = openEnvelope(body);

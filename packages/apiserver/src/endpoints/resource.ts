@@ -1,5 +1,5 @@
-// Requests to resources: finds the kind and the verb, or says in a kube-apiserver's words that there is none.
-// Authorisation has been passed by then, so nobody learns of kinds by being refused them.
+// Requests to resources: finds the kind and the verb, or answers 404 or 405 with a kube-apiserver's message.
+// Authorisation has been passed by then, so an unauthorized client cannot discover kinds.
 import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { isBuiltinGroup } from "../registry/builtin-group.ts";
 import { groupResourceOf } from "../registry/error-names.ts";

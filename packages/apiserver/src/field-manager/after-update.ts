@@ -63,7 +63,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
   return withTaken(managers, taker, set, before);
 }
 
-/** The fields of a new object; `undefined` if only a comparison can tell them. */
+/** The fields of a new object; `undefined` if they require a comparison. */
 function everythingOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;

@@ -39,7 +39,7 @@ test("the time of an entry is that of its last change, and entries stand in the 
   expect(await write("a", apply, { a: "1" })).toEqual(["a Apply 00Z"]);
   expect(await write("b", merge, { b: "1" })).toEqual(["a Apply 00Z", "b Update 01Z"]);
   expect(await write("c", merge, { c: "1" })).toEqual(["a Apply 00Z", "b Update 01Z", "c Update 02Z"]);
-  // Whoever writes again comes last.
+  // The manager that wrote last is the last entry.
   expect(await write("b", merge, { b: "2" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
   // Nothing changes, nor does any time.
   expect(await write("a", apply, { a: "1" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);

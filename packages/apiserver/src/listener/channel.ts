@@ -20,7 +20,7 @@ export interface Channel {
   /** Sends status and headers: over HTTP/2 at once, over HTTP/1.1 with the first bytes of the body or by `flushHeaders`. */
   sendHead(status: number, headers: HeaderMap): void;
   flushHeaders(): void;
-  /** Aborts the response, so that the client can tell it from a complete one: resets an HTTP/2 stream, closes an HTTP/1.1 connection. */
+  /** Aborts the response, so that the client does not take it for a complete one: resets an HTTP/2 stream, closes an HTTP/1.1 connection. */
   abort(): void;
   /** Whether HTTP/2 can stop the client from sending the rest of a request: `stopRequest` does. */
   readonly isHttp2: boolean;

@@ -233,7 +233,7 @@ test("a connection that becomes a WebSocket carries a command, and a refused one
   assert.match(await readText(refused.response), /none of the protocols/);
 });
 
-/** A listener of a server with all kinds, whose one Pod repeats what it is told. */
+/** A listener of a server with all kinds, whose one Pod echoes its input. */
 async function listenForCommands(): Promise<{ kinds: ApiServer; listener: Listener; said: () => readonly string[] }> {
   let commands: readonly string[] = [];
   const kinds = createApiServer({

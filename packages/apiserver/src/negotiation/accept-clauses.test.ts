@@ -17,7 +17,7 @@ test.for<[string, readonly string[]]>([
   );
 });
 
-test("parseAccept() reads parameters, and passes over what is none", () => {
+test("parseAccept() reads parameters and skips malformed ones", () => {
   const [clause] = parseAccept("a/b; as=Table ;v=v1;;x;y=;z=1=2;q=0.5");
 
   assert.deepEqual(

@@ -18,7 +18,7 @@ export function parseAccept(accept: string): readonly AcceptClause[] {
   for (const text of accept.split(",")) {
     const clause = parseClause(text);
     if (clause === undefined) continue;
-    // By insertion, because the order is none that a sort could rely on: a wildcard yields to any type, whatever their qualities.
+    // By insertion, because the order is not transitive: a wildcard yields to any type, regardless of quality.
     let at = ranked.length;
     for (let before = ranked[at - 1]; before !== undefined && precedes(clause, before); before = ranked[at - 1])
       at -= 1;

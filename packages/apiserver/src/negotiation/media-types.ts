@@ -4,7 +4,7 @@ export type Format = "json" | "yaml" | "protobuf";
 
 export const jsonType = "application/json";
 export const yamlType = "application/yaml";
-/** What clients in Go write built-in kinds in, and ask for, unless they are told otherwise. */
+/** The default content type of Go clients for built-in kinds. */
 export const protobufType = "application/vnd.kubernetes.protobuf";
 
 /** What the server reads and sends, as the texts of errors list it. */

@@ -72,7 +72,7 @@ test("integers beyond what a double holds are exact", () => {
   assert.deepEqual(decodeProtobuf(encodeProtobuf(object as never)), object);
 });
 
-test("the unions of a schema are told apart", () => {
+test("the unions of a schema are distinguished", () => {
   const properties = {
     a: { items: { type: "string" } },
     b: { items: [{ type: "string" }, { type: "integer" }] },

@@ -1,4 +1,4 @@
-// Objects in protobuf, for whoever speaks it to a server: what clients in Go send and get for built-in kinds.
+// Encodes and decodes objects in protobuf, the content type of Go clients for built-in kinds.
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { encodeEnvelope, messageOfKind, objectInEnvelope, openEnvelope } from "./envelope.ts";
@@ -23,7 +23,7 @@ export function encodeProtobuf(object: KubernetesObject): Uint8Array {
 }
 
 /**
- * The object in such bytes. What Go cannot tell from absent (a zero that is no pointer) is absent.
+ * The object in such bytes. Values that Go does not distinguish from absent (zeros that are no pointers) are absent.
  *
  * @throws {ProtobufError} when the bytes are no envelope, or hold a kind that is not built in, or no message of their kind
  */

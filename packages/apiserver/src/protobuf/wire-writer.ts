@@ -1,5 +1,5 @@
-// The wire format of protobuf, to be written, and written from its end: a length stands before what it measures, so whoever goes
-// backwards knows it in time. One buffer, no copies of messages within messages.
+// Writes the protobuf wire format from the end: a length precedes its message, so a writer that goes backwards knows the
+// length in time. One buffer, no copies of nested messages.
 import { wireType } from "./wire-reader.ts";
 
 const initialCapacity = 1024;

@@ -20,7 +20,7 @@ test("versions are ordered by what they promise, then by number, and others by n
   ]);
 });
 
-test("a registry finds a kind under each of its versions, and tells who watches of every change", () => {
+test("a registry finds a kind under each of its versions, and notifies its watchers of every change", () => {
   const registry = createRegistry();
   let changes = 0;
   using _watch = registry.onChange(() => changes++);

@@ -1,14 +1,14 @@
 // Where a store writes down what happens to it, for one whose objects outlive its process. Objects are in memory all the same: a journal is
 // only written, and read once, at the start.
 //
-// A journal may collect the writes of a turn. Whoever tells anybody outside what the store holds calls `flush` first, so that nobody ever
-// knows of a write that could still be lost.
+// A journal may collect the writes of a turn. Callers flush before they publish the content of the store, so that no client
+// sees a write that could still be lost.
 import type { StoredEntry } from "./stored-entry.ts";
 
 export interface Journal {
-  /** Told of each write, in its turn. */
+  /** Called for each write, in order. */
   readonly put: (table: string, entry: StoredEntry) => void;
-  /** Told of each removal. `revision` is that of the deletion. */
+  /** Called for each removal. `revision` is that of the deletion. */
   readonly remove: (table: string, key: string, revision: number) => void;
   /** Returns when everything up to now is safe. Throws a `StorageError` from the moment on when it no longer can be. */
   readonly flush: () => void;

@@ -1,5 +1,5 @@
 // All state of the server: one table per kind of stored object, one revision counter over all of them. A write is one synchronous step,
-// so there are no transactions to speak of: whoever has read an entry and still finds it in its place may replace it.
+// so there are no transactions: a writer may replace an entry that is still the current one.
 //
 // A fork shares every object with its origin and begins a history of its own, as a server does that is started again on the same data: the
 // revisions go on, and a watch from before the fork has to list again.
@@ -51,7 +51,7 @@ export class Store {
   }
 
   /**
-   * Returns when all writes are as safe as they will be: at once for what is in memory alone. Called before anybody outside is told of them.
+   * Returns when all writes are durable: at once for a store in memory. Called before writes are published to clients.
    * Throws a `StorageError` when they are not.
    */
   flush(): void {

@@ -9,7 +9,7 @@ import { descriptorPath } from "../descriptor/descriptor.ts";
 import { importPath } from "../files/import-path.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
-import { hasOpen, planObject } from "./plan.ts";
+import { hasOpen, mapFields } from "./field-mapping.ts";
 import { printObjects } from "./print-object.ts";
 import type { Direction } from "./print-object.ts";
 
@@ -75,9 +75,9 @@ function printSpoke(
     source: hubType,
     target: spokeType,
   };
-  const plans = { there: planObject(spokeSchema, hubSchema), back: planObject(hubSchema, spokeSchema) };
-  const there = printObjects(plans.there, toHub);
-  const back = printObjects(plans.back, fromHub);
+  const mappings = { there: mapFields(spokeSchema, hubSchema), back: mapFields(hubSchema, spokeSchema) };
+  const there = printObjects(mappings.there, toHub);
+  const back = printObjects(mappings.back, fromHub);
   return [
     ...printFillType(toHub, spoke.version, hub.version, there.fill),
     "",
@@ -90,7 +90,7 @@ function printSpoke(
     `    hub: ${hubType},`,
     ...[toHub, fromHub].flatMap(({ name }, index) => {
       const side = index === 0 ? "toHub" : "fromHub";
-      const isSaid = hasOpen(index === 0 ? plans.there : plans.back);
+      const isSaid = hasOpen(index === 0 ? mappings.there : mappings.back);
       return [
         `    ${side}: (object) => ({`,
         `      ...${name}(object${isSaid ? `, object, fill.${side}` : ""}),`,

@@ -1,7 +1,7 @@
-/** A plan as code: a function for each object that is not copied whole, and the type of what its author has to say. */
+/** Prints a mapping as code: a function for each object that is not copied whole, and the type of the conversions that the author writes. */
 import { isIdentifier, literal } from "../artifacts/code.ts";
-import type { NestedPlan, ObjectPlan } from "./plan.ts";
-import { hasOpen, isOpen } from "./plan.ts";
+import type { NestedMapping, ObjectMapping } from "./field-mapping.ts";
+import { hasOpen, isOpen } from "./field-mapping.ts";
 
 /** One direction of a conversion. */
 export interface Direction {
@@ -27,7 +27,7 @@ interface Place {
   readonly words: readonly string[];
 }
 
-export function printObjects(plan: ObjectPlan, direction: Direction): PrintedObjects {
+export function printObjects(mapping: ObjectMapping, direction: Direction): PrintedObjects {
   const taken = new Set<string>();
   const functions: string[] = [];
   const fill: string[] = [];
@@ -40,7 +40,7 @@ export function printObjects(plan: ObjectPlan, direction: Direction): PrintedObj
     return name;
   }
 
-  function printObject(object: ObjectPlan, place: Place): string {
+  function printObject(object: ObjectMapping, place: Place): string {
     const name = nameOf(place);
     const at = functions.push("") - 1; // Before those that it calls, as one reads.
     const parameters = hasOpen(object) ? `, object: ${direction.source}, fill: ${direction.fillType}` : "";
@@ -62,7 +62,7 @@ export function printObjects(plan: ObjectPlan, direction: Direction): PrintedObj
     return name;
   }
 
-  function printNested({ name, each, optional, plan: inner }: NestedPlan, place: Place): string {
+  function printNested({ name, each, optional, mapping: inner }: NestedMapping, place: Place): string {
     const convert = printObject(inner, placeWithin(place, name, each));
     const from = isIdentifier(name) ? `from.${name}` : `from[${literal(name)}]`;
     const rest = hasOpen(inner) ? ", object, fill" : "";
@@ -77,7 +77,7 @@ export function printObjects(plan: ObjectPlan, direction: Direction): PrintedObj
       : `${key}: convertPresent(${from}, (whole) => ${valuesOf("whole")[each]})`;
   }
 
-  printObject(plan, { type: "", text: "", words: [] });
+  printObject(mapping, { type: "", text: "", words: [] });
   return { functions, fill };
 }
 
@@ -85,7 +85,7 @@ function memberOf({ text }: Place): string {
   return isIdentifier(text) ? `.${text}` : `[${literal(text)}]`;
 }
 
-function printFill(object: ObjectPlan, place: Place, direction: Direction): readonly string[] {
+function printFill(object: ObjectMapping, place: Place, direction: Direction): readonly string[] {
   const lost = object.lost.length > 0 ? `Lost, unless it is said here: ${object.lost.join(", ")}.` : "";
   const said = object.open.length > 0 ? object.open.map((name) => literal(name)).join(" | ") : "never";
   const target = typeAt(direction.target, place);
@@ -103,7 +103,7 @@ function typeAt(root: string, { type }: Place): string {
 /** No text of a source has it, since `literal` escapes control characters. */
 const rootMark = "\u0000";
 
-function placeWithin(place: Place, name: string, each: NestedPlan["each"]): Place {
+function placeWithin(place: Place, name: string, each: NestedMapping["each"]): Place {
   const field = `NonNullable<${place.type === "" ? rootMark : place.type}[${literal(name)}]>`;
   const within = { object: field, item: `${field}[number]`, value: `${field}[string]` };
   const ending = { object: "", item: "[]", value: "{}" };

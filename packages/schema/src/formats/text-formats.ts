@@ -1,5 +1,5 @@
 // Formats of addresses and names. Where upstream leans on Go's parsers for e-mail and URIs, the rules here are the common
-// part of theirs; what only a curious text would tell apart is listed in the README.
+// part of theirs; the README lists the values on which they differ.
 
 /** An absolute URI, or an absolute path. */
 export function isUri(text: string): boolean {

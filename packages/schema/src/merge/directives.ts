@@ -1,4 +1,4 @@
-// The directives of a strategic merge patch: keys that start with a dollar sign and tell how the rest is meant.
+// The directives of a strategic merge patch: keys that start with a dollar sign and control the merge.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-api-machinery/strategic-merge-patch.md
 
 import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
@@ -49,7 +49,7 @@ export function assertScalars(items: JsonArray, directive: string): void {
 }
 
 /**
- * A value of a patch as it is stored where there was nothing: without nulls, and without objects that are only directives.
+ * A value of a patch without a stored value to merge into: without nulls, and without objects that are only directives.
  * Undefined when nothing is left of it.
  */
 export function plainValue(value: JsonValue): JsonValue | undefined {

@@ -106,7 +106,7 @@ function deleteItems(
   );
 }
 
-/** Merges the lists whose order the patch gives, and tells which fields of the patch are done with. */
+/** Merges the lists whose order the patch gives, and returns the processed fields of the patch. */
 function mergeOrderedLists(
   merged: MutableJsonObject,
   patch: JsonObject,

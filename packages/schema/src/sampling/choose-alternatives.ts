@@ -1,5 +1,5 @@
-// allOf, anyOf, oneOf and not, turned into a plan: one schema without them that a value is made by. A plan makes a fitting
-// value likely and not certain, so what comes of it is validated against the schema itself.
+// Turns allOf, anyOf, oneOf and not into a flat schema: one without them, from which a value is made. Such a value probably
+// fits the schema, but not certainly, so it is validated against the schema itself.
 
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
@@ -7,21 +7,21 @@ import { additionalOf, itemsOf } from "../model/walk.ts";
 import type { Chance } from "./chance.ts";
 import { pick } from "./chance.ts";
 
-/** What a value is made by. */
-export interface Plan {
+/** A schema without alternatives, from which a value is made. */
+export interface FlatSchema {
   /** No alternatives but `allOf`, which keeps further patterns. */
   readonly schema: JsonSchema;
   /** Fields that had better not be there. */
   readonly without: ReadonlySet<string>;
 }
 
-/** Whether a schema is its own plan. */
+/** Whether a schema differs from its flat schema. */
 export function hasAlternatives({ allOf, anyOf, oneOf, not }: JsonSchema): boolean {
   return [allOf, anyOf, oneOf].some((list) => (list?.length ?? 0) > 0) || not !== undefined;
 }
 
 /** Chooses among the alternatives of a schema. */
-export function chooseAlternatives(schema: JsonSchema, chance: Chance): Plan {
+export function chooseAlternatives(schema: JsonSchema, chance: Chance): FlatSchema {
   if (!hasAlternatives(schema)) return { schema, without: new Set() };
   const { allOf = [], anyOf = [], oneOf = [], not, ...own } = schema;
   const without = new Set(not === undefined ? [] : namesToLeaveOut(not, chance));
@@ -37,9 +37,9 @@ export function chooseAlternatives(schema: JsonSchema, chance: Chance): Plan {
   }
   let merged: JsonSchema = own;
   for (const part of wanted) {
-    const plan = chooseAlternatives(part, chance);
-    merged = intersect(merged, plan.schema);
-    for (const name of plan.without) without.add(name);
+    const flat = chooseAlternatives(part, chance);
+    merged = intersect(merged, flat.schema);
+    for (const name of flat.without) without.add(name);
   }
   for (const name of merged.required ?? []) without.delete(name);
   return { schema: merged, without };

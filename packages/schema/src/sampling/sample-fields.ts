@@ -5,15 +5,15 @@ import type { MutableJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { additionalOf, propertyOf } from "../model/walk.ts";
 import { happens, integerBetween, pick, shuffle } from "./chance.ts";
-import type { Plan } from "./choose-alternatives.ts";
+import type { FlatSchema } from "./choose-alternatives.ts";
 import { anyKey } from "./sample-any.ts";
 import type { NodeSampler, Sampled } from "./node-sampler.ts";
 
 /** An object of about `size` nodes. */
-export function sampleFields(plan: Plan, size: number, sampler: NodeSampler): Sampled {
-  const { schema } = plan;
+export function sampleFields(flat: FlatSchema, size: number, sampler: NodeSampler): Sampled {
+  const { schema } = flat;
   const open = openSchema(schema);
-  const { must, may, keys } = chooseFields(plan, size, sampler, open !== undefined);
+  const { must, may, keys } = chooseFields(flat, size, sampler, open !== undefined);
   const share = (size - 1) / Math.max(1, must.length + may.length + keys);
   const object: MutableJsonObject = {};
   for (const name of [...must, ...may]) {
@@ -40,12 +40,12 @@ interface ChosenFields {
 }
 
 /** Which fields there are: as many as the schema's bounds and the size allow. */
-function chooseFields(plan: Plan, size: number, sampler: NodeSampler, isOpen: boolean): ChosenFields {
+function chooseFields(flat: FlatSchema, size: number, sampler: NodeSampler, isOpen: boolean): ChosenFields {
   const { chance } = sampler;
-  const { minProperties = 0, maxProperties = Infinity, required = [], properties = {} } = plan.schema;
-  const optional = optionalFields(plan, sampler);
+  const { minProperties = 0, maxProperties = Infinity, required = [], properties = {} } = flat.schema;
+  const optional = optionalFields(flat, sampler);
   const must = [...new Set([...required, ...Object.keys(properties)])].filter(
-    (name) => !optional.includes(name) && !plan.without.has(name),
+    (name) => !optional.includes(name) && !flat.without.has(name),
   );
 
   const density = pick(chance, [0, 0.3, 0.6, 1]);
@@ -62,7 +62,7 @@ function chooseFields(plan: Plan, size: number, sampler: NodeSampler, isOpen: bo
 }
 
 /** In any order: those that need not be there, and are not said to be better absent. */
-function optionalFields({ schema, without }: Plan, { chance, leavesOutDefaults }: NodeSampler): readonly string[] {
+function optionalFields({ schema, without }: FlatSchema, { chance, leavesOutDefaults }: NodeSampler): readonly string[] {
   const required = new Set(schema.required);
   const names = Object.keys(schema.properties ?? {}).filter((name) => {
     if (without.has(name)) return false;

@@ -28,23 +28,23 @@ export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesO
     if (schema.default !== undefined && schema.default !== null && happens(chance, 0.2)) {
       return { value: cloneJson(schema.default) };
     }
-    const plan = chooseAlternatives(schema, chance);
+    const flat = chooseAlternatives(schema, chance);
     // A null is never one of them, whatever the list says.
-    const listed = plan.schema.enum?.filter((value) => value !== null) ?? [];
+    const listed = flat.schema.enum?.filter((value) => value !== null) ?? [];
     if (listed.length > 0) return { value: cloneJson(pick(chance, listed)) };
-    switch (typeOf(plan.schema, chance)) {
+    switch (typeOf(flat.schema, chance)) {
       case "string":
-        return { value: textOf(plan.schema, attempt) };
+        return { value: textOf(flat.schema, attempt) };
       case "integer":
-        return { value: sampleInteger(plan.schema, chance) };
+        return { value: sampleInteger(flat.schema, chance) };
       case "number":
-        return { value: sampleDouble(plan.schema, chance) };
+        return { value: sampleDouble(flat.schema, chance) };
       case "boolean":
         return { value: happens(chance, 0.5) };
       case "array":
-        return sampleItems(plan.schema, size, sampler);
+        return sampleItems(flat.schema, size, sampler);
       case "object": {
-        const fields = sampleFields(plan, size, sampler);
+        const fields = sampleFields(flat, size, sampler);
         if (!isEmbedded(schema) || !isJsonObject(fields.value)) return fields;
         return { value: withTypeMeta(fields.value, schema, chance) };
       }

@@ -4,9 +4,9 @@ import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { itemsOf, propertyOf } from "../model/walk.ts";
-import { internalForm } from "./internal-form.ts";
+import { internalSchema } from "./internal-schema.ts";
 
-/** Errors of a list's type, of its keys, and of items that cannot be told apart by them. */
+/** Errors of a list's type, of its keys, and of items or keys that may be null or absent. */
 export function checkListType(schema: JsonSchema, path: FieldPath): FieldError[] {
   const { "x-kubernetes-list-type": listType, "x-kubernetes-list-map-keys": keys = [] } = schema;
   const errors: FieldError[] = [];
@@ -53,7 +53,7 @@ function checkMap(schema: JsonSchema, keys: readonly string[], path: FieldPath):
     );
   }
   if (Array.isArray(schema.items)) {
-    const shown = { Schema: null, JSONSchemas: (schema.items as readonly JsonSchema[]).map(internalForm) };
+    const shown = { Schema: null, JSONSchemas: (schema.items as readonly JsonSchema[]).map(internalSchema) };
     const text = "must only have a single schema if x-kubernetes-list-type is map";
     errors.push(field.invalid(path.child("items"), shown, text));
   } else if (items === undefined) {

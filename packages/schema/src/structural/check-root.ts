@@ -4,7 +4,7 @@
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { internalForm } from "./internal-form.ts";
+import { internalSchema } from "./internal-schema.ts";
 
 // In the order and under the names of upstream's type, since the message lists them.
 const allowedNames =
@@ -28,7 +28,7 @@ export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldE
   );
   if (isAllowed) return [];
   const text = `only [${allowedNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
-  return [field.invalid(path, internalForm(schema), text)];
+  return [field.invalid(path, internalSchema(schema), text)];
 }
 
 /** What is held by a pointer, and lists and maps, say something as soon as they are there. */

@@ -17,7 +17,7 @@ import { compareTexts } from "./values.ts";
 /**
  * The fields that a new object has beyond an empty one of its kind, as `fieldsV1`: what `fieldSetToJson` makes of what
  * `compareTyped` finds added and modified, but for some fields with all below them. Undefined when the object does not
- * fit its schema, or has items that cannot be told apart: then a comparison has more to say. The empty one has to fit.
+ * fit its schema, or has duplicate items: then a comparison is needed. The empty one has to fit.
  */
 export function fieldsOfNew(
   empty: JsonObject,
@@ -137,7 +137,7 @@ function sortedNames(object: JsonObject): readonly string[] {
   return names.length < 2 ? names : names.sort(compareTexts);
 }
 
-/** The key of a field. It has a prefix, so it is none that objects treat specially. */
+/** The key of a field. Its prefix keeps it apart from special property names. */
 function textOf(name: string, field: FieldAtom | undefined): string {
   return field?.text ?? `f:${name}`;
 }

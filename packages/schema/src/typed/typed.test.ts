@@ -108,7 +108,7 @@ test("assertTyped() lists several errors below each other", () => {
   );
 });
 
-test("compareTyped() tells added, modified and removed apart", () => {
+test("compareTyped() separates added, modified and removed", () => {
   const old = { name: "x", labels: { a: "1", b: "2" }, tags: ["p", "q"], ports: [{ port: 1 }] };
   const next = {
     name: "y",

@@ -32,7 +32,7 @@ async function startWithAnn(...rules: readonly object[]): Promise<TestServer> {
   return server;
 }
 
-test("whoever creates a role with rights that they do not hold is told which", async () => {
+test("creating a role with rights that the user does not hold is rejected and lists them", async () => {
   const { sendAs } = await startWithAnn();
 
   const { status, json } = await sendAs(ann, "POST", roles, { metadata: { name: "r" }, rules: [getPods, getSecrets] });
@@ -42,7 +42,7 @@ test("whoever creates a role with rights that they do not hold is told which", a
   assert.deepEqual(json.details, { name: "r", group, kind: "roles" });
 });
 
-test("whoever binds a role with rights that they do not hold is told which", async () => {
+test("binding a role with rights that the user does not hold is rejected and lists them", async () => {
   const { sendAs } = await startWithAnn();
 
   const inNamespace = await sendAs(ann, "POST", roleBindings, binding("b", "ClusterRole", "secrets"));

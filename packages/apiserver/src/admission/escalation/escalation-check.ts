@@ -1,10 +1,10 @@
 /**
- * Nobody gives away more than they have: whoever writes a role must hold its rules or have the verb `escalate` on it, whoever writes a binding
+ * Prevents privilege escalation. A user who writes a role must hold its rules or have the verb `escalate` on it; a user who writes a binding
  * must hold the rules of its role or have the verb `bind` on that role.
  * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  *
- * It is asked after mutating admission and before anything is validated, so it is the last of the mutating plugins. It is none that can be
- * switched off. The server's own writes (bootstrap objects) go past admission, and its administrator is of `system:masters`.
+ * It runs after mutating admission and before validation, so it is the last of the mutating plugins. It cannot be
+ * disabled. The server's own writes (bootstrap objects) go past admission, and its administrator is of `system:masters`.
  */
 import {
   badRequest,
@@ -152,7 +152,7 @@ function assertHolds(write: Write, wanted: readonly PolicyRule[]): void {
   throw refusal(write, `${who} is attempting to grant RBAC permissions not currently held:\n${what}${lost}`);
 }
 
-/** The user may hold more than is known, by bindings to roles that are not there; each is told once. */
+/** Names each missing role once: bindings to missing roles may grant more than the resolved rules. */
 function describeMissingRoles(resource: GroupResource, names: readonly string[]): string {
   const texts = [...new Set(names)].map((name) => notFound(resource, name).status.message ?? "");
   if (texts.length === 0) return "";

@@ -36,7 +36,7 @@ test.for<readonly [more: RuleView, matches: boolean]>([
   expect(matchesRule(rule(more), { operation: "CREATE", namespace: "n", subresource: "" }, pods)).toBe(matches);
 });
 
-test("the scope tells what is in a namespace from what is not, and a Namespace is not in itself", () => {
+test("the scope separates namespaced from cluster-scoped objects, and a Namespace is cluster-scoped", () => {
   const about = { operation: "CREATE", subresource: "" } as const;
   const matching = (scope: "Cluster" | "Namespaced"): readonly boolean[] => [
     matchesRule(rule({ scope }), { ...about, namespace: "n" }, pods),

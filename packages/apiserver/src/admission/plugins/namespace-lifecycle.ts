@@ -24,7 +24,7 @@ function checkNamespace(attributes: AdmissionAttributes, context: RequestContext
     }
     return;
   }
-  // What is there may always go, and questions about permissions tell nothing about namespaces.
+  // Deletes are always admitted, and access reviews reveal nothing about namespaces.
   if (namespace === "" || operation === "DELETE" || operation === "CONNECT") return;
   if (attributes.resource.resource === "localsubjectaccessreviews") return;
 

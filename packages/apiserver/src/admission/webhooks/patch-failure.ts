@@ -1,6 +1,6 @@
 /**
- * Why a webhook's patch does not fit, in the words of the reference. Elsewhere nobody is told (a client's own patch is refused without a
- * reason), so the words are kept here, and looked for only when a patch has failed.
+ * Explains why a webhook's patch cannot be applied, with the messages of a kube-apiserver. A client's own patch is rejected without a
+ * reason, so the messages are kept here and computed only after a patch has failed.
  */
 import { applyJsonPatch, getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apimachinery";

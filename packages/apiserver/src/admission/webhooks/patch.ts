@@ -42,7 +42,7 @@ function undecodable(error: unknown): string {
     .replace("handlers.jsonPatchOp", "jsonpatch.Operation");
 }
 
-/** The object with the patch applied; the given one stays as it is. Throws 500 for a patch that does not fit. */
+/** Returns a copy of the object with the patch applied. Throws 500 for a patch that does not fit. */
 export function patchedObject(object: ApiObject, patch: JsonPatch): ApiObject {
   const value = object as unknown as JsonValue; // A copy of the decoded object, so a JSON value.
   let patched: JsonValue;

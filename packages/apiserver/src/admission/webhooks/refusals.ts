@@ -22,7 +22,7 @@ export function denial(name: string, result: Status = {}): ApiError {
   });
 }
 
-/** A webhook that has effects of its own is not asked about a write that is to have none. */
+/** A webhook with side effects is not called for a dry run. */
 export function dryRunUnsupported(name: string): ApiError {
   return badRequest(`admission webhook ${quoteGoString(name)} does not support dry run`);
 }

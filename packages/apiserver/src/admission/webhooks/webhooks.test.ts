@@ -40,7 +40,7 @@ test("a webhook that refuses gives the write its message and its code", async ()
   });
 });
 
-test("a review tells all that the server knows of the request", async () => {
+test("a review contains all attributes of the request", async () => {
   await using server = startAskingServer();
   await configure(server, "Validating", "v", webhook("look", { timeoutSeconds: 3 }));
 

@@ -1,6 +1,6 @@
 /**
- * Which of its names a definition gets: those that nobody in its group has. First come, first served; a name that is let go may be
- * taken by whoever waited for it.
+ * Accepts the names of a definition that no other definition of its group has. The first definition gets a name; a waiting
+ * definition may take it after its release.
  */
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";

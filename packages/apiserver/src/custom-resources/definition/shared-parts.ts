@@ -3,7 +3,7 @@
  * definition into it before it looks for errors, so it shows in their paths and in the versions that they quote.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
-import { internalForm } from "@kubewright/schema";
+import { internalSchema } from "@kubewright/schema";
 import type { VersionView } from "./definition-view.ts";
 import { schemaOfVersion } from "./definition-view.ts";
 
@@ -37,7 +37,7 @@ export function goForm(versions: readonly VersionView[]): unknown {
 function schemaForm(version: VersionView): unknown {
   if (version.schema === undefined) return undefined;
   const schema = schemaOfVersion(version);
-  return { OpenAPIV3Schema: schema === undefined ? null : internalForm(schema) };
+  return { OpenAPIV3Schema: schema === undefined ? null : internalSchema(schema) };
 }
 
 function subresourcesForm({ subresources }: VersionView): unknown {

@@ -29,7 +29,7 @@ export function completeStruct(object: JsonObject, decoder: StructDecoder): void
   }
 }
 
-/** Makes null of the empty lists that print so, in place: in the store of the reference an empty list is none. */
+/** Replaces empty lists with null where the reference does, in place: its store does not keep empty lists. */
 export function nullEmptyLists(object: JsonObject, decoder: StructDecoder): void {
   for (const [name, field] of decoder.fields) {
     const value = object[name];

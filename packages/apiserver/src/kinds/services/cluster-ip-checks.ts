@@ -8,7 +8,7 @@ import type { ServiceSpec } from "@kubewright/api/core/v1";
 import { checkIp } from "../ip/ip-checks.ts";
 import { readIp } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
-import { isHeadless } from "./service-forms.ts";
+import { isHeadless } from "./service-predicates.ts";
 
 const spec = fieldPath("spec");
 const clusterIpsPath = spec.child("clusterIPs");

@@ -7,7 +7,7 @@ import { field, fieldPath, internalError, invalid } from "@kubewright/apimachine
 import type { ServiceSpec } from "@kubewright/api/core/v1";
 import type { Draft, View } from "../typed.ts";
 import type { Allocator } from "./allocator.ts";
-import { allocatesNodePorts, hasNodePorts, needsHealthCheck } from "./service-forms.ts";
+import { allocatesNodePorts, hasNodePorts, needsHealthCheck } from "./service-predicates.ts";
 
 /** Node ports, and the low part of them that is kept for ports that are asked for. */
 export const nodePortRange = { first: 30_000, size: 2_768, searchFrom: 86 } as const;

@@ -15,7 +15,7 @@ import type { View } from "../typed.ts";
 import { checkIp } from "../ip/ip-checks.ts";
 import { checkClusterIps, checkClusterIpsChange } from "./cluster-ip-checks.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
-import { isHeadless } from "./service-forms.ts";
+import { isHeadless } from "./service-predicates.ts";
 import {
   checkBalancerClass,
   checkBalancerFields,

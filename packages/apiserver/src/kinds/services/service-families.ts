@@ -1,6 +1,6 @@
 /**
  * Which families of addresses a Service gets. This server has IPv4 alone, so that what asks for more is refused, unless the Service is headless
- * and selects nothing: then whoever writes its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
+ * and selects nothing: then the writer of its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";

@@ -26,7 +26,7 @@ import type { Allocator } from "./allocator.ts";
 import { createAllocator } from "./allocator.ts";
 import { nodePortRange, portsOf, reservePorts } from "./node-ports.ts";
 import { initFamilies } from "./service-families.ts";
-import { allocatesNodePorts, needsClusterIp, needsHealthCheck } from "./service-forms.ts";
+import { allocatesNodePorts, needsClusterIp, needsHealthCheck } from "./service-predicates.ts";
 
 export interface ServiceReservations {
   /** Writes the allocated values into the draft. */

@@ -11,7 +11,7 @@ import { addMissingAddresses } from "./address-objects.ts";
 import type { AddressRange } from "./address-range.ts";
 import { checkService, checkServiceChange } from "./service-checks.ts";
 import { checkServiceStatus, serviceStatusWarnings } from "./load-balancer-status.ts";
-import { isExternallyAccessible } from "./service-forms.ts";
+import { isExternallyAccessible } from "./service-predicates.ts";
 import { createServiceReservations } from "./service-reservation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 import { dropWhatTheTypeLost } from "./type-change.ts";

@@ -5,7 +5,7 @@ import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
 import { checkOneOf, checkPortNumber, checkQualifiedName } from "../field-checks.ts";
 import { checkPrefix } from "../ip/ip-checks.ts";
 import type { View } from "../typed.ts";
-import { isExternallyAccessible, needsHealthCheck } from "./service-forms.ts";
+import { isExternallyAccessible, needsHealthCheck } from "./service-predicates.ts";
 
 const spec = fieldPath("spec");
 const onlyBalancer = "may only be used when `type` is 'LoadBalancer'";

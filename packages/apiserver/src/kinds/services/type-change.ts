@@ -5,7 +5,7 @@
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { ServiceSpec } from "@kubewright/api/core/v1";
 import type { Draft, View } from "../typed.ts";
-import { hasNodePorts, isExternallyAccessible, needsHealthCheck } from "./service-forms.ts";
+import { hasNodePorts, isExternallyAccessible, needsHealthCheck } from "./service-predicates.ts";
 
 export function dropWhatTheTypeLost(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   const dropSame = (...names: readonly (keyof ServiceSpec)[]): void => {

@@ -14,6 +14,6 @@ test.for([
   ["5-1 * * * *", "beginning of range (5) beyond end of range (1): 5-1"],
   ["*/0 * * * *", "step of range should be a positive number: */0"],
   ["x * * * *", 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
-] as const)("the schedule %s has what is wrong with it told: %s", ([schedule, problem]) => {
+] as const)("the schedule %s is rejected with: %s", ([schedule, problem]) => {
   assert.equal(scheduleProblem(schedule), problem);
 });

@@ -63,7 +63,7 @@ export const daemonSetKind: BuiltinKind = builtinKind<DaemonSet>({
   },
 });
 
-/** The annotation is a number in the reference, and what is none cannot be read. */
+/** The reference parses the annotation as a number and rejects other values. */
 function assertCount({ metadata }: ApiObject, version: string): void {
   const count = metadata.annotations?.[templateGeneration];
   if (count === undefined || /^[+-]?\d+$/.test(count)) return;

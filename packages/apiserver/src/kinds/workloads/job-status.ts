@@ -1,6 +1,6 @@
 /**
- * Errors of a Job's status. Whoever runs a Job (`managedBy`) reports how it goes, and clients rely on what they read: counts do not go
- * back, an end is an end. What was wrong before and is left alone is not held against the writer.
+ * Errors of a Job's status. The controller of a Job (`managedBy`) reports its progress, and clients rely on it: counts do not
+ * decrease, a finished Job stays finished. Errors in unchanged fields are not reported.
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, omittedValue, parseTime, shownAsJson } from "@kubewright/apimachinery";

@@ -74,7 +74,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
   },
 });
 
-/** Whoever deletes a Job mostly means its Pods too, and the policy of old leaves them. */
+/** Warns when a delete sets no propagation policy: the default orphans the Pods of a Job. */
 function deletionWarnings({ propagationPolicy, orphanDependents }: DeletionPolicy): readonly string[] {
   if (propagationPolicy !== undefined || orphanDependents !== undefined) return [];
   return [

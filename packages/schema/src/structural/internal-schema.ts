@@ -3,8 +3,8 @@
 import type { JsonSchema, ValidationRule } from "../model/json-schema.ts";
 import { sortKeys } from "../validation/canonical.ts";
 
-/** The internal form of a schema, for messages only. */
-export function internalForm(schema: JsonSchema): { readonly [name: string]: unknown } {
+/** The schema in upstream's internal representation, for messages only. */
+export function internalSchema(schema: JsonSchema): { readonly [name: string]: unknown } {
   return {
     ID: schema.id ?? "",
     Schema: schema.$schema ?? "",
@@ -31,10 +31,10 @@ export function internalForm(schema: JsonSchema): { readonly [name: string]: unk
     MinProperties: schema.minProperties ?? null,
     Required: schema.required ?? null,
     Items: itemsForm(schema.items),
-    AllOf: schema.allOf?.map(internalForm) ?? null,
-    OneOf: schema.oneOf?.map(internalForm) ?? null,
-    AnyOf: schema.anyOf?.map(internalForm) ?? null,
-    Not: schema.not === undefined ? null : internalForm(schema.not),
+    AllOf: schema.allOf?.map(internalSchema) ?? null,
+    OneOf: schema.oneOf?.map(internalSchema) ?? null,
+    AnyOf: schema.anyOf?.map(internalSchema) ?? null,
+    Not: schema.not === undefined ? null : internalSchema(schema.not),
     Properties: mapForm(schema.properties),
     AdditionalProperties: orBoolForm(schema.additionalProperties),
     PatternProperties: mapForm(schema.patternProperties),
@@ -67,18 +67,18 @@ export function internalRuleForm(rule: ValidationRule): { readonly [name: string
 
 function itemsForm(items: JsonSchema["items"]): unknown {
   if (items === undefined) return null;
-  if (Array.isArray(items)) return { Schema: null, JSONSchemas: items.map(internalForm) };
-  return { Schema: internalForm(items as JsonSchema), JSONSchemas: null }; // Array.isArray leaves readonly arrays in.
+  if (Array.isArray(items)) return { Schema: null, JSONSchemas: items.map(internalSchema) };
+  return { Schema: internalSchema(items as JsonSchema), JSONSchemas: null }; // Array.isArray leaves readonly arrays in.
 }
 
 function mapForm(schemas: { readonly [name: string]: JsonSchema } | undefined): unknown {
   if (schemas === undefined) return null;
   const entries = Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1));
   // fromEntries makes own keys, also of "__proto__".
-  return Object.fromEntries(entries.map(([name, schema]) => [name, internalForm(schema)]));
+  return Object.fromEntries(entries.map(([name, schema]) => [name, internalSchema(schema)]));
 }
 
 function orBoolForm(value: JsonSchema | boolean | undefined): unknown {
   if (value === undefined) return null;
-  return typeof value === "boolean" ? { Allows: value, Schema: null } : { Allows: true, Schema: internalForm(value) };
+  return typeof value === "boolean" ? { Allows: value, Schema: null } : { Allows: true, Schema: internalSchema(value) };
 }

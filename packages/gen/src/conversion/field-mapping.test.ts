@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { fits, planObject } from "./plan.ts";
+import { fits, mapFields } from "./field-mapping.ts";
 
 const text = { type: "string" } as const;
 
-test("planObject() copies what fits, goes into objects, lists and maps, and leaves open what is new, gone or different", () => {
+test("mapFields() copies what fits, goes into objects, lists and maps, and leaves open what is new, gone or different", () => {
   const inner = (field: object): object => ({ type: "object", properties: field });
   const source = {
     required: ["must"],
@@ -32,15 +32,15 @@ test("planObject() copies what fits, goes into objects, lists and maps, and leav
     },
   };
 
-  const plan = planObject(source, target);
+  const mapping = mapFields(source, target);
 
   const within = { copied: [], nested: [], open: ["b"], lost: ["a"] };
-  assert.deepEqual(plan, {
+  assert.deepEqual(mapping, {
     copied: ["must"],
     nested: [
-      { name: "object", each: "object", optional: true, plan: within },
-      { name: "list", each: "item", optional: true, plan: within },
-      { name: "map", each: "value", optional: true, plan: within },
+      { name: "object", each: "object", optional: true, mapping: within },
+      { name: "list", each: "item", optional: true, mapping: within },
+      { name: "map", each: "value", optional: true, mapping: within },
     ],
     // What may be absent cannot become what must be there.
     open: ["may", "fresh", "other"],

@@ -1,4 +1,4 @@
-/** The forms of Services: what their type and fields ask of the server. */
+/** Predicates on the type and fields of a Service. */
 import type { ServiceSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 

@@ -7,37 +7,37 @@ import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
 /** How the fields of one object become those of another. */
-export interface ObjectPlan {
+export interface ObjectMapping {
   /** Names of fields that are copied. */
   readonly copied: readonly string[];
-  /** Fields that are converted by plans of their own. */
-  readonly nested: readonly NestedPlan[];
+  /** Fields that are converted by nested mappings. */
+  readonly nested: readonly NestedMapping[];
   /** Fields of the target that nothing says. */
   readonly open: readonly string[];
   /** Fields of the source that go nowhere. */
   readonly lost: readonly string[];
 }
 
-export interface NestedPlan {
+export interface NestedMapping {
   readonly name: string;
   /** One object, or each of a list, or each value of a map. */
   readonly each: "object" | "item" | "value";
   /** Whether the source may lack it. */
   readonly optional: boolean;
-  readonly plan: ObjectPlan;
+  readonly mapping: ObjectMapping;
 }
 
-export function planObject(source: JsonSchema, target: JsonSchema): ObjectPlan {
+export function mapFields(source: JsonSchema, target: JsonSchema): ObjectMapping {
   const from = fieldsOf(source);
   const to = fieldsOf(target);
   const copied: string[] = [];
-  const nested: NestedPlan[] = [];
+  const nested: NestedMapping[] = [];
   for (const [name, field] of from) {
     const wanted = to.get(name);
     // What may be absent cannot become what must be there.
     if (wanted === undefined || (isRequired(target, name) && !isRequired(source, name))) continue;
     if (fits(field, wanted)) copied.push(name);
-    else nested.push(...nestedPlans(name, field, wanted, !isRequired(source, name)));
+    else nested.push(...nestedMappings(name, field, wanted, !isRequired(source, name)));
   }
   const done = new Set([...copied, ...nested.map(({ name }) => name)]);
   return {
@@ -49,16 +49,16 @@ export function planObject(source: JsonSchema, target: JsonSchema): ObjectPlan {
 }
 
 /** Whether somebody has to say something. */
-export function isOpen({ open, lost }: ObjectPlan): boolean {
+export function isOpen({ open, lost }: ObjectMapping): boolean {
   return open.length > 0 || lost.length > 0;
 }
 
 /** Whether somebody has to say something about it, or about what is in it. */
-export function hasOpen(plan: ObjectPlan): boolean {
-  return isOpen(plan) || plan.nested.some((nested) => hasOpen(nested.plan));
+export function hasOpen(mapping: ObjectMapping): boolean {
+  return isOpen(mapping) || mapping.nested.some((nested) => hasOpen(nested.mapping));
 }
 
-function nestedPlans(name: string, source: JsonSchema, target: JsonSchema, optional: boolean): readonly NestedPlan[] {
+function nestedMappings(name: string, source: JsonSchema, target: JsonSchema, optional: boolean): readonly NestedMapping[] {
   if (name === "__proto__" || source.nullable === true || target.nullable === true) return [];
   const pairs = [
     ["object", source, target],
@@ -67,7 +67,7 @@ function nestedPlans(name: string, source: JsonSchema, target: JsonSchema, optio
   ] as const;
   for (const [each, from, to] of pairs) {
     const isPlain = from?.nullable !== true && to?.nullable !== true;
-    if (from?.properties && to?.properties && isPlain) return [{ name, each, optional, plan: planObject(from, to) }];
+    if (from?.properties && to?.properties && isPlain) return [{ name, each, optional, mapping: mapFields(from, to) }];
   }
   return [];
 }
