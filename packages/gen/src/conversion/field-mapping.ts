@@ -58,7 +58,12 @@ export function hasOpen(mapping: ObjectMapping): boolean {
   return isOpen(mapping) || mapping.nested.some((nested) => hasOpen(nested.mapping));
 }
 
-function nestedMappings(name: string, source: JsonSchema, target: JsonSchema, optional: boolean): readonly NestedMapping[] {
+function nestedMappings(
+  name: string,
+  source: JsonSchema,
+  target: JsonSchema,
+  optional: boolean,
+): readonly NestedMapping[] {
   if (name === "__proto__" || source.nullable === true || target.nullable === true) return [];
   const pairs = [
     ["object", source, target],

@@ -62,7 +62,10 @@ function chooseFields(flat: FlatSchema, size: number, sampler: NodeSampler, isOp
 }
 
 /** In any order: those that need not be there, and are not said to be better absent. */
-function optionalFields({ schema, without }: FlatSchema, { chance, leavesOutDefaults }: NodeSampler): readonly string[] {
+function optionalFields(
+  { schema, without }: FlatSchema,
+  { chance, leavesOutDefaults }: NodeSampler,
+): readonly string[] {
   const required = new Set(schema.required);
   const names = Object.keys(schema.properties ?? {}).filter((name) => {
     if (without.has(name)) return false;
